@@ -196,8 +196,8 @@ class UpperReader {
   }
 
   #failIfUntellable(error: unknown, path: string): void {
-    if (errnoOf(error) !== 'EILSEQ') throw error;
-    this.#fail(`${path} has an extended attribute whose name is not UTF-8`);
+    if (!['EILSEQ', 'E2BIG', 'ERANGE'].includes(errnoOf(error) ?? '')) throw error;
+    this.#fail(`${path} has an extended attribute that cannot be told`); // a name that is not UTF-8, or too many of them
   }
 
   /** Everything at the path is removed. */

@@ -12,7 +12,7 @@ describe.each([
   test('however deep it is', async () => {
     const tree = join(scratch(), 'tree');
     mkdirSync(tree);
-    execFileSync('perl', ['-e', 'for (1..2100) { mkdir "d"; open my $f, ">", "file"; close $f; chdir "d" }'], { cwd: tree });
+    execFileSync('perl', ['-e', 'for (1..30) { mkdir "x" x 200; open my $f, ">", "file"; close $f; chdir "x" x 200 }'], { cwd: tree });
     await remove(tree);
     expect(existsSync(tree)).toBe(false);
   });

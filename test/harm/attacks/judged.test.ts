@@ -200,7 +200,7 @@ describe('metadata is an effect (X1)', () => {
     const world = lawful();
     const result = await world.run(settingIn('notes.txt', 'user.caf\\xe9', 'v'));
     expect(result).toMatchObject({ ok: false });
-    expect(result.error?.message).toContain('an extended attribute whose name is not UTF-8');
+    expect(result.error?.message).toContain('an extended attribute that cannot be told');
     expect(attributesAt(join(world.cwd, 'notes.txt'))).toEqual({});
   });
 });

@@ -9,10 +9,10 @@ export type Range = readonly [start: number, end: number];
 const maxRanges = 65_536;
 const maxMs = 60_000;
 
-/** Ordered. The whole file where it has no holes, or where they cannot be found out. Throws the signal's reason. */
-export async function dataRanges(fd: number, { size, blocks }: { readonly size: number; readonly blocks: number }, signal?: AbortSignal) {
+/** Ordered. The whole file where holes cannot be found out. Room that is reserved and was never written to is a hole too. Throws the signal's reason. */
+export async function dataRanges(fd: number, size: number, signal?: AbortSignal): Promise<readonly Range[]> {
   const whole: readonly Range[] = [[0, size]];
-  const perl = blocks * 512 >= size ? undefined : programAt('perl');
+  const perl = programAt('perl');
   if (perl === undefined) return whole;
   const listed = await rangesBy(perl, fd, signal);
   signal?.throwIfAborted();

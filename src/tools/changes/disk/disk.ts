@@ -83,7 +83,7 @@ async function copyNew(from: string, to: string): Promise<void> {
   if (!stats.isFile()) throw new Error(`${from} is not a regular file`);
   const opened = process.platform === 'linux' ? `/proc/self/fd/${source.fd}` : from;
   if (stats.blocks * 512 >= stats.size) await copyFile(opened, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  else await copyData(source, to, stats);
+  else await copyData(source, to, stats.size);
   const attributes = attributesOf(source.fd);
   if (attributes === undefined) return;
   await using target = await open(to, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -94,17 +94,17 @@ const chunkBytes = 1024 ** 2;
 const zeros = Buffer.alloc(chunkBytes);
 
 /** Only what is not all zeros is written. */
-async function copyData(source: FileHandle, to: string, stats: { readonly size: number; readonly blocks: number }): Promise<void> {
+async function copyData(source: FileHandle, to: string, size: number): Promise<void> {
   await using target = await open(to, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
   const chunk = Buffer.allocUnsafe(chunkBytes);
-  for (const [start, end] of await dataRanges(source.fd, stats)) {
+  for (const [start, end] of await dataRanges(source.fd, size)) {
     for (let at = start, bytes = -1; at < end && bytes !== 0; at += bytes) {
       ({ bytesRead: bytes } = await source.read(chunk, 0, Math.min(chunkBytes, end - at), at));
       const read = chunk.subarray(0, bytes);
       if (!read.equals(zeros.subarray(0, bytes))) writeWhole(target.fd, read, at);
     }
   }
-  await target.truncate(stats.size);
+  await target.truncate(size);
 }
 
 /** At a place in the file, or at its end. */

@@ -50,7 +50,7 @@ export async function hashOfOpen(fd: number, signal?: AbortSignal): Promise<stri
   if (stats.size <= chunkBytes) return hashOfSmall(fd, stats.size);
   const digest = createHash('sha256');
   if (stats.size <= maxWhole) await addAll(digest, fd, signal);
-  else await addBlocks(digest, fd, stats, signal);
+  else await addBlocks(digest, fd, stats.size, signal);
   return digest.digest('hex');
 }
 
@@ -79,11 +79,11 @@ async function addAll(digest: Hash, fd: number, signal: AbortSignal | undefined)
   }
 }
 
-async function addBlocks(digest: Hash, fd: number, stats: { size: number; blocks: number }, signal: AbortSignal | undefined) {
+async function addBlocks(digest: Hash, fd: number, size: number, signal: AbortSignal | undefined): Promise<void> {
   const chunk = Buffer.allocUnsafe(64 * blockBytes);
-  digest.update(String(stats.size));
+  digest.update(String(size));
   let done = 0; // two ranges may share a block
-  for (const [start, end] of await dataRanges(fd, stats, signal)) {
+  for (const [start, end] of await dataRanges(fd, size, signal)) {
     let at = Math.max(done, start - (start % blockBytes));
     while (at < end) {
       signal?.throwIfAborted();
