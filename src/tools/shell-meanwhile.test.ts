@@ -48,10 +48,12 @@ test('nothing waits for a long command: not another folder, not the same one', a
 
 test('a command is run again when another task changed meanwhile what it changes, and nothing is lost', async () => {
   const world = lawful({ 'workspace/log.txt': 'start\n' });
-  const napping = nap(1);
+  const other = elsewhere(world);
+  await other('shell', { command: 'echo x > ready' }); // the first command finds out what containment there is
+  const napping = nap(4);
   const long = world.run(`echo mine >> ../workspace/log.txt; ${napping}`, { task_id: 'long' });
   await asleep(napping);
-  expect(await elsewhere(world)('shell', { command: 'echo theirs >> ../workspace/log.txt' })).toMatchObject({ ok: true });
+  expect(await other('shell', { command: 'echo theirs >> ../workspace/log.txt' })).toMatchObject({ ok: true });
   expect(await long).toMatchObject({ ok: true });
   expect(readFileSync(join(world.workspace, 'log.txt'), 'utf8')).toBe('start\ntheirs\nmine\n');
 });
