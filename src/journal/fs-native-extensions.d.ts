@@ -4,6 +4,7 @@ declare module 'fs-native-extensions' {
   export function unlock(fd: number): void;
   /** An extended attribute; null when it is missing. */
   export function getAttrSync(fd: number, name: string): Buffer | null;
+  export function setAttrSync(fd: number, name: string, value: Buffer): void;
   /** The names of a file's extended attributes. */
   export function listAttrsSync(fd: number): readonly string[];
   export function removeAttrSync(fd: number, name: string): void;

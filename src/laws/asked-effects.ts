@@ -12,7 +12,7 @@ import {
 } from './places/sensitive-places.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What is known about one path that an action changes. New timestamps alone are not an effect. */
+/** What is known about one path that an action changes. */
 export type EffectFacts = {
   /** Its real path: no folder in it is a symlink. */
   readonly path: string;
@@ -39,6 +39,8 @@ export type EffectFacts = {
   readonly isNote: boolean;
   /** Whether it belongs to a Python environment that is new as a whole: only its own Python runs it. */
   readonly isOfNewPython: boolean;
+  /** Whether nothing but its times changes. */
+  readonly onlyTimes?: boolean;
 };
 
 /** Where an action works, and the places around it, all without symlinks. */
@@ -71,7 +73,8 @@ export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
-  const { path, change, isLink, speaksFor, isOwn, isNote } = effect;
+  const { path, change, isLink, speaksFor, isOwn, isNote, onlyTimes = false } = effect;
+  if (onlyTimes && isNear(effect, places)) return undefined;
   const acting = whyActing(effect, places);
   if (acting !== undefined) return acting;
   if (isNote) return undefined;
@@ -144,5 +147,5 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
 const existed = {
   changed: 'it existed, and the task did not create it',
   deleted: 'it existed, and the task did not create it',
-  metadata: 'its permissions or its owner would change',
+  metadata: 'its permissions, its owner, its attributes or its times would change',
 } as const;

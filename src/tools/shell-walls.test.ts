@@ -26,7 +26,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
       const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [] };
-      const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined };
+      const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined, moved: [] };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
     async look({ command }) {

@@ -12,7 +12,7 @@ import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
-import { PendingViews } from './running/pending-views.ts';
+import { type FinishedRun, PendingViews } from './running/pending-views.ts';
 import { runBare } from './running/run-bare.ts';
 import { noteOnWalls, shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
@@ -64,7 +64,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     if (verdict.verdict === 'apply' && verdict.how === 'looking') return looking(call, verdict.view);
     await pending.dropOthers(context.call, context.approved);
     const kept = pending.take({ task_id: context.call.task_id, command: input.command, cwd: context.cwd, hash: context.approved });
-    if (kept) return finish(call, kept.run); // it has run already
+    if (kept) return finish(call, kept); // it has run already
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : contained(call, verdict.how === 'networked');
   }
 
@@ -85,14 +85,14 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     }
   }
 
-  async function contained(call: Call, network: boolean): Promise<ToolResult> {
+  async function contained(call: Call, network: boolean, isAgain = false): Promise<ToolResult> {
     let view: ContainedRun;
     try {
       view = await runContained(call, network);
     } catch (error) {
       return orUnwatched(call, error);
     }
-    return finish(call, view);
+    return finish(call, { run: view, isRepeatable: !network && !isAgain });
   }
 
   /** Where there are no walls, Law 1 decides again with that; anything else is an error of its own. */
@@ -115,20 +115,22 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
-  /** Applies what a run did, keeps it for a yes, or drops it. */
-  async function finish(call: Call, view: ContainedRun): Promise<ToolResult> {
+  /** Applies what a run did, keeps it for a yes, or drops it. Where another program changed what it touched meanwhile, it is run again, once. */
+  async function finish(call: Call, { run: view, isRepeatable }: FinishedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
     let isKept = false;
     try {
+      if (view.moved.length > 0 && isRepeatable) return await contained(call, false, true);
       if (view.ended.killedBy !== null) return shellResult(input, view.ended); // a stopped command has no effects
       if (view.whyUnknown !== undefined)
         return await unwatched(call, { why: view.whyUnknown, isInView: (await containment()).kind !== 'read-only' });
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
-      if (verdict.verdict === 'apply') return await apply(call, view, outcome.effects);
+      if (verdict.verdict === 'apply') return await apply(call, { run: view, isRepeatable }, outcome.effects);
       const harm = await shellHarm(asked, verdict, outcome);
       isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps it
-      if (isKept) await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });
+      if (isKept)
+        await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view, isRepeatable });
       return needsYes(harm);
     } finally {
       if (!isKept) await view[Symbol.asyncDispose]();
@@ -136,13 +138,15 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
   }
 
   /** Applies all of its changes or none. */
-  async function apply({ input, context }: Call, view: ContainedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
+  async function apply(whole: Call, { run: view, isRepeatable }: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
+    const { input, context } = whole;
     const { call, signal } = context;
     const result = shellResult(input, view.ended, { effects, note: noteOnWalls(view) });
     if (view.changes.length === 0) return result;
     try {
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone
       if (applied.applied) return result;
+      if (isRepeatable) return await contained(whole, false, true);
       return failed('failed', `nothing of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
     } catch (error) {
       return failedBy(error, 'what it did could not be applied');

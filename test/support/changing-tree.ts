@@ -113,10 +113,13 @@ export async function changesBetween(real: string, staged: string): Promise<read
 async function changeAt(path: string, from: string): Promise<readonly Change[]> {
   const isThere = existsSync(dirname(path)) && realpathSync(dirname(path)) === dirname(path); // not behind a symlink
   const [before, after] = [isThere ? await entry(path) : null, await entry(from)];
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (JSON.stringify(timeless(before)) === JSON.stringify(timeless(after))) return [];
   const hasContent = after?.kind === 'pipe' || (after?.kind === 'file' && (before?.kind !== 'file' || before.hash !== after.hash));
   return [{ path, before, after, stamp: before && stampOf(path), ...(hasContent ? { from } : {}) }];
 }
+
+/** The times of anything but files change by themselves. */
+const timeless = (entry: Entry | null) => (entry && entry.kind !== 'file' ? { ...entry, mtime_ms: 0 } : entry);
 
 async function entry(path: string): Promise<Entry | null> {
   const found = await entryAt(path);

@@ -46,8 +46,15 @@ describe('the facts about', () => {
     return (await gatherFacts(whole, context, sources, given ? { given } : { line: 'true' })).effects;
   };
 
-  test('what only got new times are none', async () => {
-    expect(await gather([{ before: file('a'), after: file('a', { mtime_ms: 2 }) }])).toEqual([]);
+  test('what only got new times say so', async () => {
+    const touched = { before: file('a'), after: file('a', { mtime_ms: 2 }) };
+    expect(await gather([touched])).toMatchObject([{ change: 'metadata', onlyTimes: true }]);
+    expect(await gather([{ ...touched, after: file('a', { mtime_ms: 2, mode: 0o600 }) }])).toMatchObject([
+      { change: 'metadata', onlyTimes: false },
+    ]);
+    expect(await gather([{ ...touched, after: file('a', { attributes: { 'user.x': 'eA==' } }) }])).toMatchObject([
+      { change: 'metadata', onlyTimes: false },
+    ]);
   });
 
   test('what the task created, what lends rights, what a rule names', async () => {

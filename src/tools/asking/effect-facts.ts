@@ -7,6 +7,9 @@ import type { OutcomeFacts } from '../../laws/law1.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
+import { hasSameAttributes } from '../changes/disk/attributes.ts';
+import { attributesIn } from '../changes/disk/entry-at.ts';
+import { hasSameContent } from '../changes/transaction/ordered-change.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import { gatherGitFacts } from './git-facts.ts';
 import type { Permissions } from './permissions.ts';
@@ -29,16 +32,15 @@ export type GivenPath = { readonly path: string; readonly real: string; readonly
 /** How an action came to its changes: the line that ran, or the path that a tool was given. */
 export type Origin = { readonly line: string } | { readonly given: GivenPath };
 
-/** Effects are in the order of the changes; changes of times alone are left out. */
+/** Effects are in the order of the changes. */
 export async function gatherFacts(
-  all: readonly Change[],
+  changes: readonly Change[],
   context: ToolContext,
   sources: FactSources,
   origin: Origin,
 ): Promise<Pick<OutcomeFacts<KnownEffect>, 'effects' | 'places' | 'approved'>> {
   const effects: KnownEffect[] = [];
   const { line, given } = { line: undefined, given: undefined, ...origin };
-  const changes = all.filter((change) => kindOf(change) !== 'touched');
   const places = await realPlaces(sources.places, context.cwd, context.workspace);
   const isOfNewPython = inNewPython(changes);
   const own = await ownAmong(changes, context, sources);
@@ -46,8 +48,9 @@ export async function gatherFacts(
   const git = await gatherGitFacts(changes, { line, home: sources.places.home, cwd, isOwn: (change) => own.has(change), signal });
   for (const made of changes) {
     const { path, before, after } = made;
-    const change = kindOf(made);
-    if (change === 'touched') continue;
+    const kind = kindOf(made);
+    const onlyTimes = kind === 'touched';
+    const change = onlyTimes ? 'metadata' : kind;
     const inGit = git.get(made);
     effects.push({
       path,
@@ -59,6 +62,7 @@ export async function gatherFacts(
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
       isOwn: own.has(made),
+      onlyTimes,
       isNote: inGit?.isNote === true,
       isOfNewPython: isOfNewPython(path),
       actsLater: inGit?.actsLater ?? (change === 'created' ? whyFoundFirst(made, places.pathFolders) : undefined),
@@ -98,11 +102,10 @@ function factsByName({ path, change }: FileEffect, { refused }: ToolContext, { p
 export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): FileChange | 'touched' {
   if (before === null) return 'created';
   if (after === null) return 'deleted';
-  if (before.kind !== after.kind) return 'changed';
-  if (before.kind === 'link' && after.kind === 'link') return before.target === after.target ? 'metadata' : 'changed';
-  if (before.kind === 'file' && after.kind === 'file' && before.hash !== after.hash) return 'changed';
+  if (!hasSameContent(before, after)) return 'changed';
   const modes = 'mode' in before && 'mode' in after ? before.mode === after.mode : true;
-  return modes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
+  const attributes = hasSameAttributes(attributesIn(before), attributesIn(after));
+  return modes && attributes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
 }
 
 /** The database whose meaning a new journal changes. */

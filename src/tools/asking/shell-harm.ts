@@ -8,10 +8,12 @@ import { type Ask, type Deny, mayApply, type OutcomeFacts } from '../../laws/law
 import { folderRuleFor } from '../../laws/rules/free-folders.ts';
 import { folderAt } from '../../laws/rules/path-pattern.ts';
 import { readRule } from '../../laws/rules/read-rule.ts';
-import type { Change, Entry } from '../changes/change.ts';
+import type { Change } from '../changes/change.ts';
+import { hasSameContent } from '../changes/transaction/ordered-change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 import { asFileEffect, type KnownEffect } from './effect-facts.ts';
+import { metadataDiff } from './metadata-diff.ts';
 
 /** A command line, where it would run, and the rule that would allow it. */
 export type Asked = {
@@ -36,8 +38,9 @@ export const shellHash = {
   effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
 
-const stateOf = ({ made: { path, stamp, after } }: KnownEffect): string =>
-  JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }]);
+/** Times are part of it where nothing else changes: they differ with every run. */
+const stateOf = ({ made: { path, stamp, after }, onlyTimes = false }: KnownEffect): string =>
+  JSON.stringify([path, stamp, after && { ...after, mtime_ms: onlyTimes ? after.mtime_ms : 0 }]);
 
 const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(['shell', ...parts]));
 
@@ -98,7 +101,7 @@ function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[
   return reasons.filter((reason) => reason !== '').join('; ');
 }
 
-const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the permissions of', created: 'create' } as const;
+const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the metadata of', created: 'create' } as const;
 
 /** "it would delete 2 entries and change 1" */
 function summary(effects: readonly ExplainedEffect[]): string {
@@ -120,29 +123,27 @@ async function withDiffs(effects: readonly ExplainedEffect[]): Promise<readonly 
   for (const [at, effect] of effects.entries()) {
     const { why, made } = effect;
     const isShown = why !== undefined && at < maxDiffed && left > 0;
-    const diff = why === undefined ? undefined : ((isShown ? await diffOf(made) : undefined) ?? sizesOf(made));
+    const diff = why === undefined ? undefined : ((isShown ? await diffOf(made) : undefined) ?? withoutLines(made));
     left -= diff?.length ?? 0;
     shown.push({ ...asFileEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
   }
   return shown;
 }
 
-/** In place of a diff: the modes, or the sizes. */
-const sizesOf = ({ before, after }: Change): string | undefined =>
-  before && after && 'mode' in before && 'mode' in after && before.mode !== after.mode && isSameContent(before, after)
-    ? `-mode ${before.mode.toString(8)}\n+mode ${after.mode.toString(8)}`
-    : after?.kind === 'file' && before?.kind === 'file' && before.hash !== after.hash
+/** In place of a diff: what changes of its metadata, or the sizes. */
+const withoutLines = ({ before, after }: Change): string | undefined =>
+  before && after && hasSameContent(before, after)
+    ? metadataDiff(before, after)
+    : after?.kind === 'file' && before?.kind === 'file'
       ? `(${before.size} bytes become ${after.size}; not shown line by line)`
       : undefined;
-
-const isSameContent = (before: Entry, after: Entry): boolean =>
-  before.kind !== 'file' || after.kind !== 'file' || before.hash === after.hash;
 
 const maxBytes = 256 * 1024;
 
 async function diffOf({ path, before, after, from }: Change): Promise<string | undefined> {
-  if (after?.kind === 'link') return `${before?.kind === 'link' ? `-→ ${before.target}\n` : ''}+→ ${after.target}`;
-  if (from === undefined && before && after) return undefined;
+  if (after?.kind === 'link' && !(before && hasSameContent(before, after)))
+    return `${before?.kind === 'link' ? `-→ ${before.target}\n` : ''}+→ ${after.target}`;
+  if (before && after && (from === undefined || hasSameContent(before, after))) return undefined;
   const old = before?.kind === 'file' ? await textAt(path, before.size) : undefined;
   const now = after?.kind === 'file' && from !== undefined ? await textAt(from, after.size) : undefined;
   return old === undefined && now === undefined ? undefined : textDiff(old ?? '', now ?? '');

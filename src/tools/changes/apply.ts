@@ -1,4 +1,4 @@
-/** Applies the changes of a call, all or none, and keeps a receipt. The caller holds the exclusive lock. */
+/** Applies the changes of a call, all or none, and keeps a receipt. The caller holds the lock. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

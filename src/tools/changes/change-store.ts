@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
 import type { CallId } from '../tool.ts';
 import { type ApplyRequest, applyChanges } from './apply.ts';
+import { createApplyingLock } from './applying-lock.ts';
 import type { Entry } from './change.ts';
 import { createDisk, type Disk } from './disk/disk.ts';
 import { foldersIn, makeFolder, namesIn } from './disk/folders.ts';
 import { type Draft, sweepDrafts, writeDraft } from './drafts.ts';
-import { createReadWriteLock } from './read-write-lock.ts';
 import { type Forgotten, forgetReceipts, listReceipts, type TaskReceipts } from './receipts/forget-receipts.ts';
 import { createOwnFiles } from './receipts/own-files.ts';
 import { isReceiptOf, type Receipt, readReceipt } from './receipts/receipt.ts';
@@ -21,7 +21,10 @@ import { planUndo, type UndoPlan } from './undo/undo-plan.ts';
 export type Applied = { readonly applied: true } | { readonly applied: false; readonly moved: readonly string[] };
 
 export type ChangeStore = {
-  /** Runs `act` while no changes are applied, so that what it sees stays as it is. It must not apply anything itself. */
+  /**
+   * Runs `act`, which looks at files, once nothing is half applied. Others may apply changes while it runs, as any program may change files: what `act`
+   * finds is compared with what is there when it is applied.
+   */
   reading<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Applies the changes, all or none. Throws a system error, or the signal's reason, with everything as it was before. */
   apply(request: ApplyRequest, signal: AbortSignal): Promise<Applied>;
@@ -48,14 +51,14 @@ export type ChangeStore = {
 /** Creates the data folder when it is first needed. `disk` is for tests. */
 export function openChanges(data: string, disk: Disk = createDisk()): ChangeStore {
   const folders = foldersIn(resolve(data));
-  const lock = createReadWriteLock(folders.data);
+  const lock = createApplyingLock(folders.data);
   const own = createOwnFiles(folders);
   let recovered: Recovered[] = [];
 
-  /** Runs `act` with the exclusive lock, after recovering what is half applied. */
+  /** Runs `act` with the lock, after recovering what is half applied. */
   async function exclusively<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     makeFolder(folders.data);
-    using _ = await lock.exclusive(signal);
+    using _ = await lock(signal);
     recovered.push(...(await recoverAll(folders, disk)));
     return await act();
   }
@@ -79,14 +82,9 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
   return {
     apply,
     async reading(act, signal) {
-      makeFolder(folders.data);
-      for (;;) {
-        {
-          using _ = await lock.shared(signal);
-          if (!needsRecovery(folders)) return await act();
-        }
-        await exclusively(signal, async () => {});
-      }
+      if (needsRecovery(folders)) await exclusively(signal, async () => {});
+      signal.throwIfAborted();
+      return await act();
     },
     async receiptOf({ task_id, key }) {
       if (needsRecovery(folders)) await exclusively(new AbortController().signal, async () => {}); // its receipt may be among the half applied ones
@@ -110,7 +108,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
     planUndo: async (id) => planUndo(folders, parseTaskId(id)),
     undo: (plan, signal) => undo(plan, (request) => apply(request, signal)),
     receipts: () => listReceipts(folders),
-    forget: async (task_id, signal) => forgetReceipts(folders, parseTaskId(task_id), () => lock.exclusive(signal)),
+    forget: async (task_id, signal) => forgetReceipts(folders, parseTaskId(task_id), () => lock(signal)),
   };
 }
 

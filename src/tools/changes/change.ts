@@ -5,12 +5,17 @@ import { count, record } from '../../contracts/shape.ts';
 const owner = { uid: count, gid: count };
 const mode = z.int().min(0).max(0o7777);
 
-/** What is at a path. */
+/** Extended attributes and access lists, by name, in base64. Where one side of a change has none and the other does, it has an empty list. */
+const attributes = z.record(z.string(), z.string()).optional();
+const mtime_ms = z.number();
+
+/** What is at a path. Folders, links and pipes have no time in receipts from before it was kept. */
 export const Entry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('file'), mode, ...owner, size: count, mtime_ms: z.number(), hash: z.string() }),
-  z.object({ kind: z.literal('folder'), mode, ...owner }),
-  z.object({ kind: z.literal('link'), target: z.string(), ...owner }),
-  z.object({ kind: z.literal('pipe'), mode, ...owner }),
+  z.object({ kind: z.literal('file'), mode, ...owner, size: count, mtime_ms, hash: z.string(), attributes }),
+  z.object({ kind: z.literal('folder'), mode, ...owner, mtime_ms: mtime_ms.optional(), attributes }),
+  /** A target that is not UTF-8 is kept as bytes too, and `target` is for people. */
+  z.object({ kind: z.literal('link'), target: z.string(), target_base64: z.string().optional(), ...owner, mtime_ms: mtime_ms.optional() }),
+  z.object({ kind: z.literal('pipe'), mode, ...owner, mtime_ms: mtime_ms.optional() }),
 ]);
 export type Entry = z.infer<typeof Entry>;
 

@@ -1,4 +1,4 @@
-/** Completes what a dead process left half applied, or reverts it. The caller holds the exclusive lock, so no live process is still applying it. */
+/** Completes what a dead process left half applied, or reverts it. The caller holds the lock, so no live process is still applying it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishTransaction } from './apply.ts';
@@ -18,7 +18,7 @@ export type Recovered = {
   readonly kept: string | undefined;
 };
 
-/** Whether something is half applied. The caller holds the lock, shared or exclusive. */
+/** Whether something is half applied: by a process that died, or by one that is about it and holds the lock. */
 export const needsRecovery = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
 
 export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly Recovered[]> {

@@ -7,6 +7,7 @@ import { isRoot } from '../../../test/support/ordinary-user.ts';
 import { chooseContainment } from './choose.ts';
 import type { ContainmentKind } from './containment.ts';
 import { programAt } from './programs.ts';
+import { openStaging } from './staging.ts';
 
 const hasFuse = (): boolean => {
   try {
@@ -134,12 +135,18 @@ describe('the choice', () => {
     });
   });
 
-  test('a staging that somebody else could enter is not used', async () => {
+  test('a staging that somebody else could enter is not used, nor one in a folder where anybody can replace it', async () => {
     const parent = mkdtempSync('/var/tmp/artoo-parent-');
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
-    mkdirSync(join(parent, `artoo-${process.getuid?.()}`), { mode: 0o755 });
+    const usual = join(parent, `artoo-${process.getuid?.()}`);
+    mkdirSync(usual, { mode: 0o755 });
+    expect(await openStaging(parent, 'one')).toMatchObject({ root: expect.stringMatching(/artoo-\d+-\w+$/) });
+    expect(await openStaging(parent, 'two')).toMatchObject({ root: expect.not.stringMatching(/artoo-\d+$/) });
+    expect(readdirSync(usual)).toEqual([]);
+    expect(readdirSync(parent)).toHaveLength(2);
+    chmodSync(parent, 0o777);
     const chosen = await chooseContainment({ surroundings: { ...surroundings, stagings: [parent] }, signal });
-    expect(chosen).toMatchObject({ kind: 'none', detail: expect.stringContaining('only this user can enter') });
+    expect(chosen).toMatchObject({ kind: 'none', detail: expect.stringContaining('anybody can replace') });
   });
 
   test('the next place is tried for a staging where the first will not do', async () => {

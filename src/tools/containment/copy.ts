@@ -9,9 +9,9 @@ import { foldersAsTheyAre, outermost } from './folders-in-view.ts';
 import { createHostView } from './host-view.ts';
 import { readMounts } from './mounts.ts';
 import { noChanges, readUppers } from './read-upper.ts';
+import { removeTree } from './remove-tree.ts';
 import { type Parts, putUpWalls, runInside } from './run-inside.ts';
 import { listed, placesFinder, realAt } from './shown-places.ts';
-import { removeTree } from './staging.ts';
 import { fileSystemTime } from './view-folders.ts';
 import { wallSteps } from './wall-steps.ts';
 

@@ -20,7 +20,13 @@ export function createReadOnly(parts: Parts): Containment {
     const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower });
     const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder: staging.root }, request);
     const failed = 'it failed where nothing can be written, so what it would change is unknown';
-    return { ...ran, changes: [], whyUnknown: ran.ended.exitCode === 0 ? undefined : failed, [Symbol.asyncDispose]: async () => {} };
+    return {
+      ...ran,
+      changes: [],
+      moved: [],
+      whyUnknown: ran.ended.exitCode === 0 ? undefined : failed,
+      [Symbol.asyncDispose]: async () => {},
+    };
   }
 
   return { kind: 'read-only', detail: parts.detail, run, look: createHostView(parts) };

@@ -1,13 +1,17 @@
 /** What a command would change, read from the upper folders of its view. */
+import { isUtf8 } from 'node:buffer';
 import { type BigIntStats, chmodSync, closeSync, constants, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getAttrSync } from 'fs-native-extensions';
 import { errnoOf } from '../../contracts/errno.ts';
 import type { Change, Entry } from '../changes/change.ts';
-import { entryFrom, isSameTime, modeOf } from '../changes/disk/entry-at.ts';
-import { hashOf } from '../changes/disk/hash-of.ts';
+import { type Attributes, attributesOf, hasSameAttributes } from '../changes/disk/attributes.ts';
+import { attributesIn, entryFrom, folderAttributes, modeOf, mtimeOf, withAttributes, withContent } from '../changes/disk/entry-at.ts';
+import { type Content, contentOf, hashOf, openToRead } from '../changes/disk/hash-of.ts';
 import { stampFrom, statsAt } from '../changes/disk/stamp.ts';
 import { createYielder } from '../changes/disk/yielder.ts';
+import { hasSameContent } from '../changes/transaction/ordered-change.ts';
+import type { ContainedRun } from './containment.ts';
+import { goneName, hasOpaqueMark, isWhiteout, opaqueName } from './overlay-marks.ts';
 
 /** A folder as it is, and what was written over it. */
 export type Layer = {
@@ -26,10 +30,10 @@ export type Reading = {
 };
 
 /** Removals, deepest first, then additions, outermost first; or why they are unknown. */
-export type Read = { readonly changes: readonly Change[]; readonly whyUnknown: string | undefined };
+export type Read = Pick<ContainedRun, 'changes' | 'whyUnknown' | 'moved'>;
 
 /** Of a command that was stopped. */
-export const noChanges: Read = { changes: [], whyUnknown: undefined };
+export const noChanges: Read = { changes: [], whyUnknown: undefined, moved: [] };
 
 export async function readUppers(layers: readonly Layer[], reading: Reading): Promise<Read> {
   const reader = new UpperReader(reading);
@@ -51,6 +55,7 @@ class UpperReader {
   readonly #yieldIfDue = createYielder();
   readonly #gone: Change[] = [];
   readonly #come: Change[] = [];
+  readonly #moved: string[] = [];
   #whyUnknown: string | undefined;
 
   constructor({ since, signal }: Reading) {
@@ -59,10 +64,11 @@ class UpperReader {
   }
 
   get result(): Read {
-    const depth = ({ path }: Change) => path.split('/').length;
-    const gone = this.#gone.toSorted((a, b) => depth(b) - depth(a));
-    const come = this.#come.toSorted((a, b) => depth(a) - depth(b));
-    return { changes: [...gone, ...come], whyUnknown: this.#whyUnknown };
+    return {
+      changes: [...byDepth(this.#gone).reverse().flat(), ...byDepth(this.#come).flat()],
+      whyUnknown: this.#whyUnknown,
+      moved: this.#moved,
+    };
   }
 
   async read({ lower, upper, isWhole = false, hasMarkNames }: Layer): Promise<void> {
@@ -84,12 +90,18 @@ class UpperReader {
     }
   }
 
-  /** The top folder of a view is never replaced and keeps its owner; only its mode can change. */
+  /** The top folder of a view is never replaced and keeps its owner; it has the attributes of the folder below only if they were set anew. */
   #compareTop({ path, upper }: Spot): void {
     const [above, below] = [statsAt(upper), statsAt(path)];
     const entry = below && entryFrom(below, path, '');
-    if (!above || !below || entry === 'other' || entry?.kind !== 'folder' || modeOf(above) === entry.mode) return;
-    this.#note(path, { entry, stats: below }, { ...entry, mode: modeOf(above) }, undefined);
+    if (!above || !below || entry === 'other' || entry?.kind !== 'folder') return;
+    const attributes = this.#told(path, () => folderAttributes(path));
+    const added = this.#told(path, () => folderAttributes(upper));
+    const isTouched = this.#isSetTime(above, above.birthtimeNs) && above.mtimeNs !== below.mtimeNs;
+    const before = withAttributes(entry, attributes);
+    const time = isTouched ? { mtime_ms: mtimeOf(above) } : {};
+    const after = withAttributes({ ...before, mode: modeOf(above), ...time }, added && { ...attributes, ...added });
+    if (isTouched || !isSame(after, before)) this.#note(path, { entry: before, stats: below }, after, undefined);
   }
 
   /** Compares an entry with what it covers. Returns it when there is more inside. */
@@ -100,7 +112,7 @@ class UpperReader {
       if (!isNew) await this.#remove(path);
       return [];
     }
-    const above = entryFrom(stats, upper, stats.isFile() ? await this.#hashAbove(upper, stats) : '');
+    const above = await this.#above(upper, path, stats);
     const found = isNew ? undefined : statsAt(path);
     const below = found && entryFrom(found, path, '');
     if (above === 'other' || below === 'other') {
@@ -115,28 +127,77 @@ class UpperReader {
     else {
       const entry = await this.#known(below, path, above);
       const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to the user who made it
-      if (!isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
+      const isTouched = stats.mtimeNs !== found.mtimeNs && (above.kind === 'file' || this.#isSetTime(stats));
+      if (isTouched || !isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
     }
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 
-  /** The file below is hashed only where it could be the same as the one above. */
+  /** The times of folders and links change as entries are made; one that was set lies before the start or ahead of the clock. */
+  #isSetTime({ mtimeNs }: BigIntStats, since = this.#since): boolean {
+    return mtimeNs < since || mtimeNs > BigInt(Date.now() + maxAheadMs) * 1_000_000n;
+  }
+
+  async #above(upper: string, path: string, stats: BigIntStats): Promise<Entry | 'other'> {
+    const above = entryFrom(stats, upper, '');
+    if (above === 'other' || above.kind === 'link' || above.kind === 'pipe') return above;
+    if (above.kind === 'file') return withContent(above, await this.#contentAbove(upper, path, stats));
+    openToOwner(upper, stats);
+    const attributes = this.#told(path, () => folderAttributes(upper));
+    return withAttributes(above, attributes);
+  }
+
+  /** The file below is hashed only where it could be the same as the one above. What cannot be read is another. */
   async #known(below: Entry, path: string, above: Entry): Promise<Entry> {
-    if (below.kind !== 'file' || above.kind !== 'file' || below.size !== above.size) return below;
-    return { ...below, hash: await hashOf(path, this.#signal) };
+    if (below.kind === 'folder') {
+      const attributes = this.#told(path, () => folderAttributes(path));
+      return withAttributes(below, attributes);
+    }
+    if (below.kind !== 'file' || above.kind !== 'file') return below;
+    try {
+      if (below.size === above.size) return withContent(below, await this.#content(path, path));
+      const attributes = this.#told(path, () => fileAttributes(path));
+      return withAttributes(below, attributes);
+    } catch (error) {
+      if (errnoOf(error) !== 'EACCES') throw error;
+      return below;
+    }
   }
 
   /** A command may leave a file that its owner cannot read: its mode is widened for a moment. */
-  async #hashAbove(upper: string, stats: BigIntStats): Promise<string> {
+  async #contentAbove(upper: string, path: string, stats: BigIntStats): Promise<Content> {
     try {
-      return await hashOf(upper, this.#signal);
+      return await this.#content(upper, path);
     } catch (error) {
       if (errnoOf(error) !== 'EACCES') throw error;
       chmodSync(upper, 0o600);
-      const hash = await hashOf(upper, this.#signal);
+      const content = await this.#content(upper, path);
       chmodSync(upper, modeOf(stats));
-      return hash;
+      return content;
     }
+  }
+
+  async #content(at: string, path: string): Promise<Content> {
+    try {
+      return await contentOf(at, this.#signal);
+    } catch (error) {
+      this.#failIfUntellable(error, path);
+      return { hash: await hashOf(at, this.#signal), attributes: undefined };
+    }
+  }
+
+  #told(path: string, attributes: () => Attributes | undefined): Attributes | undefined {
+    try {
+      return attributes();
+    } catch (error) {
+      this.#failIfUntellable(error, path);
+      return undefined;
+    }
+  }
+
+  #failIfUntellable(error: unknown, path: string): void {
+    if (!['EILSEQ', 'E2BIG', 'ERANGE'].includes(errnoOf(error) ?? '')) throw error;
+    this.#fail(`${path} has an extended attribute that cannot be told`); // a name that is not UTF-8, or too many of them
   }
 
   /** Everything at the path is removed. */
@@ -167,16 +228,29 @@ class UpperReader {
   }
 
   #namesIn(folder: string, called?: string): readonly string[] {
-    if (called !== undefined) chmodSync(folder, modeOf(statsAt(folder) as BigIntStats) | 0o700); // it was seen a moment ago, and only we come here; its mode is noted
+    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it was seen a moment ago, and only we come here; its mode is noted
     const names = readdirSync(folder);
-    if (names.some((name) => name.includes('\ufffd'))) this.#fail(`${called ?? folder} holds a name that is not UTF-8`);
-    return names;
+    const isOdd = names.some((name) => name.includes('\ufffd')) && readdirSync(folder, 'buffer').some((name) => !isUtf8(name));
+    if (isOdd) this.#fail(`${called ?? folder} holds a name that is not UTF-8`);
+    return isOdd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
+  }
+
+  /** Nothing further down can be named then, which a command may have done a thousand folders deep. */
+  #hasRoomFor(name: string, ...folders: readonly string[]): boolean {
+    const longest = Math.max(...folders.map((folder) => Buffer.byteLength(folder)));
+    if (longest + Buffer.byteLength(name) + 2 <= maxPathBytes) return true;
+    this.#fail(`what is in ${folders.at(-1)?.slice(0, 200)}… is too deep: the path is longer than the system can name`);
+    return false;
   }
 
   #note(path: string, below: { entry: Entry; stats: BigIntStats } | undefined, after: Entry | null, upper: string | undefined): void {
-    if (below && below.stats.ctimeNs > this.#since) this.#fail(`${path} was changed by another program while the command ran`);
+    if (below && below.stats.ctimeNs >= this.#since) {
+      this.#moved.push(path);
+      this.#fail(`${path} was changed by another program while the command ran`);
+    }
     const from = after?.kind === 'file' && upper !== undefined ? { from: upper } : {};
-    const change = { path, before: below?.entry ?? null, after, stamp: below ? stampFrom(below.stats) : null, ...from };
+    const sides = withEmptyAttributes(below?.entry ?? null, after);
+    const change = { path, ...sides, stamp: below ? stampFrom(below.stats) : null, ...from };
     (after === null ? this.#gone : this.#come).push(change);
   }
 
@@ -186,33 +260,41 @@ class UpperReader {
   }
 }
 
+/** As long as a path may be for the system. */
+const maxPathBytes = 4_096;
+/** How far a clock may be ahead of another one that tells the time of the same disk. */
+const maxAheadMs = 2_000;
+
 const isRoot = process.geteuid?.() === 0;
 
-/** The kernel records a deletion as a character device with the number 0:0. */
-const isWhiteout = (stats: BigIntStats): boolean => stats.isCharacterDevice() && stats.rdev === 0n;
+/** Lists of those that are equally deep, from the top down. */
+const byDepth = (changes: readonly Change[]): Change[][] =>
+  [...Map.groupBy(changes, ({ path }) => path.split('/').length)].sort(([one], [other]) => one - other).map(([, list]) => list);
 
-/** The prefix that fuse-overlayfs gives a deleted name, and the file it puts into a folder that hides everything below it. */
-const goneName = '.wh.';
-const opaqueName = '.wh..wh..opq';
+/** Whether nothing changed but times. */
+function isSame(above: Entry, below: Entry): boolean {
+  if (above.kind !== below.kind || above.uid !== below.uid || above.gid !== below.gid) return false;
+  if ('mode' in above && 'mode' in below && above.mode !== below.mode) return false;
+  return hasSameContent(below, above) && hasSameAttributes(attributesIn(above), attributesIn(below));
+}
 
-/** How the kernel marks a folder that hides everything below it, and how fuse-overlayfs does. */
-const kernelMarks = ['user.overlay.opaque'];
-const fuseMarks = [...kernelMarks, 'user.fuseoverlayfs.opaque', 'trusted.overlay.opaque'];
+/** Where one side has attributes, the other has a list too, so that an undo removes them. */
+function withEmptyAttributes(before: Entry | null, after: Entry | null): Pick<Change, 'before' | 'after'> {
+  const isSilent = attributesIn(before) === undefined && attributesIn(after) === undefined;
+  const listed = (entry: Entry | null) => (entry?.kind === 'file' || entry?.kind === 'folder' ? { attributes: {}, ...entry } : entry);
+  return isSilent ? { before, after } : { before: listed(before), after: listed(after) };
+}
 
-function hasOpaqueMark(folder: string, byFuse = false): boolean {
-  const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+function fileAttributes(path: string): Attributes | undefined {
+  const fd = openToRead(path);
   try {
-    return (byFuse ? fuseMarks : kernelMarks).some((mark) => getAttrSync(fd, mark)?.toString() === 'y');
+    return attributesOf(fd);
   } finally {
     closeSync(fd);
   }
 }
 
-/** Whether nothing changed, not even a time. The times of folders do not count: every new entry changes them. */
-function isSame(above: Entry, below: Entry): boolean {
-  if (above.kind !== below.kind || above.uid !== below.uid || above.gid !== below.gid) return false;
-  if (above.kind === 'link') return below.kind === 'link' && above.target === below.target;
-  if ('mode' in below && above.mode !== below.mode) return false;
-  if (above.kind !== 'file' || below.kind !== 'file') return true;
-  return above.hash === below.hash && isSameTime(above.mtime_ms, below.mtime_ms);
-}
+/** A folder of a view: its mode is noted before. */
+const openToOwner = (folder: string, stats: BigIntStats): void => {
+  if ((modeOf(stats) & 0o700) !== 0o700) chmodSync(folder, modeOf(stats) | 0o700);
+};

@@ -1,10 +1,11 @@
 /** Where views are kept while their commands run and their questions are open: private to the person, outside every folder that commands see. */
-import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, type Stats } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { removeTree, removeTreeNow } from './remove-tree.ts';
 import { allowances, systemCallFilter } from './seccomp.ts';
 
 export type Staging = {
@@ -25,24 +26,18 @@ export type Staging = {
  * dies, tells them apart. Throws `containment_failed` when the place cannot be trusted or written to.
  */
 export async function openStaging(parent: string, name: string): Promise<Staging> {
-  const uid = process.getuid?.() ?? 0;
-  const root = join(parent, `artoo-${uid}`);
-  await mkdir(root, { mode: 0o700 }).catch(unless('EEXIST'));
-  const found = await lstat(root);
-  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
-    throw new ArtooError('containment_failed', `${root} is not a folder that only this user can enter; remove it`);
-  }
+  const root = await privateFolder(parent);
   const own = join(root, name);
   await mkdir(own, { mode: 0o700 });
   hold(join(own, 'lock'));
-  await sweep(root, name);
+  for (const folder of new Set([root, ...(await othersBeside(usualFolder(parent)))])) await sweep(folder, name);
   const [closedFolder, closedFile, emptyFolder] = [join(own, 'closed-folder'), join(own, 'closed-file'), join(own, 'empty')];
   await mkdir(closedFolder, { mode: 0 });
   await writeFile(closedFile, '', { mode: 0 });
   await mkdir(emptyFolder, { mode: 0o755 });
   const filters = await writeFilters(own);
   leaving.push(own);
-  if (leaving.length === 1) process.once('exit', () => leaving.forEach(removeNow));
+  if (leaving.length === 1) process.once('exit', removeLeaving);
   let made = 0;
   return {
     root,
@@ -74,6 +69,46 @@ async function writeFilters(folder: string): Promise<Staging['filters']> {
 /** What this process leaves behind when it ends. */
 const leaving: string[] = [];
 
+/** What cannot be removed is swept by the next process. */
+function removeLeaving(): void {
+  for (const path of leaving) {
+    try {
+      removeTreeNow(path);
+    } catch {} // the process is ending
+  }
+}
+
+/**
+ * A folder below `parent` that only this user can enter: by its usual name, or, where something else has that name, say a folder of another user, one
+ * whose name nobody could know. That one is found again by later processes, because no other user can make a folder that is ours.
+ */
+async function privateFolder(parent: string): Promise<string> {
+  const usual = usualFolder(parent);
+  if (isOpenToOthers(await stat(parent)))
+    throw new ArtooError('containment_failed', `in ${parent} anybody can replace the folders of others`);
+  await mkdir(usual, { mode: 0o700 }).catch(unless('EEXIST'));
+  if (isPrivate(await lstat(usual))) return usual;
+  const [other] = await othersBeside(usual);
+  return other ?? (await mkdtemp(`${usual}-`));
+}
+
+/** Our own among the folders whose name begins like the usual one. */
+async function othersBeside(usual: string): Promise<readonly string[]> {
+  const names = (await readdir(dirname(usual))).filter((name) => name.startsWith(`${basename(usual)}-`)).sort();
+  return names.map((name) => join(dirname(usual), name)).filter((path) => isPrivate(lstatSync(path, { throwIfNoEntry: false })));
+}
+
+/** Whether others may write there and rename what is not theirs. */
+const isOpenToOthers = ({ mode }: Stats): boolean => (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
+
+/** Never the target of a link. */
+const isPrivate = (found: Stats | undefined): boolean =>
+  found?.isDirectory() === true && found.uid === userId() && (found.mode & 0o077) === 0;
+
+const userId = (): number => process.getuid?.() ?? 0;
+
+const usualFolder = (parent: string): string => join(parent, `artoo-${userId()}`);
+
 const unless =
   (code: string) =>
   (error: unknown): void => {
@@ -92,7 +127,7 @@ const maxOpeningMs = 60_000;
 async function sweep(root: string, own: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name === own || !isAbandoned(join(root, name))) continue;
-    await removeTree(join(root, name)).catch(unless('ENOENT')); // another process may be sweeping too
+    await removeTree(join(root, name));
   }
 }
 
@@ -109,35 +144,5 @@ function isAbandoned(folder: string): boolean {
     return tryLock(fd);
   } finally {
     closeSync(fd);
-  }
-}
-
-/** An exit handler cannot wait; what is left is swept by the next process. */
-function removeNow(path: string): void {
-  try {
-    for (const folder of closedFolders(path)) chmodSync(folder, 0o700);
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    return;
-  }
-}
-
-/** Folders that their owner cannot open: the kernel makes some, and so may commands. */
-function* closedFolders(root: string): Generator<string> {
-  const waiting = [root];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    if ((lstatSync(folder).mode & 0o700) !== 0o700) yield folder;
-    for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) waiting.push(join(folder, entry.name));
-  }
-}
-
-/** Removes a folder with everything in it, also what a command has made unreadable. */
-export async function removeTree(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true });
-  } catch (error) {
-    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errnoOf(error) ?? '')) throw error;
-    for (const folder of closedFolders(path)) chmodSync(folder, 0o700);
-    await rm(path, { recursive: true, force: true });
   }
 }

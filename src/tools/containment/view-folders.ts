@@ -1,7 +1,8 @@
 /** The folders of a view in its staging: removed in the background, because on most disks that takes longer than the command. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeTree, type Staging } from './staging.ts';
+import { removeTree } from './remove-tree.ts';
+import type { Staging } from './staging.ts';
 
 /** A folder that is seen through an overlay; one that cannot be written to has no upper folder. */
 export type Lower = { readonly path: string; readonly isWritable: boolean };

@@ -15,8 +15,8 @@ import { failed, type Harm, type LookUp, needsYes, succeeded, type ToolContext, 
 import { plannedWrite } from './planned-write.ts';
 import { isSecretFile, secretsOf } from './secret-file.ts';
 
-/** A write waits for running commands that it could affect, and a command may take ten minutes. */
-export const maxWriteMs = 660_000;
+/** A write waits for the changes of other calls to be applied, which may be many files. */
+export const maxWriteMs = 120_000;
 
 export type FileWriting = FactSources & { readonly changes: ChangeStore };
 

@@ -5,11 +5,14 @@ import type { CallId } from '../tool.ts';
 /** Whose question it is, and about what. */
 export type Question = { readonly task_id: string; readonly command: string; readonly cwd: string; readonly hash: string | undefined };
 
-export type PendingView = Question & {
-  /** The call that asked. */
-  readonly key: string;
-  readonly run: ContainedRun;
-};
+/** A run whose effects are known, and whether the command may be run once more: it had no network, and this was its first run. */
+export type FinishedRun = { readonly run: ContainedRun; readonly isRepeatable: boolean };
+
+export type PendingView = Question &
+  FinishedRun & {
+    /** The call that asked. */
+    readonly key: string;
+  };
 
 /** Beyond this number the oldest view is dropped: a late yes runs the command again. */
 const maxViews = 64;

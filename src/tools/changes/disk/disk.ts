@@ -18,8 +18,10 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
+import { copyFile, type FileHandle, open } from 'node:fs/promises';
 import { programAt } from '../../containment/programs.ts';
+import { attributesOf, setAttributes } from './attributes.ts';
+import { dataRanges } from './data-ranges.ts';
 
 export type Disk = ReturnType<typeof createDisk>;
 
@@ -37,7 +39,7 @@ export function createDisk(before: () => void = () => {}) {
     unlink: hooked(unlinkSync),
     rmdir: hooked((path: string) => rmdirSync(path)),
     mkdir: hooked((path: string) => void mkdirSync(path, { mode: 0o700 })),
-    symlink: hooked((target: string, path: string) => symlinkSync(target, path)),
+    symlink: hooked((target: Buffer, path: string) => symlinkSync(target, path)),
     pipe: hooked(makePipe),
     chmod: hooked(chmodItself),
     chown: hooked(lchownSync),
@@ -61,26 +63,51 @@ function chmodItself(path: string, mode: number): void {
   }
 }
 
-/** Adds half a microsecond, so that rounding a floating point number does not change the microsecond. */
+/** Adds a fifth of a microsecond, so that rounding a floating point number does not change the microsecond. Whole seconds are exact. */
 function touchItself(path: string, mtimeMs: number): void {
-  const seconds = (mtimeMs + 0.0005) / 1000;
+  const seconds = (mtimeMs % 1000 === 0 ? mtimeMs : mtimeMs + 0.0002) / 1000;
   lutimesSync(path, seconds, seconds);
 }
 
 /** Node has no call for it. The other process must name our descriptors by our process id. */
 function makePipe(path: string): void {
-  const args = ['-m', '600', '--', path.replace('/proc/self/', `/proc/${process.pid}/`)];
-  execFileSync(programAt('mkfifo') ?? 'mkfifo', args, { env: {}, stdio: 'ignore' });
+  const mkfifo = programAt('mkfifo');
+  if (mkfifo === undefined) throw Object.assign(new Error('mkfifo is not installed'), { code: 'ENOSYS', errno: -38 });
+  execFileSync(mkfifo, ['-m', '600', '--', path.replace('/proc/self/', `/proc/${process.pid}/`)], { stdio: 'ignore', env: {} });
 }
 
-/** Copies a regular file to a new name, sharing its blocks if the file system can. */
+/** Copies a regular file with its attributes to a new name, sharing its blocks if the file system can, and with its holes. */
 async function copyNew(from: string, to: string): Promise<void> {
   await using source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  if (!(await source.stat()).isFile()) throw new Error(`${from} is not a regular file`);
+  const stats = await source.stat();
+  if (!stats.isFile()) throw new Error(`${from} is not a regular file`);
   const opened = process.platform === 'linux' ? `/proc/self/fd/${source.fd}` : from;
-  await copyFile(opened, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  if (stats.blocks * 512 >= stats.size) await copyFile(opened, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  else await copyData(source, to, stats.size);
+  const attributes = attributesOf(source.fd);
+  if (attributes === undefined) return;
+  await using target = await open(to, constants.O_RDONLY | constants.O_NOFOLLOW);
+  setAttributes(target.fd, attributes);
 }
 
-function writeWhole(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+const chunkBytes = 1024 ** 2;
+const zeros = Buffer.alloc(chunkBytes);
+
+/** Only what is not all zeros is written. */
+async function copyData(source: FileHandle, to: string, size: number): Promise<void> {
+  await using target = await open(to, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  for (const [start, end] of await dataRanges(source.fd, size)) {
+    for (let at = start, bytes = -1; at < end && bytes !== 0; at += bytes) {
+      ({ bytesRead: bytes } = await source.read(chunk, 0, Math.min(chunkBytes, end - at), at));
+      const read = chunk.subarray(0, bytes);
+      if (!read.equals(zeros.subarray(0, bytes))) writeWhole(target.fd, read, at);
+    }
+  }
+  await target.truncate(size);
+}
+
+/** At a place in the file, or at its end. */
+function writeWhole(fd: number, bytes: Buffer, place?: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, place === undefined ? null : place + at);
 }

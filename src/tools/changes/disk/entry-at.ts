@@ -1,25 +1,72 @@
 /** What is at a path, and whether it is what is expected there. */
-import { type BigIntStats, readlinkSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { type BigIntStats, closeSync, constants, openSync, readlinkSync } from 'node:fs';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
-import { hashIfReadable } from './hash-of.ts';
+import { type Attributes, attributesOf, hasSameAttributes } from './attributes.ts';
+import { type Content, contentOf } from './hash-of.ts';
 import { statsAt } from './stamp.ts';
 
-/** The entry at a path, with the hash of its content if we may read it; `other` is a socket or a device. Throws system errors. */
+/** The entry at a path, with its content and attributes if we may read it; `other` is a socket or a device. Throws system errors. */
 export async function entryAt(path: string, signal?: AbortSignal): Promise<Entry | 'other' | null> {
   const stats = statsAt(path);
   if (!stats) return null;
-  return entryFrom(stats, path, stats.isFile() ? await hashIfReadable(path, signal) : '');
+  const entry = entryFrom(stats, path, '');
+  if (entry === 'other' || entry.kind === 'link' || entry.kind === 'pipe') return entry;
+  if (entry.kind === 'folder') return withAttributes(entry, folderAttributes(path));
+  const content = await contentOf(path, signal).catch(ifUnreadable);
+  return content ? withContent(entry, content) : entry;
 }
 
-/** The same, from stats that are known already. */
+/** The same, from stats that are known already, without content. */
 export function entryFrom(stats: BigIntStats, path: string, hash: string): Entry | 'other' {
   const owner = { uid: Number(stats.uid), gid: Number(stats.gid) };
   const mode = modeOf(stats);
-  if (stats.isFile()) return { kind: 'file', mode, ...owner, size: Number(stats.size), mtime_ms: mtimeOf(stats), hash };
-  if (stats.isDirectory()) return { kind: 'folder', mode, ...owner };
-  if (stats.isSymbolicLink()) return { kind: 'link', target: readlinkSync(path), ...owner };
-  return stats.isFIFO() ? { kind: 'pipe', mode, ...owner } : 'other';
+  const mtime_ms = mtimeOf(stats);
+  if (stats.isFile()) return { kind: 'file', mode, ...owner, size: Number(stats.size), mtime_ms, hash };
+  if (stats.isDirectory()) return { kind: 'folder', mode, ...owner, mtime_ms };
+  if (stats.isSymbolicLink()) return { kind: 'link', ...targetOf(path), ...owner, mtime_ms };
+  return stats.isFIFO() ? { kind: 'pipe', mode, ...owner, mtime_ms } : 'other';
 }
+
+type File = Extract<Entry, { kind: 'file' }>;
+type Link = Extract<Entry, { kind: 'link' }>;
+
+export const withContent = (file: File, { hash, attributes }: Content): File => withAttributes({ ...file, hash }, attributes);
+
+export const withAttributes = <E extends Entry>(entry: E, attributes: Attributes | undefined): E =>
+  attributes === undefined ? entry : { ...entry, attributes };
+
+/** Those of a folder that we may read. Throws other system errors. */
+export function folderAttributes(path: string): Attributes | undefined {
+  try {
+    const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    try {
+      return attributesOf(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    return ifUnreadable(error);
+  }
+}
+
+function ifUnreadable(error: unknown): undefined {
+  if (errnoOf(error) !== 'EACCES') throw error;
+}
+
+/** Where a link leads: bytes, which mostly are text. */
+function targetOf(path: string): Pick<Link, 'target' | 'target_base64'> {
+  const bytes = readlinkSync(path, 'buffer');
+  const target = bytes.toString();
+  return isUtf8(bytes) ? { target } : { target, target_base64: bytes.toString('base64') };
+}
+
+/** The target as the system takes it. */
+export const targetBytes = ({ target, target_base64 }: Link): Buffer =>
+  target_base64 === undefined ? Buffer.from(target) : Buffer.from(target_base64, 'base64');
+
+export const hasSameTarget = (one: Link, other: Link): boolean => targetBytes(one).equals(targetBytes(other));
 
 export const modeOf = ({ mode }: BigIntStats): number => Number(mode & 0o7777n);
 
@@ -36,12 +83,18 @@ export const isSameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0
 export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boolean {
   if (now === null || left === null || now === 'other') return now === left;
   if (!hasOwnerOf(now, left)) return false;
-  if (now.kind === 'link') return left.kind === 'link' && now.target === left.target;
+  if (now.kind === 'link') return left.kind === 'link' && hasSameTarget(now, left);
   if (left.kind !== now.kind || now.mode !== left.mode) return false;
+  if (!knowsSameAttributes(now, left)) return false;
   return now.kind !== 'file' || left.kind !== 'file' || hasContentOf(now, left);
 }
 
-type File = Extract<Entry, { kind: 'file' }>;
+/** What has no list of attributes is silent about them. */
+const knowsSameAttributes = (now: Entry, left: Entry): boolean =>
+  !('attributes' in left) || left.attributes === undefined || ('mode' in now && hasSameAttributes(attributesIn(now), left.attributes));
+
+export const attributesIn = (entry: Entry | null): Attributes | undefined =>
+  entry !== null && 'attributes' in entry ? entry.attributes : undefined;
 
 /** Whether two files have the same content, as far as known. */
 export const hasContentOf = (now: File, left: File): boolean =>

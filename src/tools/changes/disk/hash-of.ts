@@ -1,24 +1,36 @@
 /** SHA-256 of the content of a regular file. Neither follows a symlink nor waits for a pipe. */
-import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createHash, type Hash, hash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { errnoOf } from '../../../contracts/errno.ts';
+import { type Attributes, attributesOf } from './attributes.ts';
+import { dataRanges } from './data-ranges.ts';
 
 const chunkBytes = 256 * 1024;
+const readingFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Throws system errors, and the signal's reason. Small files are read synchronously: a hundred thousand waits take longer than the reading. */
+/** Opens a file that is to be read. Throws system errors. */
+export const openToRead = (path: string): number => openSync(path, readingFlags);
+
+export type Content = { readonly hash: string; readonly attributes: Attributes | undefined };
+
+/** What a file holds, with its attributes, from one opening. Throws system errors, and the signal's reason. */
+export async function contentOf(path: string, signal?: AbortSignal): Promise<Content> {
+  const fd = openToRead(path);
+  try {
+    return { hash: await hashOfOpen(fd, signal), attributes: attributesOf(fd) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Throws system errors, and the signal's reason. */
 export async function hashOf(path: string, signal?: AbortSignal): Promise<string> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const small = hashOfSmall(openSync(path, flags));
-  if (small !== undefined) return small;
-  await using file = await open(path, flags);
-  const digest = createHash('sha256');
-  const chunk = Buffer.alloc(4 * chunkBytes);
-  for (;;) {
-    signal?.throwIfAborted();
-    const { bytesRead } = await file.read(chunk, 0, chunk.length);
-    if (bytesRead === 0) return digest.digest('hex');
-    digest.update(chunk.subarray(0, bytesRead));
+  const fd = openToRead(path);
+  try {
+    return await hashOfOpen(fd, signal);
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -32,16 +44,59 @@ export async function hashIfReadable(path: string, signal?: AbortSignal): Promis
   }
 }
 
+/** Small files are read synchronously: a hundred thousand waits take longer than the reading. */
+export async function hashOfOpen(fd: number, signal?: AbortSignal): Promise<string> {
+  const stats = fstatSync(fd);
+  if (stats.size <= chunkBytes) return hashOfSmall(fd, stats.size);
+  const digest = createHash('sha256');
+  if (stats.size <= maxWhole) await addAll(digest, fd, signal);
+  else await addBlocks(digest, fd, stats.size, signal);
+  return digest.digest('hex');
+}
+
+/** Of larger files only blocks that are not all zeros count, each with its place, so that the hash tells the same content and holes need not be read. */
+const maxWhole = 64 * 1024 ** 2;
+const blockBytes = 64 * 1024;
+const zeros = Buffer.alloc(blockBytes);
+
 /** Safe to share: nothing is awaited between two reads into it. */
 const shared = Buffer.allocUnsafe(chunkBytes);
 
-function hashOfSmall(fd: number): string | undefined {
-  try {
-    if (fstatSync(fd).size > chunkBytes) return undefined;
-    const digest = createHash('sha256');
-    for (let read = readSync(fd, shared); read > 0; read = readSync(fd, shared)) digest.update(shared.subarray(0, read));
-    return digest.digest('hex');
-  } finally {
-    closeSync(fd);
+function hashOfSmall(fd: number, size: number): string {
+  let at = 0;
+  for (let bytes = -1; at < size && bytes !== 0; at += bytes) bytes = readSync(fd, shared, at, size - at, at);
+  return hash('sha256', shared.subarray(0, at));
+}
+
+const readAt = promisify(read);
+
+async function addAll(digest: Hash, fd: number, signal: AbortSignal | undefined): Promise<void> {
+  const chunk = Buffer.allocUnsafe(4 * chunkBytes);
+  for (let at = 0, bytes = -1; bytes !== 0; at += bytes) {
+    signal?.throwIfAborted();
+    ({ bytesRead: bytes } = await readAt(fd, chunk, 0, chunk.length, at));
+    digest.update(chunk.subarray(0, bytes));
+  }
+}
+
+async function addBlocks(digest: Hash, fd: number, size: number, signal: AbortSignal | undefined): Promise<void> {
+  const chunk = Buffer.allocUnsafe(64 * blockBytes);
+  digest.update(String(size));
+  let done = 0; // two ranges may share a block
+  for (const [start, end] of await dataRanges(fd, size, signal)) {
+    let at = Math.max(done, start - (start % blockBytes));
+    while (at < end) {
+      signal?.throwIfAborted();
+      const wanted = Math.ceil((end - at) / blockBytes) * blockBytes;
+      const { bytesRead } = await readAt(fd, chunk, 0, Math.min(chunk.length, wanted), at);
+      if (bytesRead === 0) break;
+      for (let from = 0; from < bytesRead; from += blockBytes) {
+        const block = chunk.subarray(from, Math.min(from + blockBytes, bytesRead));
+        if (!block.equals(block.length === blockBytes ? zeros : zeros.subarray(0, block.length)))
+          digest.update(`@${at + from}:`).update(block);
+      }
+      at += bytesRead;
+    }
+    done = Math.max(done, at);
   }
 }

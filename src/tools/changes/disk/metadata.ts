@@ -1,10 +1,10 @@
-/** Sets the mode, owner and time of an entry. */
-import { closeSync, constants, fchmodSync, openSync } from 'node:fs';
-import { listAttrsSync, removeAttrSync } from 'fs-native-extensions';
+/** Sets the mode, owner, attributes and time of an entry. */
+import { closeSync, constants, openSync } from 'node:fs';
 import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
+import { setAttributes } from './attributes.ts';
 import type { Disk } from './disk.ts';
-import { isSameTime, modeOf, mtimeOf } from './entry-at.ts';
+import { attributesIn, isSameTime, modeOf, mtimeOf } from './entry-at.ts';
 import { statsAt } from './stamp.ts';
 
 /** Sets the owner before the mode, since chown clears special bits. Throws system errors. */
@@ -14,9 +14,10 @@ export function setMetadata(path: string, entry: Entry, disk: Disk): void {
     setOwner(path, entry, disk);
     now = statsAt(path);
   }
-  if (!now || entry.kind === 'link') return;
-  if (modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
-  if (entry.kind === 'file' && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
+  if (now && setAttributesOf(path, entry, disk)) now = statsAt(path); // before the mode, which may close the file to its owner
+  if (!now) return;
+  if (entry.kind !== 'link' && modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
+  if (entry.mtime_ms !== undefined && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
 }
 
 /** As far as we may: only root can give a file away, and some file systems have no owners. */
@@ -28,28 +29,27 @@ function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   }
 }
 
-/** Removes the attributes that an overlay file system left on a file, whose mode is set afterwards: that takes the right to write, which objects of git lack. */
-export function removeOverlayAttributes(path: string): void {
-  let fd: number;
+/** As they are in the entry; false if it does not say. */
+function setAttributesOf(path: string, entry: Entry, disk: Disk): boolean {
+  const wanted = attributesIn(entry);
+  if (wanted === undefined) return false;
+  const fd = opened(path, disk);
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if (errnoOf(error) === 'EACCES') return; // they cannot be listed then, and do no harm outside an overlay
-    throw error;
-  }
-  try {
-    const names = attributesOf(fd).filter((name) => /^(?:user|trusted)\.overlay\./.test(name));
-    if (names.length > 0) fchmodSync(fd, 0o600);
-    for (const name of names) removeAttrSync(fd, name);
+    setAttributes(fd, wanted);
+    return true;
   } finally {
     closeSync(fd);
   }
 }
 
-function attributesOf(fd: number): readonly string[] {
+/** One that its owner cannot open is made so that it can: its mode is set afterwards. */
+function opened(path: string, disk: Disk): number {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {
-    return listAttrsSync(fd);
-  } catch {
-    return []; // the file system has none
+    return openSync(path, flags);
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error;
+    disk.chmod(path, 0o700);
+    return openSync(path, flags);
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ChangingTree, changesBetween, changingTree } from '../../../../test/support/changing-tree.ts';
+import { createApplyingLock } from '../applying-lock.ts';
 import { openChanges } from '../change-store.ts';
 import { namesIn } from '../disk/folders.ts';
 
@@ -99,16 +100,12 @@ test('many at once forget it once', async () => {
   expect(await ids(at)).toEqual([]);
 });
 
-test('it waits for readers, and gives up when the signal fires', async () => {
+test('it waits for changes that are being applied, and gives up when the signal fires', async () => {
   const at = await written();
-  const store = openChanges(at.data);
-  const looking = Promise.withResolvers<void>();
-  const reading = store.reading(() => looking.promise, signal);
+  using _applying = await createApplyingLock(at.data)(signal);
   const stop = new AbortController();
   const forgetting = openChanges(at.data).forget('first', stop.signal);
   stop.abort(new Error('stop'));
   await expect(forgetting).rejects.toThrow('stop');
   expect(await ids(at)).toEqual(['first', 'second']);
-  looking.resolve();
-  await reading;
 });

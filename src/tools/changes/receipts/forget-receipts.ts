@@ -59,7 +59,7 @@ async function tasksUndoneBy(folder: string, receipts: readonly string[]): Promi
 /** `half applied`: a process died while it changed files, and recovery may need the receipts, so nothing was deleted. */
 export type Forgotten = 'forgotten' | 'nothing there' | 'half applied';
 
-/** Moves them aside under the exclusive lock, then deletes them. Throws system errors. */
+/** Moves them aside under the lock, then deletes them. Throws system errors. */
 export async function forgetReceipts(folders: Folders, task_id: TaskId, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
   const folder = join(folders.undo, task_id);
   if (!statsAt(folder)) return 'nothing there';

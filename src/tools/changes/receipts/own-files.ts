@@ -1,7 +1,7 @@
 /** The files that a task created and that are still as it left them, from its receipts. */
 import { join } from 'node:path';
 import type { Change, Entry } from '../change.ts';
-import { hasContentOf } from '../disk/entry-at.ts';
+import { hasContentOf, hasSameTarget } from '../disk/entry-at.ts';
 import { type Folders, namesIn } from '../disk/folders.ts';
 import { hashOf } from '../disk/hash-of.ts';
 import { readReceiptWithChanges } from './receipt.ts';
@@ -67,5 +67,5 @@ function fold({ seen, entries }: OwnEntries, id: string, changes: readonly Chang
 
 function isSameThing(own: Entry, now: Entry): boolean {
   if (own.kind === 'file' && now.kind === 'file') return hasContentOf(now, own);
-  return own.kind === 'link' && now.kind === 'link' ? own.target === now.target : own.kind === now.kind;
+  return own.kind === 'link' && now.kind === 'link' ? hasSameTarget(own, now) : own.kind === now.kind;
 }

@@ -1,22 +1,23 @@
 /** Creates an entry where there is none, and never overwrites one that another program made meanwhile. */
 import { errnoOf } from '../../../contracts/errno.ts';
+import { targetBytes } from '../disk/entry-at.ts';
 import { setMetadata } from '../disk/metadata.ts';
 import { statsAt } from '../disk/stamp.ts';
-import { prepareSource, prepareTemporary } from './prepare-content.ts';
+import { checkPlaced, type Prepared, prepareSource, prepareTemporary } from './prepare-content.ts';
 import { mustCopy } from './save-entry.ts';
 import { type Arrival, contentPath, placeOf, type Transaction } from './transaction.ts';
 
 /** False when something is there by now. Throws system errors. */
 export async function createEntry(transaction: Transaction, arrival: Arrival): Promise<boolean> {
-  const moved = moveIn(transaction, arrival);
+  const moved = await moveIn(transaction, arrival);
   if (moved !== 'must copy') return moved;
   const temporary = await prepareTemporary(transaction, arrival);
   const place = placeOf(transaction, arrival.change.path);
-  return temporary !== undefined && place !== undefined && linkInto(transaction, temporary, place);
+  return temporary !== undefined && place !== undefined && linkInto(transaction, temporary, place, arrival);
 }
 
 /** By a hard link, which fails if something is there. */
-function moveIn(transaction: Transaction, arrival: Arrival): boolean | 'must copy' {
+async function moveIn(transaction: Transaction, arrival: Arrival): Promise<boolean | 'must copy'> {
   const { disk } = transaction;
   const { change, goal, arriving } = arrival;
   const source = contentPath(transaction, change, goal);
@@ -24,13 +25,15 @@ function moveIn(transaction: Transaction, arrival: Arrival): boolean | 'must cop
   if (place === undefined) return false;
   try {
     if (arriving.kind === 'link') {
-      disk.symlink(arriving.target, place);
+      disk.symlink(targetBytes(arriving), place);
       setMetadata(place, arriving, disk);
       return true;
     }
     if (source === undefined) return 'must copy';
-    prepareSource(transaction, source, arrival);
+    const prepared = await prepareSource(transaction, source, place, arrival);
+    if (prepared === undefined) return 'must copy';
     disk.link(source, place);
+    checkPlaced(transaction, place, prepared, arrival);
     disk.unlink(source);
     return true;
   } catch (error) {
@@ -41,17 +44,21 @@ function moveIn(transaction: Transaction, arrival: Arrival): boolean | 'must cop
 }
 
 /** On file systems without hard links: checks, then renames. */
-function linkInto({ disk }: Transaction, temporary: string, place: string): boolean {
+function linkInto(transaction: Transaction, prepared: Prepared, place: string, arrival: Arrival): boolean {
+  const { disk } = transaction;
+  const { path } = prepared;
   try {
-    disk.link(temporary, place);
-    disk.unlink(temporary);
+    disk.link(path, place);
+    checkPlaced(transaction, place, prepared, arrival);
+    disk.unlink(path);
     return true;
   } catch (error) {
     if (mustCopy(error) && !statsAt(place)) {
-      disk.rename(temporary, place);
+      disk.rename(path, place);
+      checkPlaced(transaction, place, prepared, arrival);
       return true;
     }
-    disk.unlink(temporary);
+    disk.unlink(path);
     if (errnoOf(error) === 'EEXIST' || mustCopy(error)) return false;
     throw error;
   }

@@ -1,6 +1,7 @@
 /** Changes in the order in which they are applied: one for each path, numbered, folders before what is in them. */
 import { normalize } from 'node:path';
 import type { Change, Entry } from '../change.ts';
+import { hasSameTarget } from '../disk/entry-at.ts';
 
 export type Side = 'before' | 'after';
 
@@ -35,7 +36,14 @@ export const isFolder = (entry: Entry | null): boolean => entry?.kind === 'folde
 export function kindOf(change: Change): 'created' | 'changed' | 'deleted' | 'metadata' {
   if (change.before === null) return 'created';
   if (change.after === null) return 'deleted';
-  return isMetadataOnly(change) || (isFolder(change.before) && isFolder(change.after)) ? 'metadata' : 'changed';
+  return isMetadataOnly(change) || hasSameContent(change.before, change.after) ? 'metadata' : 'changed';
+}
+
+/** Whether two entries differ in nothing but their metadata, as far as known. */
+export function hasSameContent(before: Entry, after: Entry): boolean {
+  if (before.kind === 'file' && after.kind === 'file') return before.hash !== '' && before.hash === after.hash;
+  if (before.kind === 'link' && after.kind === 'link') return hasSameTarget(before, after);
+  return before.kind === after.kind;
 }
 
 /** Sorts by path: every folder before what is in it, and all of that before the next folder. */

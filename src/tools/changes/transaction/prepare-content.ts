@@ -1,25 +1,88 @@
-/** Prepares new content completely, with mode, owner and time, before it takes its place. */
-import { removeOverlayAttributes, setMetadata } from '../disk/metadata.ts';
-import { statsAt } from '../disk/stamp.ts';
+/** Prepares new content completely, with mode, owner, attributes and time, before it takes its place, and makes sure that it is what was judged. */
+import { type BigIntStats, closeSync, fstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errnoOf } from '../../../contracts/errno.ts';
+import { setAttributes } from '../disk/attributes.ts';
+import { attributesIn, targetBytes } from '../disk/entry-at.ts';
+import { hashOfOpen, openToRead } from '../disk/hash-of.ts';
+import { setMetadata } from '../disk/metadata.ts';
+import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
 import { type Arrival, contentPath, placeOf, type Transaction, temporaryPath } from './transaction.ts';
 
-/** Prepares the content where it is. Throws ENOENT when it is not there. */
-export function prepareSource({ isStaged, disk }: Transaction, source: string, { arriving, goal }: Arrival): void {
-  if (!statsAt(source)?.isFile()) throw Object.assign(new Error(`there is no content at ${source}`), { code: 'ENOENT', errno: -2 });
-  if (isStaged && goal === 'after') removeOverlayAttributes(source);
-  setMetadata(source, arriving, disk);
+/** What was prepared: the stamp tells whether it is still the same once it is in its place. */
+export type Prepared = { readonly path: string; readonly stamp: string };
+
+/** Prepares the content where it is; undefined where it has to be copied to another file system. Throws ENOENT when it is not there. */
+export async function prepareSource(
+  transaction: Transaction,
+  source: string,
+  place: string,
+  arrival: Arrival,
+): Promise<Prepared | undefined> {
+  const stats = statsAt(source);
+  if (!stats?.isFile()) throw Object.assign(new Error(`there is no content at ${source}`), { code: 'ENOENT', errno: -2 });
+  if (statsAt(`${dirname(place)}/.`)?.dev !== stats.dev) return undefined;
+  return { path: source, stamp: await prepareFile(transaction, source, arrival) };
 }
 
-/** Prepares a copy beside its place and returns its path; undefined if the folder is gone. */
-export async function prepareTemporary(transaction: Transaction, { change, goal, arriving }: Arrival): Promise<string | undefined> {
+/** Prepares a copy beside its place; undefined if the folder is gone. */
+export async function prepareTemporary(transaction: Transaction, arrival: Arrival): Promise<Prepared | undefined> {
   const { disk } = transaction;
+  const { change, goal, arriving } = arrival;
   const path = placeOf(transaction, temporaryPath(transaction, change));
   if (path === undefined) return undefined;
   const source = contentPath(transaction, change, goal);
-  if (arriving.kind === 'link') disk.symlink(arriving.target, path);
+  if (source !== undefined) {
+    await disk.copy(source, path);
+    return { path, stamp: await prepareFile(transaction, path, arrival) };
+  }
+  if (arriving.kind === 'link') disk.symlink(targetBytes(arriving), path);
   else if (arriving.kind === 'pipe') disk.pipe(path);
-  else if (source !== undefined) await disk.copy(source, path);
   else throw new Error(`there is no content for ${change.path}`);
   setMetadata(path, arriving, disk);
-  return path;
+  return { path, stamp: stampFrom(statsAt(path) as BigIntStats) }; // it was made just now
 }
+
+/** New content is hashed last, from the open file: what was written to it before is seen by its hash, what is written to it afterwards by its stamp. */
+async function prepareFile({ isStaged, disk }: Transaction, path: string, { change, goal, arriving }: Arrival): Promise<string> {
+  const judged = goal === 'after' && arriving.kind === 'file' ? arriving.hash : '';
+  if (judged === '') {
+    setMetadata(path, arriving, disk); // old content goes back, whatever became of it
+    return stampFrom(statsAt(path) as BigIntStats); // it was seen a moment ago
+  }
+  const fd = openOwn(path, disk);
+  try {
+    if (isStaged) setAttributes(fd, attributesIn(arriving) ?? {});
+    setMetadata(path, arriving, disk);
+    const stats = fstatSync(fd, { bigint: true });
+    if (!stats.isFile() || (await hashOfOpen(fd)) !== judged) throw notJudged(change.path);
+    return stampFrom(stats);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A command may leave a file that its owner cannot read; its mode is set once it is open. */
+function openOwn(path: string, disk: Transaction['disk']): number {
+  try {
+    return openToRead(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error;
+    disk.chmod(path, 0o600);
+    return openToRead(path);
+  }
+}
+
+/** Removes what took a place and is not what was prepared for it, and throws. */
+export function checkPlaced({ disk }: Transaction, place: string, { stamp }: Prepared, { change }: Arrival): void {
+  const placed = statsAt(place);
+  if (placed && isStill(placed, stamp)) return;
+  if (placed) disk.unlink(place);
+  throw notJudged(change.path);
+}
+
+const notJudged = (path: string): Error =>
+  Object.assign(new Error(`what would be written to ${path} was changed by another program after it was judged; nothing was applied`), {
+    code: 'ESTALE',
+    errno: -116,
+  });

@@ -2,7 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { statsAt } from '../disk/stamp.ts';
 import { otherSide } from './ordered-change.ts';
-import { prepareSource, prepareTemporary } from './prepare-content.ts';
+import { checkPlaced, type Prepared, prepareSource, prepareTemporary } from './prepare-content.ts';
 import { isUnchanged, mustCopy, saveByLinking } from './save-entry.ts';
 import { type Arrival, contentPath, placeOf, type Transaction } from './transaction.ts';
 
@@ -11,12 +11,12 @@ type Replacement = Arrival & { readonly found: BigIntStats };
 /** False when the entry changed meanwhile. Throws system errors. */
 export async function replaceEntry(transaction: Transaction, replacement: Replacement): Promise<boolean> {
   if (!(await saveOld(transaction, replacement))) return false;
-  const moved = moveOver(transaction, replacement);
+  const moved = await moveOver(transaction, replacement);
   if (moved !== 'must copy') return moved;
   const temporary = await prepareTemporary(transaction, replacement);
   if (temporary === undefined) return false;
   if (renameOver(transaction, temporary, replacement)) return true;
-  transaction.disk.unlink(temporary);
+  transaction.disk.unlink(temporary.path);
   return false;
 }
 
@@ -32,12 +32,14 @@ async function saveOld(transaction: Transaction, { change, goal, found }: Replac
   return goal === 'after' ? saving : saving.catch(() => true);
 }
 
-function moveOver(transaction: Transaction, replacement: Replacement): boolean | 'must copy' {
+async function moveOver(transaction: Transaction, replacement: Replacement): Promise<boolean | 'must copy'> {
   const source = contentPath(transaction, replacement.change, replacement.goal);
-  if (source === undefined) return 'must copy';
-  prepareSource(transaction, source, replacement);
+  const place = placeOf(transaction, replacement.change.path);
+  if (source === undefined || place === undefined) return 'must copy';
+  const prepared = await prepareSource(transaction, source, place, replacement);
+  if (prepared === undefined) return 'must copy';
   try {
-    return renameOver(transaction, source, replacement);
+    return renameOver(transaction, prepared, replacement);
   } catch (error) {
     if (mustCopy(error)) return 'must copy';
     throw error;
@@ -45,9 +47,10 @@ function moveOver(transaction: Transaction, replacement: Replacement): boolean |
 }
 
 /** Checks right before the rename. Another program can still come between: no system call compares and renames. */
-function renameOver(transaction: Transaction, from: string, { change, found }: Replacement): boolean {
-  const place = placeOf(transaction, change.path);
-  if (place === undefined || !isUnchanged(place, found)) return false;
-  transaction.disk.rename(from, place);
+function renameOver(transaction: Transaction, prepared: Prepared, replacement: Replacement): boolean {
+  const place = placeOf(transaction, replacement.change.path);
+  if (place === undefined || !isUnchanged(place, replacement.found)) return false;
+  transaction.disk.rename(prepared.path, place);
+  checkPlaced(transaction, place, prepared, replacement);
   return true;
 }

@@ -5,7 +5,7 @@ import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
 import type { Anchors } from '../disk/anchors.ts';
 import type { Disk } from '../disk/disk.ts';
-import { entryFrom, hasContentOf } from '../disk/entry-at.ts';
+import { entryFrom, hasContentOf, hasSameTarget } from '../disk/entry-at.ts';
 import { hashIfReadable } from '../disk/hash-of.ts';
 import { isStill, statsAt } from '../disk/stamp.ts';
 import type { OrderedChange, Side } from './ordered-change.ts';
@@ -60,7 +60,7 @@ export async function statsIfAsExpected(place: string, change: OrderedChange, si
   if (side === 'before' && isStill(stats, change.stamp)) return stats;
   const now = entryFrom(stats, place, '');
   if (now === 'other' || now.kind !== expected.kind) return undefined;
-  if (now.kind === 'link' && expected.kind === 'link') return now.target === expected.target ? stats : undefined;
+  if (now.kind === 'link' && expected.kind === 'link') return hasSameTarget(now, expected) ? stats : undefined;
   if (now.kind !== 'file' || expected.kind !== 'file') return stats;
   if (now.mode !== expected.mode || now.size !== expected.size) return undefined;
   return hasContentOf(expected.hash === '' ? now : { ...now, hash: await hashIfReadable(place) }, expected) ? stats : undefined;

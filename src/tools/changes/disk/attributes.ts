@@ -1,0 +1,50 @@
+/** The extended attributes of a file or folder that belong to people: those of programs, and access lists. */
+import { fchmodSync, fstatSync } from 'node:fs';
+import { getAttrSync, listAttrsSync, removeAttrSync, setAttrSync } from 'fs-native-extensions';
+import { errnoOf } from '../../../contracts/errno.ts';
+
+/** By name, with values in base64. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Undefined where there are none. Throws system errors; EILSEQ for a name that is not UTF-8, which cannot be told. */
+export const attributesOf = (fd: number): Attributes | undefined => valuesOf(fd, namesOf(fd));
+
+/** Gives the open file exactly these, and removes those that an overlay file system left on it. Its mode is to be set afterwards. Throws system errors. */
+export function setAttributes(fd: number, wanted: Attributes): void {
+  const names = namesOf(fd);
+  const now = valuesOf(fd, names) ?? {};
+  const tooMany = [...names.filter((name) => ofOverlay.test(name)), ...Object.keys(now).filter((name) => wanted[name] === undefined)];
+  const missing = Object.entries(wanted).filter(([name, value]) => now[name] !== value);
+  if (tooMany.length + missing.length > 0) fchmodSync(fd, Number(fstatSync(fd).mode) | 0o200); // objects of git are closed to writing, also for their owner
+  for (const name of tooMany) removeAttrSync(fd, name);
+  for (const [name, value] of missing) setAttrSync(fd, name, Buffer.from(value, 'base64'));
+}
+
+export const hasSameAttributes = (one: Attributes = {}, other: Attributes = {}): boolean => {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+};
+
+const ofOverlay = /^(?:user\.(?:overlay|fuseoverlayfs)|trusted\.overlay)\./;
+const ofPeople = /^(?:user\.|system\.posix_acl_)/;
+
+function namesOf(fd: number): readonly string[] {
+  try {
+    return listAttrsSync(fd);
+  } catch (error) {
+    if (['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(errnoOf(error) ?? '')) return []; // the file system has none
+    throw error;
+  }
+}
+
+function valuesOf(fd: number, names: readonly string[]): Attributes | undefined {
+  if (names.length === 0) return undefined; // as on most files
+  const kept = names.filter((name) => ofPeople.test(name) && !ofOverlay.test(name));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept.toSorted().map((name) => [name, valueOf(fd, name)]));
+}
+
+function valueOf(fd: number, name: string): string {
+  const value = name.includes('\ufffd') ? null : getAttrSync(fd, name);
+  if (value === null) throw Object.assign(new Error('an extended attribute has a name that is not UTF-8'), { code: 'EILSEQ', errno: -84 });
+  return value.toString('base64');
+}

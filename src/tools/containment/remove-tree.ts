@@ -1,0 +1,71 @@
+/** Removes a folder with everything in it, however deep it is, whatever the names in it are, and also what a command has closed to its owner. */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, type Dirent, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { errnoOf } from '../../contracts/errno.ts';
+import { createYielder } from '../changes/disk/yielder.ts';
+
+/** In the background as far as Node's own way goes, which stops at closed folders, long paths and names that are not UTF-8. Throws system errors. */
+export async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    const yieldIfDue = createYielder();
+    for (const _ of removal(path)) await yieldIfDue();
+  }
+}
+
+/** For an exit handler, which cannot wait. */
+export function removeTreeNow(path: string): void {
+  for (const _ of removal(path));
+}
+
+/**
+ * Folders further down are moved up to the top before what they hold is looked at, so no path gets longer than two names below it: a path of all names
+ * of a deep tree is too long for the system. Names are bytes. Nothing is removed where there is no such folder.
+ */
+function* removal(root: string): Generator<undefined> {
+  const moved = randomUUID();
+  let count = 0;
+  for (let inside = openedIn(Buffer.from(root)); inside.length > 0; inside = openedIn(Buffer.from(root))) {
+    for (const entry of inside) {
+      const path = below(root, entry.name);
+      if (entry.isDirectory()) {
+        for (const inner of openedIn(path)) {
+          yield;
+          if (!inner.isDirectory()) ifThere(() => unlinkSync(below(path, inner.name)));
+          else {
+            count += 1;
+            const deeper = below(path, inner.name);
+            ifThere(() => chmodSync(deeper, 0o700)); // a folder that its owner cannot write to cannot be moved
+            ifThere(() => renameSync(deeper, `${root}/${moved}-${count}`));
+          }
+        }
+        ifThere(() => rmdirSync(path));
+      } else ifThere(() => unlinkSync(path));
+      yield;
+    }
+  }
+  ifThere(() => rmdirSync(root));
+}
+
+/** What is in a folder, which is opened to its owner first: the kernel closes some, and so may commands. */
+const openedIn = (folder: Buffer): readonly Dirent<Buffer>[] =>
+  ifThere(() => {
+    chmodSync(folder, 0o700);
+    return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+  }) ?? [];
+
+const below = (folder: string | Buffer, name: Buffer): Buffer => Buffer.concat([Buffer.from(folder), slash, name]);
+
+const slash = Buffer.from('/');
+
+/** Another process may be removing it too. */
+function ifThere<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
