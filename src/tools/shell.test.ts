@@ -32,7 +32,7 @@ describe('what is left in folders of its own', () => {
 test('closed places that a command met are named', async () => {
   const { home, run } = lawful({ '.ssh/id': 'PRIVATE\n' });
   const { output } = await run('find ~ -name "*.txt" | sort; true', { cwd: home });
-  expect(output).toMatch(/notes\.txt\n(?:.*\n)*.*\[artoo: closed to commands: ~\/\.ssh, ~\/\.artoo\]$/);
+  expect(output).toMatch(/notes\.txt\n(?:.*\n)*.*\[artoo: closed to commands: ~\/\.ssh\]$/);
 });
 
 describe('a command that plainly only reads', () => {

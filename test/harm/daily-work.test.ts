@@ -40,7 +40,7 @@ const inProject: Work[] = [
   ['git log --oneline -5'],
   ['git branch'],
   ['git stash list'],
-  ['git add new.txt', 'echo new > new.txt'],
+  ['git add -A', 'echo new > new.txt'],
   ['git branch topic'],
   ['git tag v1'],
   ['node build.js'],
@@ -57,7 +57,7 @@ const inProject: Work[] = [
   ['mkdir -p docs && echo "# P" > docs/index.md'],
   ['tar czf p.tgz calc && tar tzf p.tgz'],
   ['cp -r calc calc2 && rm -r calc2'],
-  ['git add new.txt && git commit -qm second', 'echo new > new.txt'],
+  ['git add -A && git commit -qm second', 'echo new > new.txt'],
 ];
 
 async function atWork(machine: Machine, before = 'true'): Promise<void> {
