@@ -15,7 +15,7 @@ export async function identityOf(look: GitLook, settings: Promise<Settings>): Pr
 /** A longer history is not followed to its beginning: this much takes some 70 ms. */
 const maxCommits = 20_000;
 /** The history as it was made: a shallow clone has no beginning, and nothing is replaced. */
-const asMade = { GIT_SHALLOW_FILE: '/dev/null', GIT_GRAFT_FILE: '/dev/null', GIT_NO_REPLACE_OBJECTS: '1' };
+const asMade = { GIT_SHALLOW_FILE: '/nonexistent', GIT_GRAFT_FILE: '/nonexistent', GIT_NO_REPLACE_OBJECTS: '1' };
 
 /** The first commit of the branch that is checked out, by first parents: what was merged into it began elsewhere. */
 async function firstCommitOf(look: GitLook): Promise<string | undefined> {
