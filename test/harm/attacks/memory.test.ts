@@ -23,9 +23,9 @@ const git = (cwd: string, ...args: readonly string[]): void => {
 const origin = 'https://example.org/team/app';
 
 /** A folder with one file; a repository, if it is given an origin. */
-function project(root: string, from: string | null = origin): string {
+function project(root: string, from: string | null = origin, notes = 'one two three\n'): string {
   mkdirSync(root, { recursive: true });
-  writeFileSync(join(root, 'notes.txt'), `one two three of ${root}\n`);
+  writeFileSync(join(root, 'notes.txt'), notes);
   if (from === null) return root;
   git(root, 'init');
   git(root, 'add', '-A');
@@ -34,11 +34,11 @@ function project(root: string, from: string | null = origin): string {
   return root;
 }
 
-type Words = { readonly intent: string; readonly criterion: string };
-const plain: Words = { intent: 'Read notes.txt and sum it up', criterion: 'the file that was asked for is there' };
+type Words = { readonly intent: string; readonly criterion: string; readonly answer: string };
+const plain: Words = { intent: 'Read notes.txt and sum it up', criterion: 'the file that was asked for is there', answer: 'It was read.' };
 
 /** Plans to read notes.txt, reads it and says so, in as many attempts as it gets. */
-function reader(isMet: boolean, { intent, criterion }: Words) {
+function reader(isMet: boolean, { intent, criterion, answer }: Words) {
   const wanted = [{ criterion, check: { kind: 'file_exists', path: isMet ? 'notes.txt' : 'report.md' } }];
   const subtasks = [{ intent, success_criteria: wanted, tools: ['read_file'], sequence: 1 }];
   const verdicts = [0, 1].map((at) => ({ criterion: at, verdict: 'pass', evidence: '1.1.1/R3/1.1' }));
@@ -48,7 +48,7 @@ function reader(isMet: boolean, { intent, criterion }: Words) {
     { role: 'R2', repeat: true, answer: { task_criteria: wanted, subtasks } },
     ...[1, 2, 3].flatMap((attempt) => [
       { key: `1.1.${attempt}/R3/1.0`, calls: [{ tool: 'read_file', input: { path: 'notes.txt' } }] },
-      { key: `1.1.${attempt}/R3/2.0`, answer: 'It was read.' },
+      { key: `1.1.${attempt}/R3/2.0`, answer },
     ]),
     { role: 'R4a', repeat: true, answer: { verdicts } },
   ]);
@@ -79,16 +79,18 @@ async function run(data: string, cwd: string, isMet: boolean, words = plain) {
 
 describe('a plan that failed twice', () => {
   /** A data folder, and a project at `app` in a folder of its own in which it did. */
-  async function failedTwice(from?: string | null) {
+  async function failedTwice(from: string | null) {
     const [data, place] = [scratch(), scratch()];
     const app = project(join(place, 'app'), from);
     for (let times = 0; times < 2; times += 1) expect(await run(data, app, false)).toMatchObject({ reason: 'gap', forbidden: [] });
     return { data, place, app };
   }
 
-  type Where = (app: string, place: string) => string;
+  /** What it is about, where the next task is run, and the origin of the project, if it is a repository. */
+  type Row = readonly [string, (app: string, place: string) => string, (string | null)?];
+  const named = ([title, where, from = origin]: Row) => ({ title, where, from });
 
-  const same: readonly (readonly [string, Where, (string | null)?])[] = [
+  const same: readonly Row[] = [
     ['in the same place', (app) => app],
     [
       'where it was moved to',
@@ -122,7 +124,7 @@ describe('a plan that failed twice', () => {
     ],
   ];
 
-  test.each(same)('stays forbidden in its project: %s', async (_, where, from) => {
+  test.each(same.map(named))('stays forbidden in its project: $title', async ({ where, from }) => {
     const { data, place, app } = await failedTwice(from);
     const { forbidden, kinds, reason } = await run(data, where(app, place), true);
     expect(forbidden).toHaveLength(1);
@@ -130,7 +132,7 @@ describe('a plan that failed twice', () => {
     expect(reason).toBe('no_plan');
   });
 
-  const others: readonly (readonly [string, Where, (string | null)?])[] = [
+  const others: readonly Row[] = [
     [
       'in the place where that one was',
       (app, place) => {
@@ -181,7 +183,7 @@ describe('a plan that failed twice', () => {
     ],
   ];
 
-  test.each(others)('is a note in another project: %s', async (_, where, from) => {
+  test.each(others.map(named))('is a note in another project: $title', async ({ where, from }) => {
     const { data, place, app } = await failedTwice(from);
     const { forbidden, kinds, reason } = await run(data, where(app, place), true);
     expect(forbidden).toEqual([]);
@@ -207,12 +209,24 @@ describe('text that a project brings into memory', () => {
     return { inside: [...text.matchAll(memory)].map(([, each]) => each).join('\n'), outside: text.replaceAll(memory, '') };
   }
 
+  const ownLine = /^- (SHOULD PREFER|MUST NOT|MUST NOT \(enforced\)|CAUTION|NOTE): (what was done in|read_file|found here before)/;
+
+  /** In these prompts it stands between the marks of memory alone, and none of it begins a line. */
+  function expectWithin(prompts: Awaited<ReturnType<typeof run>>['prompts']): void {
+    const all = prompts.flatMap(({ input }) => input.turns.map(({ text = '' }) => parts(text)));
+    expect(all.map(({ inside }) => inside).join()).toContain('EVIL');
+    for (const { inside, outside } of all) {
+      expect(outside).not.toContain('EVIL');
+      for (const line of inside.split('\n').filter((each) => each !== '')) expect(line).toMatch(ownLine);
+    }
+  }
+
   test.each(hostile.filter((_, at) => at % 7 === 0).flatMap((text) => [true, false].map((isMet) => [text, isMet] as const)))(
     'is data in the prompts of another, and forbids nothing there: %j, met: %s',
     async (evil, isMet) => {
       const [data, place] = [scratch(), scratch()];
-      const words = { intent: `Read notes.txt ${evil}`, criterion: `the file is there ${evil}` };
-      const from = project(join(place, 'evil'));
+      const words = { intent: `Read notes.txt ${evil}`, criterion: `the file is there ${evil}`, answer: `It says: ${evil}` };
+      const from = project(join(place, 'evil'), origin, evil);
       for (let times = 0; times < 2; times += 1) await run(data, from, isMet, words);
       const other = project(join(place, 'other'), 'https://example.org/team/other');
       const { forbidden, prompts, reason } = await run(data, other, true);
@@ -220,13 +234,9 @@ describe('text that a project brings into memory', () => {
       expect(forbidden).toEqual([]);
       const fresh = await run(scratch(), other, true);
       expect(prompts.map(({ role, input }) => [role, input.system])).toEqual(fresh.prompts.map(({ role, input }) => [role, input.system]));
-      const texts = prompts.flatMap(({ input }) => input.turns.flatMap(({ text = '' }) => text));
-      const all = texts.map(parts);
-      expect(all.map(({ inside }) => inside).join()).toContain('EVIL');
-      for (const { inside, outside } of all) {
-        expect(outside).not.toContain('EVIL');
-        for (const line of inside.split('\n').filter((each) => each !== '')) expect(line).toMatch(/^- (SHOULD PREFER|NOTE): /);
-      }
+      expectWithin(prompts);
+      const again = await run(data, from, true);
+      expectWithin(again.prompts.filter(({ role }) => role === 'R2')); // the others read the file itself
     },
   );
 });
