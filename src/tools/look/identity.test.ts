@@ -196,7 +196,15 @@ describe('a folder that passes for a repository beside it is known by its own pa
         writeFileSync(join(fake, '.git'), 'gitdir: worktrees/x\n');
       },
     ],
-    ...['refs', 'objects', 'config', 'HEAD'].map(
+    [
+      'by a name that stands for another, which is a link',
+      (fake, root) => {
+        cpSync(join(root, '.git'), join(fake, '.git'), { recursive: true });
+        writeFileSync(join(fake, '.git/refs/heads/main'), 'ref: refs/heads/other\n');
+        symlinkSync(join(root, '.git/refs/heads/main'), join(fake, '.git/refs/heads/other'));
+      },
+    ],
+    ...['refs', 'refs/heads', 'refs/heads/main', 'objects', 'config', 'HEAD'].map(
       (part) =>
         [
           `by a link in place of ${part}`,

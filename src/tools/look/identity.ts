@@ -24,8 +24,10 @@ async function firstCommitOf(look: GitLook): Promise<string | undefined> {
   return /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(history.output.slice(-200))?.[1]; // alone on its line: it has no parent
 }
 
-/** What a repository consists of. */
-const parts = ['HEAD', 'config', 'objects', 'packed-refs', 'refs', 'reftable'];
+/** What a repository consists of, but for the names that lead from HEAD to a commit. */
+const parts = ['config', 'objects', 'packed-refs', 'reftable'];
+/** As many as git follows. */
+const maxNames = 5;
 
 /**
  * Whether git's folder belongs to this root. A `.git` that leads elsewhere counts only if that place says so too, as those of worktrees and submodules do: otherwise any folder
@@ -39,10 +41,22 @@ async function isOwn(look: GitLook, worktree: string | undefined): Promise<boole
     const head = await readHead(join(folder, name), 4_096);
     return head && 'text' in head ? head.text.trim() : undefined;
   };
+  const isThere = (name: string): boolean => existsSync(join(folder, name));
+  const isLink = (name: string): boolean => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
+  async function isLinked(): Promise<boolean> {
+    let name: string | undefined = 'HEAD';
+    for (let at = 0; at < maxNames && name !== undefined && isThere(name); at += 1) {
+      if (realpathSync(join(folder, name)) !== join(realpathSync(folder), name)) return true;
+      name = /^ref: (\S+)/.exec((await textOf(name)) ?? '')?.[1];
+    }
+    return parts.some(isLink);
+  }
+
   const common = await textOf('commondir');
   if (common === undefined) {
-    const isLinked = parts.some((part) => lstatSync(join(folder, part), { throwIfNoEntry: false })?.isSymbolicLink());
-    return !isLinked && (folder === dotGit || (worktree !== undefined && isSamePlace(resolve(folder, worktree), root)));
+    const isPointedBack = folder === dotGit || (worktree !== undefined && isSamePlace(resolve(folder, worktree), root));
+    return isPointedBack && !(await isLinked());
   }
   const back = await textOf('gitdir');
   return (
