@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Megram, MemoryAction, MemoryRecall, Potential } from '../../contracts/memory.ts';
-import { calibrate } from './calibrate.ts';
+import { calibrate, type MustNot } from './calibrate.ts';
 
 const at = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 
@@ -406,6 +406,38 @@ describe('whatever is recalled', () => {
         const recent = recall.recent.map((each, index) => ({ ...each, id: `t1-m${index}` }));
         const rules = recall.rules.filter(({ state }) => state === 'declared');
         expect(made({ potentials: oneTask, recent, rules }).mustNots).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const inProject = (learnt_in: string) => (each: Megram) => ({ ...each, learnt_in });
+  const what = ({ tool, target, fingerprint }: MustNot): string => JSON.stringify([tool, target, fingerprint]);
+
+  test('nothing that was learnt elsewhere is enforced or asked about', () => {
+    fc.assert(
+      fc.property(anyRecall, ({ rules, recent, potentials, dissonances }) => {
+        const placed = potentials.map(({ tasks_here: _, ...each }) =>
+          each.action === 'Avoid' || each.action === 'Caution' ? { ...each, tasks_here: 0 } : each,
+        );
+        const foreign = {
+          rules: rules.map(inProject(elsewhere)),
+          recent: recent.map(inProject(elsewhere)),
+          potentials: placed,
+          dissonances,
+        };
+        expect(made(foreign)).toMatchObject({ mustNots: [], cautions: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('no rule from elsewhere lifts what is enforced here', () => {
+    const others = fc.uniqueArray(anyMegram(fc.constant('rule'), 'other'), { selector: ({ id }) => id, maxLength: 6 });
+    fc.assert(
+      fc.property(anyRecall, others, (recall, rules) => {
+        const enforced = new Set(made({ ...recall, rules: [...recall.rules, ...rules.map(inProject(elsewhere))] }).mustNots.map(what));
+        for (const mustNot of made(recall).mustNots) expect(enforced).toContain(what(mustNot));
       }),
       { numRuns: 500 },
     );

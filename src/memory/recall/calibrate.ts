@@ -123,7 +123,8 @@ function claimsAt({ rules, evidence, known }: Said, project: string | undefined)
   const sign = signOf(evidence);
   const isHere = isOf(project);
   const isBadHere = sign < 0 && (evidence?.tasks_here ?? 0) > 0;
-  const repeated = rules.find((rule) => sign !== 0 && signOfRule(rule) === sign && (!isBadHere || isHere(rule)));
+  const alike = rules.filter((rule) => signOfRule(rule) === sign);
+  const repeated = alike.find(isHere) ?? (isBadHere ? undefined : alike[0]);
   const ofRules = rules.map((rule) => ruleClaim(rule, rule === repeated ? evidence : undefined, known, project));
   if (!evidence || repeated) return ofRules;
   const isContradicted = rules.some((rule) => signOfRule(rule) === -sign && isHere(rule));
