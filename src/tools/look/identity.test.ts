@@ -197,10 +197,30 @@ describe('a folder that passes for a repository beside it is known by its own pa
       },
     ],
     [
-      'by a name that stands for another, which is a link',
+      'by a common folder whose name is no text',
+      (fake, root) => {
+        git(fake, 'init');
+        symlinkSync(join(root, '.git'), Buffer.concat([Buffer.from(join(fake, 'l')), Buffer.of(0xff)]));
+        writeFileSync(join(fake, '.git/commondir'), Buffer.concat([Buffer.from('../l'), Buffer.of(0xff, 0x0a)]));
+      },
+    ],
+    ...['ref: ', 'ref:\t', 'ref:'].map(
+      (ref) =>
+        [
+          `by a name that stands for another, which is a link (${JSON.stringify(ref)})`,
+          (fake: string, root: string) => {
+            cpSync(join(root, '.git'), join(fake, '.git'), { recursive: true });
+            writeFileSync(join(fake, '.git/refs/heads/main'), `${ref}refs/heads/other\n`);
+            symlinkSync(join(root, '.git/refs/heads/main'), join(fake, '.git/refs/heads/other'));
+          },
+        ] as const,
+    ),
+    [
+      'by a link in the manner of old versions of git',
       (fake, root) => {
         cpSync(join(root, '.git'), join(fake, '.git'), { recursive: true });
-        writeFileSync(join(fake, '.git/refs/heads/main'), 'ref: refs/heads/other\n');
+        rmSync(join(fake, '.git/refs/heads/main'));
+        symlinkSync('refs/heads/other', join(fake, '.git/refs/heads/main'));
         symlinkSync(join(root, '.git/refs/heads/main'), join(fake, '.git/refs/heads/other'));
       },
     ],

@@ -41,27 +41,27 @@ async function isOwn(look: GitLook, worktree: string | undefined): Promise<boole
     const head = await readHead(join(folder, name), 4_096);
     return head && 'text' in head ? head.text.trim() : undefined;
   };
-  const isThere = (name: string): boolean => existsSync(join(folder, name));
-  const isLink = (name: string): boolean => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const entryOf = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false });
+  const isLink = (name: string): boolean => entryOf(name)?.isSymbolicLink() === true;
 
   async function isLinked(): Promise<boolean> {
     let name: string | undefined = 'HEAD';
-    for (let at = 0; at < maxNames && name !== undefined && isThere(name); at += 1) {
-      if (realpathSync(join(folder, name)) !== join(realpathSync(folder), name)) return true;
-      name = /^ref: (\S+)/.exec((await textOf(name)) ?? '')?.[1];
+    for (let at = 0; at < maxNames && name !== undefined && entryOf(name); at += 1) {
+      if (isLink(name) || realpathSync(join(folder, name)) !== join(realpathSync(folder), name)) return true;
+      const text = await textOf(name);
+      if (text === undefined) return true; // git may read what cannot be read here
+      name = /^ref:\s*([^\n]+)/.exec(text)?.[1];
     }
     return parts.some(isLink);
   }
 
-  const common = await textOf('commondir');
-  if (common === undefined) {
+  if (!entryOf('commondir')) {
     const isPointedBack = folder === dotGit || (worktree !== undefined && isSamePlace(resolve(folder, worktree), root));
     return isPointedBack && !(await isLinked());
   }
-  const back = await textOf('gitdir');
-  return (
-    back !== undefined && isSamePlace(resolve(folder, back), dotGit) && isSamePlace(dirname(folder), join(folder, common, 'worktrees'))
-  );
+  const [common, back] = [await textOf('commondir'), await textOf('gitdir')];
+  if (common === undefined || back === undefined) return false;
+  return isSamePlace(resolve(folder, back), dotGit) && isSamePlace(dirname(folder), resolve(folder, common, 'worktrees'));
 }
 
 const isSamePlace = (a: string, b: string): boolean => existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b);
