@@ -71,7 +71,7 @@ export const Potential = shape('Potential', 'How much a tag is worth attention, 
   megrams: listOf(z.string()),
   /** How many different tasks those come from. */
   tasks: count,
-  /** How many of those tasks were in the project that asks; present only for what to avoid. */
+  /** How many of those tasks were in the project that asks; present only for what to avoid or be careful with. */
   tasks_here: count.optional(),
   /** None of it says yes or no: what was tried there led nowhere. */
   unsigned: z.literal(true).optional(),

@@ -66,7 +66,7 @@ export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched
   amended: listOf(Amendment).default([]),
   /** The surroundings as the planner was shown them: facts in them need no other source. */
   surroundings: z.string().default(''),
-  /** The identity of the repository that the task works in, if any. */
+  /** What memory knows the project by, as the look around saw it: the identity of its repository, else its real folder. */
   repository: z.string().min(1).optional(),
   fingerprint: z.string(),
   dispatched_at: IsoTime,

@@ -52,6 +52,8 @@ export const Surroundings = record({
   utc_offset_minutes: z.int(),
   cwd: z.string(),
   workspace: z.string(),
+  /** What memory knows the project by: its repository's identity, else its real folder. Looks of earlier versions have none. */
+  identity: z.string().min(1).optional(),
   listing: Listing.nullable(),
   /** Also null if there is no repository. */
   repository: Repository.nullable(),

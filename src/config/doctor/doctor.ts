@@ -2,7 +2,7 @@
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../../models/endpoints/local-servers.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
-import { gitProgram } from '../../tools/look/git.ts';
+import { gitProgram } from '../../tools/look/run-git.ts';
 import { type Configured, type ConfigureOptions, configure } from '../configure.ts';
 import { namedDataFolder, personalFolder } from '../folders.ts';
 import { missing } from '../models/tiers.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { gitProgram } from '../../tools/look/git.ts';
+import { gitProgram } from '../../tools/look/run-git.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 
 const never = new AbortController().signal;

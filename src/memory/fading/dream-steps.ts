@@ -108,7 +108,7 @@ export async function dueClusters(memory: MemoryStore, max: number): Promise<Giv
   return { clusters, more: all.length - clusters.length };
 }
 
-/** Writes the rule, consolidates its cluster and supersedes older rules in one batch; null when the cluster is no longer due. Memories that arrived since stay fresh. */
+/** Writes the rule, consolidates its cluster and supersedes older rules of its project in one batch; null when the cluster is no longer due. Memories that arrived since stay fresh. */
 export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promise<{ rule: string | null }> {
   const { space, entity, sigma, until, content } = made;
   const id = `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}-${shortHash([space, entity, sigma, until])}`;
@@ -123,9 +123,9 @@ export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promi
       const kept = batch.kept(each);
       if (kept && activeMemory(kept)) batch.update(each, kept, { ...kept, consolidated: { into: id, at } });
     }
-    for (const kept of older.filter(({ megram }) => megram?.state === 'rule'))
-      batch.update(kept.id, kept, { ...kept, superseded: { by: id, at } });
     const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
+    for (const kept of older.filter(({ megram }) => megram?.state === 'rule' && megram.learnt_in === learnt_in))
+      batch.update(kept.id, kept, { ...kept, superseded: { by: id, at } });
     const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;
     const megram: Megram = { ...rule, ...(learnt_in !== undefined && { learnt_in }) };
     batch.update(id, undefined, { id, megram });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Megram, MemoryAction, MemoryRecall, Potential } from '../../contracts/memory.ts';
-import { calibrate } from './calibrate.ts';
+import { calibrate, type MustNot } from './calibrate.ts';
 
 const at = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 
@@ -65,6 +65,42 @@ describe('what memory recalls becomes', () => {
       0,
     ],
     ['CAUTION, of caution', { potentials: [potential('Caution')] }, ['CAUTION'], 0, 1],
+    ['NOTE, of caution that was learnt elsewhere', { potentials: [potential('Caution', { tasks_here: 0 })] }, ['NOTE'], 0, 0],
+    [
+      'MUST NOT, of avoid, whatever a rule from elsewhere says too',
+      { rules: [rule('r', -1, { learnt_in: elsewhere })], potentials: [potential('Avoid')] },
+      ['MUST NOT', 'NOTE'],
+      1,
+      0,
+    ],
+    [
+      'MUST NOT, of avoid, whatever a rule from elsewhere says against it',
+      { rules: [rule('r', 1, { learnt_in: elsewhere })], potentials: [potential('Avoid')] },
+      ['MUST NOT', 'SHOULD PREFER'],
+      1,
+      0,
+    ],
+    [
+      'MUST NOT, of a rule of this project, whatever one from elsewhere says',
+      { rules: [rule('r', -1), rule('s', -1, { learnt_in: elsewhere }), rule('t', 1, { learnt_in: elsewhere })] },
+      ['MUST NOT', 'NOTE', 'SHOULD PREFER'],
+      1,
+      0,
+    ],
+    [
+      'no caution, of what goes well and a rule from elsewhere that says no',
+      { rules: [rule('r', -1, { learnt_in: elsewhere })], potentials: [potential('Exploit', { tasks_here: undefined })] },
+      ['SHOULD PREFER', 'NOTE'],
+      0,
+      0,
+    ],
+    [
+      'no caution, of a rule that says yes and what went badly elsewhere',
+      { rules: [rule('r', 1)], potentials: [potential('Avoid', { tasks_here: 0 })] },
+      ['NOTE', 'SHOULD PREFER'],
+      0,
+      0,
+    ],
     ['nothing, of what is to be ignored', { potentials: [potential('Ignore')] }, [], 0, 0],
     ['NOTE, of a path that is to be ignored', { potentials: [potential('Ignore', { ...pathTag, attention: 0.3 })] }, ['NOTE'], 0, 0],
     ['NOTE, at the very border', { potentials: [potential('Ignore', { ...pathTag, attention: 0.2 - 1e-10 })] }, ['NOTE'], 0, 0],
@@ -370,6 +406,38 @@ describe('whatever is recalled', () => {
         const recent = recall.recent.map((each, index) => ({ ...each, id: `t1-m${index}` }));
         const rules = recall.rules.filter(({ state }) => state === 'declared');
         expect(made({ potentials: oneTask, recent, rules }).mustNots).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const inProject = (learnt_in: string) => (each: Megram) => ({ ...each, learnt_in });
+  const what = ({ tool, target, fingerprint }: MustNot): string => JSON.stringify([tool, target, fingerprint]);
+
+  test('nothing that was learnt elsewhere is enforced or asked about', () => {
+    fc.assert(
+      fc.property(anyRecall, ({ rules, recent, potentials, dissonances }) => {
+        const placed = potentials.map(({ tasks_here: _, ...each }) =>
+          each.action === 'Avoid' || each.action === 'Caution' ? { ...each, tasks_here: 0 } : each,
+        );
+        const foreign = {
+          rules: rules.map(inProject(elsewhere)),
+          recent: recent.map(inProject(elsewhere)),
+          potentials: placed,
+          dissonances,
+        };
+        expect(made(foreign)).toMatchObject({ mustNots: [], cautions: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('no rule from elsewhere lifts what is enforced here', () => {
+    const others = fc.uniqueArray(anyMegram(fc.constant('rule'), 'other'), { selector: ({ id }) => id, maxLength: 6 });
+    fc.assert(
+      fc.property(anyRecall, others, (recall, rules) => {
+        const enforced = new Set(made({ ...recall, rules: [...recall.rules, ...rules.map(inProject(elsewhere))] }).mustNots.map(what));
+        for (const mustNot of made(recall).mustNots) expect(enforced).toContain(what(mustNot));
       }),
       { numRuns: 500 },
     );

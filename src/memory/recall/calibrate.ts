@@ -5,7 +5,7 @@
 import type { Calibration as OnRecord } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
 import { taskOf } from '../records/memory-id.ts';
-import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './calibration-text.ts';
+import { declaredText, elsewhere, entryText, mixedElsewhere, noteText, planText, type Subject } from './calibration-text.ts';
 import { targetOf } from './targets.ts';
 
 export type CalibrationEntry = OnRecord['result']['entries'][number];
@@ -118,13 +118,17 @@ function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Rules first. Evidence that agrees joins its rule; evidence that disagrees without overruling it makes a mixed record. */
+/** Rules first. Evidence that agrees joins its rule; evidence that disagrees without overruling it makes a mixed record. What forbids here is lifted by no rule from elsewhere. */
 function claimsAt({ rules, evidence, known }: Said, project: string | undefined): readonly Claim[] {
   const sign = signOf(evidence);
-  const repeated = rules.find((rule) => sign !== 0 && signOfRule(rule) === sign);
+  const isHere = isOf(project);
+  const isBadHere = sign < 0 && (evidence?.tasks_here ?? 0) > 0;
+  const alike = rules.filter((rule) => signOfRule(rule) === sign);
+  const repeated = alike.find(isHere) ?? (isBadHere ? undefined : alike[0]);
   const ofRules = rules.map((rule) => ruleClaim(rule, rule === repeated ? evidence : undefined, known, project));
   if (!evidence || repeated) return ofRules;
-  const isMixed = (evidence.action === 'Caution' && !evidence.unsigned) || (sign !== 0 && rules.length > 0);
+  const isContradicted = rules.some((rule) => signOfRule(rule) === -sign && isHere(rule));
+  const isMixed = (evidence.action === 'Caution' && !evidence.unsigned) || isContradicted;
   const kind = isMixed ? 'CAUTION' : kindOf(evidence);
   return kind === undefined || (kind === 'NOTE' && rules.length > 0)
     ? ofRules
@@ -157,12 +161,13 @@ function ruleClaim(rule: Megram, evidence: Potential | undefined, known: readonl
 }
 
 function evidenceClaim(pointed: EntryKind, evidence: Potential, known: readonly Megram[], project: string | undefined): Claim {
-  const { space, entity, decision, megrams, tasks_here: here = 0 } = evidence;
-  const isForeign = pointed === 'MUST NOT' && here === 0;
+  const { space, entity, decision, megrams, action, tasks_here } = evidence;
+  const here = tasks_here ?? 0;
+  const isForeign = pointed === 'MUST NOT' ? here === 0 : pointed === 'CAUTION' && tasks_here === 0;
   const kind = isForeign ? 'NOTE' : pointed;
   const subject = subjectOf(evidence);
   const newest = megrams.map((id) => known.find((megram) => megram.id === id)).find((megram) => megram !== undefined) ?? known[0];
-  const remark = isForeign ? elsewhere : undefined;
+  const remark = isForeign ? (action === 'Avoid' ? elsewhere : mixedElsewhere) : undefined;
   const text = lazily(() => entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '', remark }));
   const tool = here >= minTasks ? forbidden(subject, text) : [];
   const forbids = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known, project)] : [];

@@ -31,8 +31,9 @@ export function entryText(kind: string, subject: Subject, { tag, evidence, isRul
 export const noteText = (created_at: string, content: string): string =>
   oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, maxNoteLength);
 
-/** The remark on what went badly in another project. */
+/** The remarks on what went badly in another project, and on what went well and badly there. */
 export const elsewhere = ' went badly elsewhere';
+export const mixedElsewhere = ' has a mixed record elsewhere';
 
 export const declaredText = (content: string): string => oneLine(`the person says: ${content}`, maxLength);
 

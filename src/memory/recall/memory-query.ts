@@ -11,9 +11,9 @@ import { pathEntity, targetsIn } from './targets.ts';
 export function memoryQuery(
   { slug, raw_input, clarifications, cwd }: Pick<TaskSpec, 'slug' | 'raw_input' | 'clarifications' | 'cwd'>,
   tools: readonly string[],
-  repository?: string,
+  identity?: string,
 ): MemoryQuery {
-  const project = projectOf({ cwd, repository });
+  const project = projectOf({ cwd, identity });
   const said = [raw_input, ...clarifications.map(({ answer }) => answer)].join('\n');
   const paths = targetsIn(said).map(pathEntity);
   const intent = `intent:${slug}`;

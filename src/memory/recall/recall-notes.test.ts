@@ -50,6 +50,28 @@ describe('where a memory was learnt', () => {
     expect(potential).toMatchObject({ action: 'Avoid', tasks_here });
     expect((await memory.keeper.recall({ tags: [tag] })).potentials[0]).not.toHaveProperty('tasks_here');
   });
+
+  test.each<[string, readonly string[], number]>([
+    ['here', [here, here], 2],
+    ['elsewhere', [elsewhere, elsewhere], 0],
+  ])('is counted for a mixed record: %s', async (_, places, tasks_here) => {
+    await using memory = await newMemory();
+    for (const [at, learnt_in] of places.entries()) await memory.write(at === 0 ? 'change_approach' : 'accept', tag, { learnt_in });
+    const [potential] = (await memory.keeper.recall({ tags: [tag], learnt_in: here })).potentials;
+    expect(potential).toMatchObject({ action: 'Caution', tasks_here });
+  });
+
+  test('decides which rule a newer one takes the place of', async () => {
+    await using memory = await newMemory();
+    for (const learnt_in of [here, elsewhere, here]) {
+      for (let times = 0; times < 6; times += 1) await memory.write('change_approach', tag, { learnt_in });
+      memory.pass(1_000);
+      expect(await dream(memory.keeper, { distil: async () => 'Avoid it.' })).toMatchObject({ promoted: 1 });
+      memory.pass(1_000);
+    }
+    const { megrams } = await memory.keeper.rules(tag);
+    expect(megrams.map(({ learnt_in }) => learnt_in).sort()).toEqual([here, elsewhere]);
+  });
 });
 
 describe('notes of a folder', () => {

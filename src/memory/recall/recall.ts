@@ -126,7 +126,7 @@ async function potentialOf(memory: MemoryStore, { tag, record, learnt_in }: Aske
     count,
     megrams: along.map(([id]) => id),
     tasks,
-    ...(action === 'Avoid' && learnt_in !== undefined && { tasks_here: tasksHere(along) }),
+    ...((action === 'Avoid' || action === 'Caution') && learnt_in !== undefined && { tasks_here: tasksHere(along) }),
     ...(isUnsigned && { unsigned: true as const }),
   };
 

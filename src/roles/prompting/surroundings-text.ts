@@ -8,8 +8,8 @@ export type Around = {
   readonly surroundings: string;
   readonly instructions: string;
   readonly forSubTask: string;
-  /** The root of the repository that the folder belongs to. */
-  readonly repository?: string;
+  /** What memory knows the project by. */
+  readonly identity?: string;
 };
 
 /** For a task without a look. */
@@ -19,8 +19,14 @@ export const aroundOf = (seen: Surroundings): Around => ({
   surroundings: surroundingsText(seen),
   instructions: instructionsText(seen),
   forSubTask: forSubTask(seen),
-  ...(seen.repository ? { repository: seen.repository.root } : {}),
+  ...identityIn(seen),
 });
+
+/** A look of an earlier version knew a repository by its root. */
+function identityIn({ identity, repository }: Surroundings): Pick<Around, 'identity'> {
+  const known = identity ?? repository?.root;
+  return known === undefined ? {} : { identity: known };
+}
 
 /** How many bytes a planner gets (SPEC §8), and how many bytes of instructions a sub-task gets. */
 const maxBytes = 8 * 1024;

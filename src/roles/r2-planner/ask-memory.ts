@@ -9,14 +9,14 @@ import { type AppliedCalibration, applyCalibration, type Round } from './apply-c
 type Asking = Omit<Round, 'spec'> & {
   readonly spec: TaskSpec;
   readonly round: number;
-  /** The identity of the repository that the task works in, if it is known to. */
-  readonly repository?: string | undefined;
+  /** What memory knows the project by, if there was a look. */
+  readonly identity?: string | undefined;
 };
 
 /** What memory says about a round, recorded if it says anything. */
 export async function* askMemory(asking: Asking, { ask }: Pick<Context, 'ask'>): AsyncGenerator<Draft, AppliedCalibration> {
-  const { spec, round, offered, blocked, repository } = asking;
-  const query = memoryQuery(spec, offered, repository);
+  const { spec, round, offered, blocked, identity } = asking;
+  const query = memoryQuery(spec, offered, identity);
   const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: query });
   const applied = applyCalibration(calibrate(recall, { tools: offered, project: query.learnt_in }), { spec, offered, blocked });
   const { entries, mustNots, cautions } = applied.calibration;

@@ -41,7 +41,7 @@ export function manifestOf({ plan, round, spec, frozen, around = nothingSeen }: 
     task_criteria: criteriaOf(plan, frozen),
     amended: frozen.amended,
     surroundings: around.surroundings,
-    ...(around.repository === undefined ? {} : { repository: around.repository }),
+    ...(around.identity === undefined ? {} : { repository: around.identity }),
     fingerprint: fingerprint(plan),
     dispatched_at: now,
   };

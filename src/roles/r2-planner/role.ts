@@ -98,7 +98,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       const blocked = blockedFor(tools, directive);
       if (!settings.memory) return { calibration: uncalibrated, blocked };
       const offered = offer(tools, blocked.tools).map(({ name }) => name);
-      return yield* askMemory({ spec: goal, round, offered, blocked, repository: around.repository }, context);
+      return yield* askMemory({ spec: goal, round, offered, blocked, identity: around.identity }, context);
     }
 
     /** Dispatches an admissible plan, as edited by the person if they want to see it first. */

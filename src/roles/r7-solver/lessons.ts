@@ -52,7 +52,7 @@ export function lessons(experience: Experience): readonly Megram[] {
   const { task_id, created_at, rounds, recalls, end } = experience;
   if (!teaching.has(end.reason)) return [];
   const kind = spaceOf(experience);
-  const project = projectOf({ cwd: experience.spec.cwd, repository: experience.manifest?.repository });
+  const project = projectOf({ cwd: experience.spec.cwd, identity: experience.manifest?.repository });
   const isOwnEnd = rounds.at(-1)?.isOwn ?? true;
   const learnt = [
     ...rounds.flatMap((round, at) => (round.isOwn ? [...ofBreakthrough(kind, rounds[at - 1], round), ...ofRound(kind, round)] : [])),

@@ -5,7 +5,7 @@ import type { LookRequest, Project, Surroundings } from '../../contracts/surroun
 import { programAt } from '../containment/programs.ts';
 import type { Note } from '../files/marks.ts';
 import { type SecretGate, secretGate } from '../files/secret-file.ts';
-import { gitProgram, repositoryAt, repositoryRoot } from './git.ts';
+import { repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
 import { readInstructions } from './instructions.ts';
@@ -14,6 +14,7 @@ import { systemName, timeZone, userName } from './machine.ts';
 import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
 import { readProject } from './read-project.ts';
+import { gitProgram } from './run-git.ts';
 import { createUntilChanged, type Seen, type UntilChanged } from './unchanged.ts';
 
 /** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is listed as left out. */
@@ -68,7 +69,7 @@ export function createLookAround(options: LookOptions): LookAround {
     return { value: { os: os ?? process.platform, programs: programs ?? [] }, isWhole };
   }
 
-  async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository'>> {
+  async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository' | 'identity'>> {
     const folder = await inTime.take(cwd, realpath(cwd), cwd); // a folder that does not answer delays only this
     const [isSecret, isOwn] = await Promise.all([
       inTime.take('secret places', gateTo(secrets), everywhere),
@@ -77,20 +78,22 @@ export function createLookAround(options: LookOptions): LookAround {
     const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
     if (isHidden(folder)) {
       inTime.leaveOut(`${cwd}: it holds secrets, which are kept from models`);
-      return { listing: null, repository: null, project: null, instructions: [] };
+      return { identity: folder, listing: null, repository: null, project: null, instructions: [] };
     }
     const root = repositoryRoot(folder);
     const readHead = createReadHead(isHidden);
     const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead(isSecret) };
-    const [inFolder, repository] = await Promise.all([
+    const [inFolder, inRepository] = await Promise.all([
       seenThrough([isSecret, isOwn])(
         `${folder}\0${root}`,
         (note) => lookInto({ folder, root, inTime, readHead, own, note }),
         inTime.whileEarly,
       ),
-      root === undefined ? null : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
+      root === undefined
+        ? { repository: null, identity: folder }
+        : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
     ]);
-    return { ...inFolder, repository };
+    return { ...inFolder, ...inRepository };
   }
 
   /** What was seen through other gates is not used. */

@@ -41,12 +41,13 @@ type Showing = { readonly now: number; readonly width: number | undefined; reado
 export function memoryLines(kept: StoredMemory, { now, width, max }: Showing): readonly string[] {
   const { id, megram } = kept;
   if (!megram) return [visible(id), ...factLines(kept, now)];
-  const { state, f, sigma, k, created_at, content } = megram;
+  const { state, f, sigma, k, created_at, content, learnt_in } = megram;
   const level = kept.demoted_at === undefined ? megram.level : `${megram.level}→K`;
   const figures = `${level} ${state}  σ ${signed(sigma, 1)}  f ${f.toFixed(2)}  k ${k}  ${ago(now - Date.parse(created_at))}`;
   const head = `${visible(oneLine(id, 100))}  ${figures}`;
   const heads = width === undefined || widthOf(head) <= width ? [head] : [visible(oneLine(id, 100)), `  ${figures}`];
-  return [...heads, ...bodyLines(content, width, max), ...factLines(kept, now)];
+  const place = learnt_in === undefined ? [] : [`  (learnt in ${visible(oneLine(learnt_in, 200))})`];
+  return [...heads, ...bodyLines(content, width, max), ...place, ...factLines(kept, now)];
 }
 
 /** All words, or the first on one line. */

@@ -16,6 +16,15 @@ test.each<[string, number, boolean, string]>([
   expect(tagLines(view, { now: Date.now(), width: undefined, isAll }).at(-1)).toBe(expected);
 });
 
+test('a memory says where it was learnt, on a line that nothing can draw on', () => {
+  const learnt_in = 'example.org/team/app\u001b[2J\n';
+  const view: TagView = { standing, entries: [{ id: 'a-m01', megram: { ...event('a-m01', 0), learnt_in } }], more: 0, curve: [] };
+  const lines = tagLines(view, { now: Date.now(), width: undefined, isAll: false });
+  expect(lines.filter((line) => line.includes('learnt in'))).toEqual([
+    expect.stringMatching(/^ {2}\(learnt in example\.org\/team\/app\P{Cc}*\)$/u),
+  ]);
+});
+
 test.each([
   [1, false, 'and 1 more tag, with --all'],
   [2, true, 'and 2 more tags; `artoo memory export` has every one'],

@@ -136,7 +136,7 @@ describe.skipIf(!isRoot)('as root, where the current folder is of the system', (
     ['/var/www/html', 'x.php'],
     ['/opt/app', 'x'],
     ['/srv/site', 'x'],
-    ['/', 'srv/x'],
+    ['/', 'etc/x'],
   ] as const;
 
   test('nothing is created without a question', async () => {

@@ -1,0 +1,47 @@
+/** What a repository is known by, wherever it lies: where it comes from, and how it began. Pure. */
+
+export type RepositoryFacts = {
+  /** The URL of its origin, as configured. */
+  readonly origin?: string | undefined;
+  /** The id of its first commit. */
+  readonly firstCommit?: string | undefined;
+};
+
+/**
+ * Moved and cloned it stays the same; a fork is another one. A copy of the first commit alone passes for nothing that has an origin, and a borrowed origin for nothing whose history
+ * is known. Undefined where it has neither. It never begins with a slash, as a folder does.
+ */
+export function repositoryIdentity({ origin = '', firstCommit }: RepositoryFacts): string | undefined {
+  const name = originName(origin);
+  if (name === undefined) return firstCommit === undefined ? undefined : `commit:${firstCommit}`;
+  return firstCommit === undefined ? name : `${name}#${firstCommit}`;
+}
+
+const maxLength = 1_000;
+const ports: Readonly<Record<string, string>> = { 'ssh:': '22', 'git+ssh:': '22', 'git:': '9418', 'http:': '80', 'https:': '443' };
+
+/** The same for all ways of writing one address, and without credentials: `github.com/team/app`. Undefined for a local folder and what is no plain address. */
+export function originName(origin: string): string | undefined {
+  if (origin.length > maxLength || /[\s\p{Cc}\\?#]/u.test(origin)) return undefined; // `#` comes before the commit
+  const scp = /^(?:([^/:@]+)@)?([^/:@[\]]{2,}):(?!\/\/|:)(.+)$/.exec(origin);
+  const [, user, host = '', path = ''] = scp ?? [];
+  return scp ? joined(user, host, path) : nameOfUrl(origin);
+}
+
+function nameOfUrl(origin: string): string | undefined {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const port = url && ports[url.protocol];
+  if (!url || port === undefined) return undefined;
+  const user = port === '22' ? url.username : ''; // to a web server it is a credential
+  return joined(user, `${url.hostname}${url.port === '' || url.port === port ? '' : `:${url.port}`}`, url.pathname);
+}
+
+/** A path may start at the home of an ssh user; `git` is what the large hosts call everyone. */
+function joined(user: string | undefined, host: string, path: string): string | undefined {
+  const plain = path
+    .replace(/^\/+/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
+  if (host === '' || plain === '') return undefined;
+  return `${user === undefined || user === '' || user === 'git' ? '' : `${user}@`}${host.toLowerCase()}/${plain}`;
+}

@@ -1,0 +1,67 @@
+/** What memory knows a project by, so that it stays the same where it is moved or cloned to. */
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { repositoryIdentity } from '../../laws/places/repository-identity.ts';
+import type { Settings } from './git-settings.ts';
+import { type GitLook, git, gitFolder } from './run-git.ts';
+
+/** The identity of a repository, else its root: where it has neither an origin nor a commit, or where its `.git` is that of another folder. */
+export async function identityOf(look: GitLook, settings: Promise<Settings>): Promise<string> {
+  const [configured, firstCommit] = await Promise.all([settings, firstCommitOf(look)]);
+  if ('why' in configured || !(await isOwn(look, configured.get('core.worktree')))) return look.root;
+  return repositoryIdentity({ origin: configured.get('remote.origin.url'), firstCommit }) ?? look.root;
+}
+
+/** A longer history is not followed to its beginning: this much takes some 70 ms. */
+const maxCommits = 20_000;
+/** The history as it was made: a shallow clone has no beginning, and nothing is replaced. */
+const asMade = { GIT_SHALLOW_FILE: '/nonexistent', GIT_GRAFT_FILE: '/nonexistent', GIT_NO_REPLACE_OBJECTS: '1' };
+
+/** The first commit of the branch that is checked out, by first parents: what was merged into it began elsewhere. */
+async function firstCommitOf(look: GitLook): Promise<string | undefined> {
+  const history = await git(look, ['rev-list', '--first-parent', '--parents', `--max-count=${maxCommits}`, 'HEAD', '--'], asMade);
+  if (history?.exitCode !== 0 || history.errors !== '') return undefined;
+  return /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(history.output.slice(-200))?.[1]; // alone on its line: it has no parent
+}
+
+/** What a repository consists of, but for the names that lead from HEAD to a commit. */
+const parts = ['config', 'objects', 'packed-refs', 'reftable'];
+/** As many as git follows. */
+const maxNames = 5;
+
+/**
+ * Whether git's folder belongs to this root. A `.git` that leads elsewhere counts only if that place says so too, as those of worktrees and submodules do: otherwise any folder
+ * could pass for a repository beside it.
+ */
+async function isOwn(look: GitLook, worktree: string | undefined): Promise<boolean> {
+  const { root, readHead } = look;
+  const dotGit = join(root, '.git');
+  const folder = await gitFolder(look);
+  const textOf = async (name: string): Promise<string | undefined> => {
+    const head = await readHead(join(folder, name), 4_096);
+    return head && 'text' in head ? head.text.trim() : undefined;
+  };
+  const entryOf = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false });
+  const isLink = (name: string): boolean => entryOf(name)?.isSymbolicLink() === true;
+
+  async function isLinked(): Promise<boolean> {
+    let name: string | undefined = 'HEAD';
+    for (let at = 0; at < maxNames && name !== undefined && entryOf(name); at += 1) {
+      if (isLink(name) || realpathSync(join(folder, name)) !== join(realpathSync(folder), name)) return true;
+      const text = await textOf(name);
+      if (text === undefined) return true; // git may read what cannot be read here
+      name = /^ref:\s*([^\n]+)/.exec(text)?.[1];
+    }
+    return parts.some(isLink);
+  }
+
+  if (!entryOf('commondir')) {
+    const isPointedBack = folder === dotGit || (worktree !== undefined && isSamePlace(resolve(folder, worktree), root));
+    return isPointedBack && !(await isLinked());
+  }
+  const [common, back] = [await textOf('commondir'), await textOf('gitdir')];
+  if (common === undefined || back === undefined) return false;
+  return isSamePlace(resolve(folder, back), dotGit) && isSamePlace(dirname(folder), resolve(folder, common, 'worktrees'));
+}
+
+const isSamePlace = (a: string, b: string): boolean => existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b);
