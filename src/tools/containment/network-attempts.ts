@@ -1,4 +1,4 @@
-/** Whether a program tried to reach a network that is not there, by the counters of its network namespace. Pure. */
+/** Whether a program tried to reach what is not there: a network, by the counters of its network namespace, or another program's socket. Pure. */
 
 /** Counters that stay at zero while programs talk only to each other: packets without a route, refused connections and datagrams. */
 const telling: ReadonlySet<string> = new Set(['Ip.OutNoRoutes', 'Tcp.AttemptFails', 'Udp.NoPorts', 'Ip6OutNoRoutes', 'Udp6NoPorts']);
@@ -16,3 +16,16 @@ export function attemptedNetwork(counters: string): boolean {
   }
   return false;
 }
+
+/** What programs print when they may not make a Unix socket: the kernel counts no such attempt. */
+const socketSigns = /Address family not supported|EAFNOSUPPORT|Cannot connect to the Docker daemon|can't connect to the (?:gpg-)?agent/i;
+
+/** Whether a program failed to reach another by a socket of this machine, by what it printed. */
+export const attemptedSocket = (printed: string): boolean => socketSigns.test(printed);
+
+/** What programs print when they reach no network, where nothing counts their attempts. */
+const networkSigns =
+  /could not resolve|nodename nor servname|name resolution|network is unreachable|ENOTFOUND|EAI_AGAIN|ENETUNREACH|connect EPERM|failed to connect/i;
+
+/** Whether a program failed to reach a network, by what it printed. */
+export const failedToConnect = (printed: string): boolean => networkSigns.test(printed) || attemptedSocket(printed);
