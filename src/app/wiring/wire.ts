@@ -17,6 +17,7 @@ import { createValidator } from '../../roles/r4a-validator/role.ts';
 import { createMetaValidator } from '../../roles/r4b-meta-validator/role.ts';
 import { createSolver } from '../../roles/r7-solver/role.ts';
 import type { RoleFactory } from '../../roles/role.ts';
+import { isReadOnly } from '../../tools/containment/containment.ts';
 import type { LookAround } from '../../tools/look/look-around.ts';
 import { createObserver, type ObserverOptions } from '../../tools/observing/observe.ts';
 import { scrubbed } from '../../tools/running/environment.ts';
@@ -100,7 +101,7 @@ const commandCheck =
     }
     return changes.reading(async () => {
       await using run = await walls.run({ ...request, workspace: cwd, network: false });
-      return walls.kind === 'read-only' && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
+      return isReadOnly(walls.kind) && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);
   };
 

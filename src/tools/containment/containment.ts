@@ -2,14 +2,22 @@
 import type { Change } from '../changes/change.ts';
 import type { ProcessResult } from '../running/process.ts';
 
-/** Best first. `copy` knows only the current folder and the workspace; `read-only` and `none` cannot tell what a command would change. */
-export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'copy' | 'read-only' | 'none';
+/**
+ * Best first; `clone` is that of macOS. `copy` and `clone` know only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
+ * command would change.
+ */
+export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'clone' | 'copy' | 'read-only' | 'landlock' | 'none';
+
+/** Whether a command can write nothing that lasts there, so that one that fails may only have needed to. */
+export const isReadOnly = (kind: ContainmentKind): boolean => kind === 'read-only' || kind === 'landlock';
 
 export type ContainedRequest = {
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
-  /** Whether it may reach the network. */
+  /** Places that the person named, as they named them: they are shown too, unless they are secret. */
+  readonly places?: readonly string[] | undefined;
+  /** Whether it may reach the network, and sockets of this machine. */
   readonly network: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
