@@ -32,7 +32,12 @@ export async function chooseContainment(options: ChooseOptions): Promise<Contain
   const { surroundings, signal, find = programAt, platform = process.platform, from } = options;
   const inOrder = platform === 'darwin' ? onMacOS : onLinux;
   const lacking = inOrder.some(isNamespaced) ? builders.find(([name]) => find(name) === undefined) : undefined;
-  const reasons = new Set(lacking ? [`${lacking[1]} is not installed`] : []);
+  const failures = new Map<string, Set<string>>();
+  const reasons = () =>
+    [
+      ...(lacking ? [`${lacking[1]} is not installed`] : []),
+      ...[...failures].map(([why, kinds]) => `${[...kinds].join(', ')}: ${why}`),
+    ].join('; ');
   const kinds = inOrder.slice(from === undefined ? 0 : inOrder.indexOf(from)).filter((kind) => !lacking || !isNamespaced(kind));
   const stagings = new Map<string, Promise<Staging>>();
   for (const kind of kinds) {
@@ -40,13 +45,13 @@ export async function chooseContainment(options: ChooseOptions): Promise<Contain
       const staging = stagings.get(place) ?? openStaging(place, randomUUID());
       stagings.set(place, staging);
       staging.catch(() => {}); // its user gets the error
-      const because = reasons.size === 0 ? '' : ` (${[...reasons].join('; ')})`;
+      const because = reasons() === '' ? '' : ` (${reasons()})`;
       const made = await working(async () => makers[kind]({ surroundings, signal, find, because, staging: await staging }), signal);
       if (typeof made !== 'string') return made;
-      reasons.add(`${words[kind]}: ${made}`);
+      failures.set(made, (failures.get(made) ?? new Set()).add(words[kind]));
     }
   }
-  return none([...reasons].join('; '));
+  return none(reasons());
 }
 
 /** A containment in which a command was run, or why it could not be. */

@@ -1,12 +1,13 @@
 /** Attacks on walls without namespaces: on what Landlock alone lets through, and on what a namespace would have closed. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type Home, newHome, type User, users } from '../../support/contained.ts';
-import { isRoot, ordinary } from '../../support/ordinary-user.ts';
+import { asOrdinaryUser, isRoot, ordinary } from '../../support/ordinary-user.ts';
 
 const from = 'landlock';
 const python = (lines: string) => `/usr/bin/python3 -c '${lines}'`;
@@ -193,6 +194,38 @@ describe.each(users)('as %s', (user) => {
     expect(ran.killedBy).toBe('timeout');
     await expect.poll(() => running(mark)).toEqual([]);
   });
+});
+
+test('where the kernel gives a user no namespaces, these walls are the ones that are chosen', async (context) => {
+  if (!isRoot) return context.skip();
+  const home = newHome('an ordinary user');
+  const { root, node } = inject('readable');
+  const script = `
+    const { chooseContainment } = await import(${JSON.stringify(join(root, 'src/tools/containment/choose.ts'))});
+    const surroundings = { home: process.env.HOME, data: process.env.HOME + '/.artoo', env: {}, secrets: [], stagings: ['/var/tmp'] };
+    const { kind, detail } = await chooseContainment({ surroundings, signal: new AbortController().signal });
+    console.log(JSON.stringify({ kind, detail }));
+    process.exit(0);`;
+  const poor = 'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --inh-caps=-all --ambient-caps=-all --bounding-set=-all "$@"';
+  const inside = ['unshare', '-U', `--map-user=${ordinary}`, `--map-group=${ordinary}`, '--keep-caps', 'sh', '-c', poor, 'sh'];
+  const [file = '', ...args] = [...asOrdinaryUser, ...inside, node, '--input-type=module', '-e', script];
+  const { stdout } = await promisify(execFile)(file, args, { cwd: '/', env: { ...process.env, HOME: home.path } });
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'landlock', detail: expect.stringContaining('unshare failed') });
+});
+
+test('when artoo is killed, everything in the walls ends', async () => {
+  const home = newHome('this user');
+  const mark = `96${process.pid}`;
+  const { root, node } = inject('readable');
+  const script = join(root, 'test/support/children/landlocked.ts');
+  const artoo = spawn(node, [script, join(home.path, '.artoo'), home.cwd, `setsid sleep ${mark} & sleep ${mark}`], {
+    cwd: home.cwd,
+    env: { ...process.env, HOME: home.path },
+    stdio: 'ignore',
+  });
+  await expect.poll(() => running(mark), { timeout: 15_000 }).toHaveLength(2);
+  artoo.kill('SIGKILL');
+  await expect.poll(() => running(mark), { timeout: 15_000 }).toEqual([]);
 });
 
 /** The sleepers of this machine with a word in their command line. */
