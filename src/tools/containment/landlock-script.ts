@@ -17,16 +17,19 @@ export const landlockScript = (machine: string): string | undefined =>
 export const landlockVersionScript = 'print int(syscall(444, 0, 0, 1));';
 
 /**
- * It is given two files: the plan (fields that end with a zero byte: folder, command, what is handled of files, network and scopes, how many limits, each with
- * its number, then rules of rights and path) and the filter. Three processes: the first waits for the command, tells how it ended and what it left; the second
- * ends the whole group when descriptor 4 closes, which is when artoo ends; the third gives up everything it does not need and becomes the command. It reports on
- * descriptor 3 that the walls are up. All are in one process group, which the filter lets none leave.
+ * It is given two files. The plan has fields with zero bytes between them: folder, command, what is handled of files, network and scopes, how many limits and
+ * variables there are, these by number or name and value, and rules of rights and path. The other is the filter.
+ *
+ * Three processes: the first waits for the command, tells how it ended and what it left; the second ends the whole group when descriptor 4 closes, which is when
+ * artoo ends; the third gives up everything it does not need and becomes the command. It reports on descriptor 3 that the walls are up. All are in one process
+ * group, which the filter lets none leave.
  */
 const script = ({ prctl, capset, prlimit64, noFollow }: typeof generic | (typeof machines)['x64']): string => `
 use strict;
 my @files = map { local $/; open(my $in, '<:raw', $_) or die "$_: $!\\n"; <$in> } @ARGV;
-my ($cwd, $command, $files, $network, $scopes, $limits, @rest) = split(/\\0/, $files[0], -1);
+my ($cwd, $command, $files, $network, $scopes, $limits, $variables, @rest) = split(/\\0/, $files[0], -1);
 my %limits = splice(@rest, 0, 2 * $limits);
+%ENV = splice(@rest, 0, 2 * $variables);
 open(my $report, '>&=', 3) or die "3: $!\\n";
 open(my $tie, '<&=', 4) or die "4: $!\\n";
 my $first = $$;

@@ -87,6 +87,15 @@ test('the command sees no descriptor, variable or argument of ours', async () =>
     'none\n',
   );
   expect((await run('env | grep -i artoo_; echo "$0 $#"')).ended.output).toBe('bash 0\n');
+  const names = (await run('env | sed "s/=.*//" | sort')).ended.output.trim().split('\n');
+  const given = Object.keys(scrubbed({ ...process.env, HOME: '/', TMPDIR: '/' }));
+  expect(names).toEqual([...new Set([...given, 'GIT_OPTIONAL_LOCKS', 'npm_config_update_notifier', 'PWD', 'SHLVL', '_'])].sort());
+});
+
+test('a command line with a zero byte adds nothing to the plan: it is not run', async () => {
+  const { cwd, run } = await walls(await landlockAbi(perl, signal));
+  await expect(run('echo x > a.txt\0' + '0\0'.repeat(5) + '65535\0/\0')).rejects.toMatchObject({ code: 'containment_failed' });
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a\n');
 });
 
 test('a kernel without Landlock has none', async () => {

@@ -56,7 +56,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
         file: perl,
         args: ['-e', scriptFor(process.arch), ...writePlan(folder, own, { request, places, closed })],
         cwd: '/',
-        env: { ...env, ...quiet, TMPDIR: own },
+        env: {}, // the command gets its own by the plan
         timeoutMs,
         signal,
         isTied: true,
@@ -94,14 +94,13 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     const rules = [...rulesToRead({ shown, closed, isFolder, entriesIn: listed }), ...rulesToWrite(own, abi)];
     const handled = [allRights(abi), abi >= abiWithTcp && !request.network ? 3 : 0, hasScopes ? (request.network ? 2 : 3) : 0];
     const limits = Object.entries(limitsNow());
+    const variables = Object.entries({ ...env, ...quiet, TMPDIR: own });
     const fields = [
-      places.cwd,
-      request.command,
-      ...handled,
-      limits.length,
-      ...limits.flat(),
+      ...[places.cwd, request.command, ...handled, limits.length, variables.length, ...limits.flat(), ...variables.flat()],
       ...rules.flatMap(({ rights, path }) => [rights, path]),
     ];
+    if (fields.some((field) => String(field).includes('\0')))
+      throw new ArtooError('containment_failed', 'a command line cannot hold a zero byte');
     const paths = [join(folder, 'plan'), join(folder, 'filter')] as const;
     writeFileSync(paths[0], fields.join('\0'));
     writeFileSync(paths[1], filter);
