@@ -13,11 +13,11 @@ import { cloneProfile, type Place } from './clone-profile.ts';
 import { closedMet } from './closed-met.ts';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from './containment.ts';
 import { measure } from './copy.ts';
+import { failedToConnect } from './failed-to-connect.ts';
 import { outermost } from './folders-in-view.ts';
-import { failedToConnect } from './network-attempts.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { quiet } from './run-inside.ts';
-import { closedAt, placesFinder, realAt } from './shown-places.ts';
+import { placesFinder, realAt } from './shown-places.ts';
 import { removeTree, type Staging } from './staging.ts';
 import { fileSystemTime } from './view-pool.ts';
 import { processLimits } from './walls.ts';
@@ -34,7 +34,7 @@ type Clone = { readonly lower: string; readonly upper: string };
 
 export function createClone({ detail, programs, surroundings, staging }: CloneParts): Containment {
   const { home, env } = surroundings;
-  const findPlaces = placesFinder(surroundings);
+  const findPlaces = placesFinder(surroundings, staging.root);
 
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     const places = findPlaces(request);
@@ -51,10 +51,10 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
       const clones = await Promise.all(lowers.map((lower, at) => cloned(lower, join(folder, `clone-${at}`), request.signal)));
       const own = join(folder, 'tmp');
       mkdirSync(own, { mode: 0o700 });
-      const closed = [...places.closed, ...ofSystemClosed.flatMap(closedAt)];
+      const closed = [...places.closed, ...ofSystemClosed.flatMap((path) => realAt(path) ?? []).map(asPlace)];
       const profile = cloneProfile({
         shown: [...places.personal, ...places.files, ...places.system, ...ofSystem.flatMap((path) => realAt(path) ?? [])].map(asPlace),
-        closed: [...closed, ...closed.flatMap((place) => inClones(place, clones)), { path: staging.root, isFolder: true }],
+        closed: [...closed, ...closed.flatMap((place) => inClones(place, clones))],
         writable: [...clones.map(({ upper }) => upper), own],
         network: request.network,
       });

@@ -48,6 +48,7 @@ describe('without the network', () => {
     ['a pair that closes on exec', { number: 53, arguments: [1, 1 | 0x80000, 0] }, 'allowed'],
     ['a pair of datagrams', { number: 53, arguments: [1, 2, 0] }, EAFNOSUPPORT],
     ['a pair of datagrams with flags', { number: 53, arguments: [1, 2 | 0x80800, 0] }, EAFNOSUPPORT],
+    ['a pair of another family', { number: 53, arguments: [30, 1, 0] }, EAFNOSUPPORT],
     ['the size of a terminal', { number: 16, arguments: [1, 0x5413] }, 'allowed'],
     ['flags of a file', { number: 16, arguments: [3, 0x40086602] }, ENOTTY],
     ['letters typed into a terminal', { number: 16, arguments: [0, 0x5412] }, ENOTTY],
@@ -66,6 +67,8 @@ describe('without the network', () => {
 test('with the network there are sockets of the families that belong to it, and no others', () => {
   const socket = (family: number) => answer('x64', { network: true }, { number: 41, arguments: [family] });
   expect([1, 2, 10, 16].map(socket)).toEqual(['allowed', 'allowed', 'allowed', 'allowed']);
+  expect(answer('x64', { network: true }, { number: 53, arguments: [1, 2] })).toBe('allowed');
+  expect(answer('x64', { network: true }, { number: 53, arguments: [30, 1] })).toBe(EAFNOSUPPORT);
   expect([0, 9, 17, 40].map(socket)).toEqual([EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT]);
 });
 

@@ -49,8 +49,9 @@ const machines = {
 /** Calls from here on came with Linux 6.13 or later; some of them change metadata. */
 const firstUnknown = 463;
 
-/** Unix, IPv4, IPv6, netlink. */
-const families = [1, 2, 10, 16] as const;
+const unix = 1;
+/** And IPv4, IPv6, netlink. */
+const families = [unix, 2, 10, 16] as const;
 /** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. The flags beside a type are those of closing on exec and not waiting. */
 const pairs = [1, 5].flatMap((type) => [0, 0x800, 0x80000, 0x80800].map((flags) => type | flags));
 /** F_SETOWN, F_SETSIG and F_SETOWN_EX send signals; F_SETLEASE makes other programs wait. */
@@ -60,6 +61,7 @@ const harmless = [0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5452, 0x5450, 0x5451
 
 const [EPERM, ENOTTY, ENOSYS, EAFNOSUPPORT] = [1, 25, 38, 97];
 const pretended = refused(0);
+const allow: FilterLine = [end, 0, 0, allowed];
 
 export type LandlockFilter = {
   readonly network: boolean;
@@ -85,11 +87,15 @@ export function landlockFilter(machine: string, { network, hasScopes }: Landlock
     ...forbidden.flatMap((call) => answer(call, refused(EPERM))),
     ...group.flatMap((call) => answer(call, pretended)),
     ...only(socket, argument(0), network ? families : [], EAFNOSUPPORT),
-    ...(network ? [] : only(socketpair, argument(1), pairs, EAFNOSUPPORT)),
+    ...decided(socketpair, argument(0), [
+      [jumpIfEqual, 1, 0, unix], // others can be connected elsewhere too
+      [end, 0, 0, refused(EAFNOSUPPORT)],
+      ...(network ? [allow] : [[load, 0, 0, argument(1)] as const, ...oneOf(pairs, EAFNOSUPPORT)]),
+    ]),
     ...only(ioctl, argument(1), harmless, ENOTTY),
     ...only(prlimit64, argument(0), [0], EPERM),
     ...never(fcntl, argument(1), hasScopes ? [leasing] : [leasing, ...sending]),
-    [end, 0, 0, allowed],
+    allow,
   ];
   return Buffer.concat(lines.map(encoded));
 }
@@ -104,11 +110,16 @@ const answer = (call: number, result: number): readonly FilterLine[] => [
 
 /** A call that is allowed with these values of an argument alone. */
 const only = (call: number, offset: number, values: readonly number[], errno: number): readonly FilterLine[] =>
-  decided(call, offset, [...values.flatMap((value) => answer(value, allowed)), [end, 0, 0, refused(errno)]]);
+  decided(call, offset, oneOf(values, errno));
+
+const oneOf = (values: readonly number[], errno: number): readonly FilterLine[] => [
+  ...values.flatMap((value) => answer(value, allowed)),
+  [end, 0, 0, refused(errno)],
+];
 
 /** A call that is refused with these values of an argument. */
 const never = (call: number, offset: number, values: readonly number[]): readonly FilterLine[] =>
-  decided(call, offset, [...values.flatMap((value) => answer(value, refused(EPERM))), [end, 0, 0, allowed]]);
+  decided(call, offset, [...values.flatMap((value) => answer(value, refused(EPERM))), allow]);
 
 const decided = (call: number, offset: number, lines: readonly FilterLine[]): readonly FilterLine[] => [
   [jumpIfEqual, 0, lines.length + 1, call],

@@ -27,7 +27,7 @@ const rules = (shown: readonly string[], closed: readonly string[]) =>
     isFolder: (path) => path in tree,
     entriesIn: (folder) =>
       (tree[folder] ?? []).map((name) => {
-        if (name.endsWith('@')) return { name: name.slice(0, -1), kind: 'link', target: '.ssh' };
+        if (name.endsWith('@')) return { name: name.slice(0, -1), kind: 'link' };
         return { name, kind: `${folder === '/' ? '' : folder}/${name}` in tree ? 'folder' : 'file' };
       }),
   });

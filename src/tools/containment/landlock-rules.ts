@@ -1,16 +1,17 @@
 /** What Landlock grants a command: to read what is shown but for what is closed, and to write in its own temporary folder. Pure. */
 import { isWithin } from '../../laws/places/posix-path.ts';
-import type { Listed } from './wall-steps.ts';
 
 /** A right on a file, or on everything in a folder. */
 export type Rule = { readonly path: string; readonly rights: number };
+
+export type Entry = { readonly name: string; readonly kind: 'folder' | 'file' | 'link' };
 
 export type Readable = {
   /** Real paths. */
   readonly shown: readonly string[];
   readonly closed: readonly string[];
   readonly isFolder: (path: string) => boolean;
-  readonly entriesIn: (folder: string) => readonly Listed[];
+  readonly entriesIn: (folder: string) => readonly Entry[];
 };
 
 /** As the kernel numbers them. */

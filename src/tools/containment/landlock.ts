@@ -1,19 +1,21 @@
 /** Containment without namespaces: Landlock and a filter on system calls. Nothing that lasts can be written, so a command that fails may only have needed to. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
 import { closedMet } from './closed-met.ts';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from './containment.ts';
+import { failedToConnect } from './failed-to-connect.ts';
 import { landlockFilter } from './landlock-filter.ts';
-import { allRights, rulesToRead, rulesToWrite } from './landlock-rules.ts';
+import { allRights, type Entry, rulesToRead, rulesToWrite } from './landlock-rules.ts';
 import { landlockScript, landlockVersionScript } from './landlock-script.ts';
 import { isVirtual, readMounts } from './mounts.ts';
-import { attemptedSocket, failedToConnect } from './network-attempts.ts';
+import { attemptedSocket } from './network-attempts.ts';
 import { failedUnwritten } from './read-only.ts';
 import { quiet } from './run-inside.ts';
-import { listed, type Places, placesFinder } from './shown-places.ts';
+import { type Places, placesFinder } from './shown-places.ts';
 import { removeTree, type Staging } from './staging.ts';
 import { processLimits } from './walls.ts';
 import { watchGroup } from './watchdog.ts';
@@ -41,7 +43,7 @@ export async function landlockAbi(perl: string, signal: AbortSignal): Promise<nu
 }
 
 export function createLandlock({ detail, perl, abi, surroundings, staging }: LandlockParts): Containment {
-  const findPlaces = placesFinder(surroundings);
+  const findPlaces = placesFinder(surroundings, staging.root);
   const { home, env } = surroundings;
 
   async function run(request: ContainedRequest): Promise<ContainedRun> {
@@ -51,7 +53,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     try {
       const own = join(folder, 'tmp');
       mkdirSync(own, { mode: 0o700 });
-      const closed = closedIn(places, staging);
+      const closed = closedIn(places);
       const ended = await runProcess({
         file: perl,
         args: ['-e', scriptFor(process.arch), ...writePlan(folder, own, { request, places, closed })],
@@ -91,7 +93,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
       ...ofKernel,
       ...(request.network ? ['/run/systemd/resolve'] : []),
     ];
-    const rules = [...rulesToRead({ shown, closed, isFolder, entriesIn: listed }), ...rulesToWrite(own, abi)];
+    const rules = [...rulesToRead({ shown, closed, isFolder, entriesIn }), ...rulesToWrite(own, abi)];
     const handled = [allRights(abi), abi >= abiWithTcp && !request.network ? 3 : 0, hasScopes ? (request.network ? 2 : 3) : 0];
     const limits = Object.entries(limitsNow());
     const variables = Object.entries({ ...env, ...quiet, TMPDIR: own });
@@ -131,15 +133,28 @@ const ofKernel = ['cpuinfo', 'meminfo', 'stat', 'loadavg', 'uptime', 'version', 
 );
 
 /** Secrets and artoo's own, and file systems that are none of people's. */
-function closedIn({ closed, personal, system }: Places, { root }: Staging): readonly string[] {
+function closedIn({ closed, personal, system }: Places): readonly string[] {
   const mounts = readMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
   const virtual = mounts.filter(
     ({ path, type }) => isVirtual(type) && [...personal, ...system].some((place) => place !== path && isWithin(place, path)),
   );
-  return [...closed.map(({ path }) => path), ...virtual.map(({ path }) => path), root];
+  return [...closed.map(({ path }) => path), ...virtual.map(({ path }) => path)];
 }
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** None where it cannot be listed, which then holds for a command too. */
+function entriesIn(folder: string): readonly Entry[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      kind: entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'file',
+    }));
+  } catch (error) {
+    if (['EACCES', 'ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return [];
+    throw error;
+  }
+}
 
 /** By the kernel's numbers: largest file, memory, core files, and tasks, which are counted for all processes of the user. */
 function limitsNow(): Readonly<Record<number, number>> {

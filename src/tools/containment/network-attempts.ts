@@ -22,10 +22,3 @@ const socketSigns = /Address family not supported|EAFNOSUPPORT|Cannot connect to
 
 /** Whether a program failed to reach another by a socket of this machine, by what it printed. */
 export const attemptedSocket = (printed: string): boolean => socketSigns.test(printed);
-
-/** What programs print when they reach no network, where nothing counts their attempts. */
-const networkSigns =
-  /could not resolve|nodename nor servname|name resolution|network is unreachable|ENOTFOUND|EAI_AGAIN|ENETUNREACH|connect EPERM|failed to connect/i;
-
-/** Whether a program failed to reach a network, by what it printed. */
-export const failedToConnect = (printed: string): boolean => networkSigns.test(printed) || attemptedSocket(printed);

@@ -2,12 +2,11 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isWithin } from '../../laws/places/posix-path.ts';
-import type { Link } from './wall-steps.ts';
 
 export type ProgramPlaces = {
   readonly folders: readonly string[];
-  /** Folders on PATH that are reached by a link, which a view may not have. */
-  readonly links: readonly Link[];
+  /** The folders on PATH that are there, as PATH names them. */
+  readonly reached: readonly string[];
 };
 
 export type ProgramFacts = {
@@ -33,7 +32,7 @@ export function programPlaces({ path, home, shown }: ProgramFacts): ProgramPlace
     .filter((folder) => !shown.some((place) => isWithin(place, folder)) && isTrusted(folder));
   return {
     folders: [...new Set(folders)],
-    links: reached.filter(({ folder, real }) => folder !== real).map(({ folder, real }) => ({ path: folder, target: real })),
+    reached: reached.map(({ folder }) => folder),
   };
 }
 

@@ -1,13 +1,13 @@
 /** Which places of this machine a command is shown: those of the system, of the person, of the task, and those that the person named. */
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, opendirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import { secretPlacesOf } from '../../laws/places/secret-places.ts';
 import type { ContainedRequest, Surroundings } from './containment.ts';
 import { type ProgramPlaces, programPlaces } from './program-places.ts';
 import { repositoryPlaces } from './repository-places.ts';
-import type { Closed, Link, Listed } from './wall-steps.ts';
+import { type Closed, type Link, type Listed, maxNames } from './wall-steps.ts';
 
 /** Real paths, all of them. */
 export type Places = {
@@ -29,7 +29,7 @@ const ofSystem = [
   ...['alternatives', 'apk', 'apt', 'ca-certificates', 'dpkg', 'gems', 'pacman', 'rpm', 'texmf'].map((name) => `/var/lib/${name}`),
 ];
 
-export const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
+const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
 /** A command has its own of these, whoever names them. */
 const notNamed = ['/proc', '/sys', '/dev'];
@@ -38,13 +38,13 @@ const maxNamed = 16;
 export type PlacesFinder = (request: Pick<ContainedRequest, 'cwd' | 'workspace' | 'places'>) => Places;
 
 /** Looks for programs once, and at everything else each time. */
-export function placesFinder({ home, data, env, secrets }: Surroundings): PlacesFinder {
+export function placesFinder({ home, data, env, secrets }: Surroundings, staging: string): PlacesFinder {
   const system = [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
   let programs: ProgramPlaces | undefined;
   return (request) => {
     const cwd = realpathSync(request.cwd);
     programs ??= programPlaces({ path: env.PATH ?? '', home, shown: [...system, realAt(home) ?? home] });
-    const closed = [...secrets, data].flatMap(closedAt);
+    const closed = [...secrets, data, staging].flatMap(closedAt);
     const given = (request.places ?? []).slice(0, maxNamed);
     const named = given.flatMap((path) => namedPlace(path, closed));
     const folders = named.filter(({ isFolder }) => isFolder).map(({ path }) => path);
@@ -59,7 +59,7 @@ export function placesFinder({ home, data, env, secrets }: Surroundings): Places
       files: named.filter(({ isFolder }) => !isFolder).map(({ path }) => path),
       system: [...system, ...programs.folders],
       own: [...new Set(ownPlaces.map((path) => realAt(path) ?? path))],
-      links: [...programs.links, ...given.flatMap(linkTo)],
+      links: [...programs.reached, home, request.cwd, request.workspace, ...given].flatMap((path) => linksOn(path)),
       closed: [...closed, ...othersSecrets([cwd, ...folders], realHome ?? home).flatMap(closedAt)],
     };
   };
@@ -74,11 +74,29 @@ function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] 
   return found.isDirectory() || found.isFile() ? [{ path: real, isFolder: found.isDirectory() }] : [];
 }
 
-/** The symlink by which a named place is reached, if it is one. */
-function linkTo(path: string): readonly Link[] {
-  const [real, folder] = [realAt(path), realAt(dirname(path))];
-  const link = folder === undefined ? path : join(folder, basename(path));
-  return real === undefined || real === link || real === '/' ? [] : [{ path: link, target: real }];
+const maxLinks = 8;
+
+/** Every symlink on the way to a path, by its own real path. */
+function linksOn(path: string, depth = 0): readonly Link[] {
+  const links: Link[] = [];
+  let folder = '/';
+  for (const name of depth > maxLinks ? [] : path.split('/').filter((part) => part !== '')) {
+    const at = join(folder, name);
+    const target = linkAt(at);
+    if (target !== undefined) links.push({ path: at, target }, ...linksOn(resolve(folder, target), depth + 1));
+    const real = target === undefined ? at : realAt(at);
+    if (real === undefined) break;
+    folder = real;
+  }
+  return links;
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch (error) {
+    return ifOutOfReach(error);
+  }
 }
 
 /** What is closed of places around or in other people's homes: their secrets, and homes that nobody named. */
@@ -91,7 +109,7 @@ function othersSecrets(places: readonly string[], home: string): readonly string
 }
 
 /** What is to be closed, by its real path; nothing where it leads nowhere, or where no command could reach it either. */
-export function closedAt(path: string): readonly Closed[] {
+function closedAt(path: string): readonly Closed[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     const real = found && realpathSync.native(path);
@@ -111,17 +129,20 @@ function isInReach(path: string): boolean {
   });
 }
 
-/** The entries of a folder on the way; none where it cannot be listed. */
+/** The entries of a folder on the way, up to one more than can be shown; none where it cannot be listed. */
 export function listed(folder: string): readonly Listed[] {
+  const found: Listed[] = [];
   try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) => {
+    using opened = opendirSync(folder);
+    for (let entry = opened.readSync(); entry && found.length <= maxNames; entry = opened.readSync()) {
       const { name } = entry;
-      if (entry.isSymbolicLink()) return { name, kind: 'link', target: readlinkSync(join(folder, name)) };
-      return { name, kind: entry.isDirectory() ? 'folder' : 'file' };
-    });
+      const target = entry.isSymbolicLink() ? linkAt(join(folder, name)) : undefined;
+      found.push(target === undefined ? { name, kind: entry.isDirectory() ? 'folder' : 'file' } : { name, kind: 'link', target });
+    }
   } catch (error) {
-    return ifOutOfReach(error) ?? [];
+    ifOutOfReach(error);
   }
+  return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The resolver configuration, where it is in a folder that a command has its own of. */
@@ -140,7 +161,7 @@ export function realAt(path: string): string | undefined {
 }
 
 /** What artoo cannot reach, its commands cannot reach either. */
-export function ifOutOfReach(error: unknown): undefined {
+function ifOutOfReach(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error) ?? '')) throw error;
 }
 

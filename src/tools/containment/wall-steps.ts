@@ -43,10 +43,12 @@ export type Step =
 /** What every view has of its own, besides its own folders. */
 const ofKernel = ['/dev', '/proc'] as const;
 
-/** A folder on the way with more entries cannot be listed, so that nothing can be concluded from what it lacks. */
+/** Folders on the way with more entries, alone or together, cannot be listed, so that nothing can be concluded from what they lack. */
 export const maxNames = 256;
+const maxInAll = { names: 1_024, characters: 200_000 } as const;
 
-export function wallSteps({ shown, own, links, closed, entriesIn }: Sight): readonly Step[] {
+export function wallSteps({ shown: wishes, own, links, closed, entriesIn }: Sight): readonly Step[] {
+  const shown = wishes.filter(({ path }) => !closed.some((place) => place.path !== path && isWithin(place.path, path)));
   const filled = [...ofKernel, ...own, ...shown.map(({ path }) => path)];
   const isFilled = (path: string) => filled.some((place) => isWithin(place, path));
   const wanted = [...filled, ...links.map(({ path }) => path)];
@@ -60,25 +62,39 @@ export function wallSteps({ shown, own, links, closed, entriesIn }: Sight): read
   const isShown = new Set(shown.map(({ path }) => path));
   const inOwn = foldersIn(own, wanted, innermost);
   const hidden = closed.filter(({ path }) => isShown.has(innermost(path)));
-  const onWays = ways.flatMap((way) => namesOn(way, entriesIn(way), isExpected));
-  const isThere = new Set([...isShown, ...onWays.map(({ path }) => path)]);
+  const onWays = namesOn(ways, entriesIn, isExpected);
+  const isThere = new Set(onWays.map(({ path }) => path));
+  const missing = links.filter(({ path }, at) => {
+    const around = innermost(path);
+    return (around === '' || own.includes(around)) && !isThere.has(path) && links.findIndex((link) => link.path === path) === at;
+  });
   return [
     ...onWays,
     ...[...inOwn, ...places].toSorted((a, b) => depthOf(a.path) - depthOf(b.path)),
-    ...links.filter(({ path }) => !isThere.has(path) && !isShown.has(innermost(path))).map((link) => ({ step: 'link', ...link }) as const),
+    ...missing.map((link) => ({ step: 'link', ...link }) as const),
     ...outermost(hidden).map((place) => ({ step: 'close', ...place }) as const),
   ];
 }
 
-/** A folder on the way, and by name what else is in it. */
-function namesOn(way: string, entries: readonly Listed[], isExpected: ReadonlySet<string>): readonly Step[] {
-  const isListed = entries.length <= maxNames;
-  const others = isListed ? entries.filter(({ name }) => !isExpected.has(below(way, name))) : [];
-  const names = others.map((entry): Step => {
-    const path = below(way, entry.name);
-    return entry.kind === 'link' ? { step: 'link', path, target: entry.target } : { step: 'name', path, isFolder: entry.kind === 'folder' };
+/** The folders on the way, and by name what else is in them. */
+function namesOn(ways: readonly string[], entriesIn: Sight['entriesIn'], isExpected: ReadonlySet<string>): readonly Step[] {
+  const left: Record<keyof typeof maxInAll, number> = { ...maxInAll };
+  return ways.flatMap((way): readonly Step[] => {
+    const entries = entriesIn(way);
+    const others = entries.filter(({ name }) => !isExpected.has(below(way, name)));
+    const names = others.map((entry): Step => {
+      const path = below(way, entry.name);
+      return entry.kind === 'link'
+        ? { step: 'link', path, target: entry.target }
+        : { step: 'name', path, isFolder: entry.kind === 'folder' };
+    });
+    const characters = names.reduce((sum, { path }) => sum + path.length, 0);
+    const isListed = entries.length <= maxNames && names.length <= left.names && characters <= left.characters;
+    if (!isListed) return [{ step: 'way', path: way, isListed }];
+    left.names -= names.length;
+    left.characters -= characters;
+    return [{ step: 'way', path: way, isListed }, ...names];
   });
-  return [{ step: 'way', path: way, isListed }, ...names];
 }
 
 /** The folders inside the command's own folders that lead to something. */
