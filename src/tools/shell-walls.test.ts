@@ -105,15 +105,18 @@ test('a line that failed for want of a local socket is asked about like one that
   expect(await run('docker-like')).toMatchObject({ ok: true, output: expect.stringContaining('local socket') });
 });
 
-test('what fails where nothing can be written is asked about, to be run bare', async () => {
-  const { run, disposed } = shellWithin('read-only', [{ whyUnknown: 'it failed', ended: { ...ended, exitCode: 1 } }]);
-  expect((await run('touch made')).harm).toMatchObject({
-    reason: expect.stringMatching(/^it failed: creates /),
-    effects: [],
-    network: false,
-  });
-  expect(disposed).toEqual([0]);
-});
+test.each(['read-only', 'landlock'] as const)(
+  'what fails where nothing can be written (%s) is asked about, to be run bare',
+  async (kind) => {
+    const { run, disposed } = shellWithin(kind, [{ whyUnknown: 'it failed', ended: { ...ended, exitCode: 1 } }]);
+    expect((await run('touch made')).harm).toMatchObject({
+      reason: expect.stringMatching(/^it failed: creates /),
+      effects: [],
+      network: false,
+    });
+    expect(disposed).toEqual([0]);
+  },
+);
 
 test('a command with unknown effects in its view has failed, and no yes is asked for', async () => {
   const { run, disposed } = shellWithin('overlay', [{ whyUnknown: 'it made a socket' }], ['shell(touch made)']);

@@ -10,7 +10,7 @@ import type { FactSources, KnownEffect } from './asking/effect-facts.ts';
 import { factsAfterRun, factsBeforeRun, type KnownLine } from './asking/shell-facts.ts';
 import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
-import type { ContainedRun, Containment } from './containment/containment.ts';
+import { type ContainedRun, type Containment, isReadOnly } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
 import { type FinishedRun, PendingViews } from './running/pending-views.ts';
 import { runBare } from './running/run-bare.ts';
@@ -123,7 +123,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
       if (view.moved.length > 0 && isRepeatable) return await contained(call, false, true);
       if (view.ended.killedBy !== null) return shellResult(input, view.ended); // a stopped command has no effects
       if (view.whyUnknown !== undefined)
-        return await unwatched(call, { why: view.whyUnknown, isInView: (await containment()).kind !== 'read-only' });
+        return await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) });
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
       if (verdict.verdict === 'apply') return await apply(call, { run: view, isRepeatable }, outcome.effects);

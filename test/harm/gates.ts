@@ -22,3 +22,8 @@ export const railedGate: Gate = (line, { folder }) => [
 export const artooGate =
   ({ node, bin }: { readonly node: string; readonly bin: string }): Gate =>
   (line, { workspace, data }) => [node, bin, 'try', '--auto', '--json', '--workspace', workspace, '--data', data, '--', line];
+
+/** Walls without namespaces alone, with no law before them and nothing applied after. */
+export const landlockGate =
+  ({ node, script }: { readonly node: string; readonly script: string }): Gate =>
+  (line, { workspace, data }) => [node, script, data, workspace, line];

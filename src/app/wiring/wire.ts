@@ -1,6 +1,7 @@
 /** Puts the parts of a task together: which adapter serves which port. Those of tools are chosen in assemble-tools.ts, models in role-models.ts. */
 import type { Settings } from '../../config/settings.ts';
 import { version } from '../../config/version.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../../effects/live.ts';
 import { type Recorder, recording } from '../../effects/record.ts';
@@ -18,6 +19,7 @@ import { createValidator } from '../../roles/r4a-validator/role.ts';
 import { createMetaValidator } from '../../roles/r4b-meta-validator/role.ts';
 import { createSolver } from '../../roles/r7-solver/role.ts';
 import type { RoleFactory } from '../../roles/role.ts';
+import { isReadOnly } from '../../tools/containment/containment.ts';
 import type { LookAround } from '../../tools/look/look-around.ts';
 import { createObserver, type ObserverOptions } from '../../tools/observing/observe.ts';
 import type { ProcessResult } from '../../tools/running/process.ts';
@@ -94,11 +96,17 @@ const commandCheck =
     const walls = await containment();
     if (walls.kind === 'none') return { unseen: 'there is no containment, and without it no command is run as a check' };
     const view = hostViewFor(command);
-    if (view !== undefined) return seen(await walls.look({ ...request, view }));
+    if (view !== undefined) return walls.look({ ...request, view }).then(seen, unseenWithoutWalls);
     return changes.reading(async () => {
       await using run = await walls.run({ ...request, workspace: cwd, places, network: false });
-      return walls.kind === 'read-only' && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
+      return isReadOnly(walls.kind) && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);
   };
+
+/** A machine whose walls cannot show it. */
+function unseenWithoutWalls(error: unknown) {
+  if (error instanceof ArtooError && error.code === 'containment_failed') return { unseen: error.message };
+  throw error;
+}
 
 const seen = ({ exitCode, output, errors }: ProcessResult) => ({ exit_code: exitCode, output: output || errors });

@@ -84,6 +84,8 @@ test.each([
   ['fuse-overlay', 'warning', 'takes longer'],
   ['copy', 'warning', 'apt install fuse-overlayfs'],
   ['read-only', 'warning', 'apt install fuse-overlayfs'],
+  ['landlock', 'warning', 'apt install bubblewrap'],
+  ['clone', 'warning', 'print its name'],
   ['none', 'warning', 'apt install bubblewrap'],
 ] as const)('a containment of the kind %s is %s', (kind, state, hint) => {
   const finding = checkContainment({ kind, detail: 'what it is made of' });

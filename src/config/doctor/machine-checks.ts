@@ -106,5 +106,9 @@ const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>>
   copy: 'Only the current folder and the workspace are seen through: what a command does elsewhere fails, and large folders are asked about. Install fuse-overlayfs: apt install fuse-overlayfs',
   'read-only':
     'Commands that only read run without a question; whatever writes is asked about, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
+  clone:
+    'Commands run in a clone of the current folder and the workspace, and print its name where they print their folder. What a command does elsewhere fails, and large folders are asked about.',
+  landlock:
+    'Commands that only read run without a question; whatever writes, looks at the machine or lists a folder with secrets in it is asked about, without a list of what it would do. Install bubblewrap (apt install bubblewrap), and let this user make user namespaces.',
   none: 'Every command that does not plainly only read is asked about, and what it would do cannot be shown first. Install bubblewrap: apt install bubblewrap',
 };

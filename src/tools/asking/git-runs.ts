@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isHookName, runByGit } from '../../laws/places/git-config.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import { realFolder } from '../files/place.ts';
-import { gitProgram } from '../look/git.ts';
+import { gitProgram } from '../look/run-git.ts';
 import { commonFolderOf, statOf } from './git-folders.ts';
 import type { OwnGit } from './own-git.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programAt } from '../containment/programs.ts';
-import { gitProgram } from '../look/git.ts';
+import { gitProgram } from '../look/run-git.ts';
 import { runProcess } from '../running/process.ts';
 
 export type OwnGit = AsyncDisposable & {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newHome, users } from '../../../test/support/contained.ts';
@@ -45,20 +45,24 @@ describe.each(users)('as %s', (user) => {
     });
   });
 
-  test('where nothing can be written, the effects of a failure are unknown, and a success has changed nothing', async () => {
-    const home = newHome(user);
-    expect(await home.run('cat a.txt', { from: 'read-only' })).toMatchObject({
-      kind: 'read-only',
-      output: 'a\n',
-      whyUnknown: null,
-      effects: [],
-    });
-    expect(await home.run('echo x > a.txt', { from: 'read-only' })).toMatchObject({
-      exitCode: 1,
-      whyUnknown: expect.stringContaining('is unknown'),
-    });
-    expect((await home.run('cat ~/.ssh/id', { from: 'read-only' })).output).not.toContain('PRIVATE');
-  });
+  test.each(['read-only', 'landlock'] as const)(
+    'with %s the effects of a failure are unknown, and a success has changed nothing',
+    async (from) => {
+      const home = newHome(user);
+      expect(await home.run('cat a.txt', { from })).toMatchObject({
+        kind: from,
+        output: 'a\n',
+        whyUnknown: null,
+        effects: [],
+      });
+      expect(await home.run('echo x > a.txt', { from })).toMatchObject({
+        exitCode: 1,
+        whyUnknown: expect.stringContaining('is unknown'),
+      });
+      expect((await home.run('cat ~/.ssh/id', { from })).output).not.toContain('PRIVATE');
+      expect(readFileSync(join(home.cwd, 'a.txt'), 'utf8')).toBe('a\n');
+    },
+  );
 
   test('a folder that is too large to be copied cannot be contained by copying', async () => {
     const home = newHome(user);
@@ -114,8 +118,9 @@ describe('the choice', () => {
     [['mount'], hasFuse() ? 'fuse-overlay' : 'copy', /mount is not installed/],
     [['mount', 'fuse-overlayfs'], 'copy', /fuse-overlayfs is not installed/],
     [['mount', 'fuse-overlayfs', 'cp'], 'read-only', /everything read-only/],
-    [['bwrap'], 'none', /^bubblewrap is not installed$/],
-    [['setpriv'], 'none', /setpriv is not installed/],
+    [['bwrap'], 'landlock', /^Landlock, everything read-only, version \d+ \(bubblewrap is not installed\)$/],
+    [['setpriv'], 'landlock', /setpriv is not installed/],
+    [['bwrap', 'perl'], 'none', /^bubblewrap is not installed; Landlock, everything read-only: perl is not installed$/],
   ])('without %j it is %s', async (missing, kind, says) => {
     const chosen = await chooseContainment({
       surroundings: { ...surroundings, home: newHome('this user').path },
@@ -126,8 +131,13 @@ describe('the choice', () => {
     expect(chosen.detail).toMatch(says);
   });
 
-  test('a bubblewrap that is no bubblewrap is none', async () => {
-    const find = (name: string) => (name === 'bwrap' ? '/bin/false' : programAt(name));
+  test('on macOS only clones are tried, and without them there is none', async () => {
+    const chosen = await chooseContainment({ surroundings, signal, find: without('sandbox-exec'), platform: 'darwin' });
+    expect(chosen).toMatchObject({ kind: 'none', detail: 'clones of the current folder: sandbox-exec is not installed' });
+  });
+
+  test('programs that are not what they are called are not used', async () => {
+    const find = (name: string) => (name === 'bwrap' || name === 'perl' ? '/bin/false' : programAt(name));
     const chosen = await chooseContainment({ surroundings, signal, find });
     expect(chosen.kind).toBe('none');
     await expect(chosen.run({ command: 'true', cwd: '/', workspace: '/', network: false, timeoutMs: 1, signal })).rejects.toMatchObject({

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { runProcess } from '../running/process.ts';
+import { createClone } from './clone.ts';
 import type { Containment, ContainmentKind, Surroundings } from './containment.ts';
 import { createCopy } from './copy.ts';
+import { createLandlock, landlockAbi } from './landlock.ts';
 import { createOverlay } from './overlay.ts';
 import { programAt } from './programs.ts';
 import { createReadOnly } from './read-only.ts';
@@ -20,35 +22,36 @@ export type ChooseOptions = {
   readonly surroundings: Surroundings;
   readonly signal: AbortSignal;
   readonly find?: Find;
+  readonly platform?: NodeJS.Platform;
   /** The first kind to try. */
-  readonly from?: (typeof order)[number];
+  readonly from?: Kind;
 };
 
 /** Rejects only when the signal fires: where nothing works, `none` says why. */
-export async function chooseContainment({ surroundings, signal, find = programAt, from = 'overlay' }: ChooseOptions): Promise<Containment> {
-  const reasons: string[] = [];
-  try {
-    const bwrap = need(find, 'bwrap', 'bubblewrap');
-    const builders = { bwrap, setpriv: need(find, 'setpriv'), unshare: need(find, 'unshare'), sh: need(find, 'sh') };
-    const version = await versionOf(bwrap, signal);
-    const stagings = new Map<string, Promise<Staging>>();
-    for (const kind of order.slice(order.indexOf(from))) {
-      for (const place of surroundings.stagings) {
-        const staging = stagings.get(place) ?? openStaging(place, randomUUID());
-        stagings.set(place, staging);
-        staging.catch(() => {}); // its user gets the error
-        const because = reasons.length === 0 ? '' : ` (${[...new Set(reasons)].join('; ')})`;
-        const detail = `${words[kind]} + bubblewrap ${version}${because}`;
-        const made = await working(async () => makers[kind]({ builders, detail, surroundings, staging: await staging }, find), signal);
-        if (typeof made !== 'string') return made;
-        reasons.push(`${words[kind]}: ${made}`);
-      }
+export async function chooseContainment(options: ChooseOptions): Promise<Containment> {
+  const { surroundings, signal, find = programAt, platform = process.platform, from } = options;
+  const inOrder = platform === 'darwin' ? onMacOS : onLinux;
+  const lacking = inOrder.some(isNamespaced) ? builders.find(([name]) => find(name) === undefined) : undefined;
+  const failures = new Map<string, Set<string>>();
+  const reasons = () =>
+    [
+      ...(lacking ? [`${lacking[1]} is not installed`] : []),
+      ...[...failures].map(([why, kinds]) => `${[...kinds].join(', ')}: ${why}`),
+    ].join('; ');
+  const kinds = inOrder.slice(from === undefined ? 0 : inOrder.indexOf(from)).filter((kind) => !lacking || !isNamespaced(kind));
+  const stagings = new Map<string, Promise<Staging>>();
+  for (const kind of kinds) {
+    for (const place of surroundings.stagings) {
+      const staging = stagings.get(place) ?? openStaging(place, randomUUID());
+      stagings.set(place, staging);
+      staging.catch(() => {}); // its user gets the error
+      const because = reasons() === '' ? '' : ` (${reasons()})`;
+      const made = await working(async () => makers[kind]({ surroundings, signal, find, because, staging: await staging }), signal);
+      if (typeof made !== 'string') return made;
+      failures.set(made, (failures.get(made) ?? new Set()).add(words[kind]));
     }
-  } catch (thrown) {
-    signal.throwIfAborted();
-    reasons.push(asArtooError(thrown, 'containment_failed').message);
   }
-  return none([...new Set(reasons)].join('; '));
+  return none(reasons());
 }
 
 /** A containment in which a command was run, or why it could not be. */
@@ -66,21 +69,54 @@ async function working(make: () => Promise<Containment>, signal: AbortSignal): P
   }
 }
 
-const order = ['overlay', 'fuse-overlay', 'copy', 'read-only'] as const satisfies readonly ContainmentKind[];
-
 const words = {
   overlay: 'kernel overlay',
   'fuse-overlay': 'fuse-overlayfs',
   copy: 'copies of the current folder',
   'read-only': 'everything read-only',
-} as const;
+  landlock: 'Landlock, everything read-only',
+  clone: 'clones of the current folder',
+} as const satisfies Partial<Record<ContainmentKind, string>>;
 
-const makers = {
-  overlay: (parts, find) => createOverlay({ kind: 'overlay', mount: need(find, 'mount'), ...parts }),
-  'fuse-overlay': (parts, find) => createOverlay({ kind: 'fuse-overlay', mount: need(find, 'fuse-overlayfs'), ...parts }),
-  copy: (parts, find) => createCopy({ cp: need(find, 'cp'), ...parts }),
-  'read-only': createReadOnly,
-} as const satisfies Record<keyof typeof words, (parts: Parts, find: Find) => Containment>;
+type Kind = keyof typeof words;
+
+const onLinux: readonly Kind[] = ['overlay', 'fuse-overlay', 'copy', 'read-only', 'landlock'];
+const onMacOS: readonly Kind[] = ['clone'];
+
+/** The programs that walls of namespaces need, and what people install to get them. */
+const builders = [
+  ['bwrap', 'bubblewrap'],
+  ['setpriv', 'setpriv'],
+  ['unshare', 'unshare'],
+  ['sh', 'sh'],
+] as const;
+
+const isNamespaced = (kind: Kind): boolean => kind !== 'landlock' && kind !== 'clone';
+
+type Making = Required<Pick<ChooseOptions, 'surroundings' | 'signal' | 'find'>> & { readonly staging: Staging; readonly because: string };
+
+const makers: Readonly<Record<Kind, (making: Making) => Promise<Containment>>> = {
+  overlay: async (making) => createOverlay({ kind: 'overlay', mount: need(making.find, 'mount'), ...(await partsFor('overlay', making)) }),
+  'fuse-overlay': async (making) =>
+    createOverlay({ kind: 'fuse-overlay', mount: need(making.find, 'fuse-overlayfs'), ...(await partsFor('fuse-overlay', making)) }),
+  copy: async (making) => createCopy({ cp: need(making.find, 'cp'), ...(await partsFor('copy', making)) }),
+  'read-only': async (making) => createReadOnly(await partsFor('read-only', making)),
+  landlock: async ({ find, because, surroundings, staging, signal }) => {
+    const perl = need(find, 'perl');
+    const abi = await landlockAbi(perl, signal);
+    return createLandlock({ perl, abi, detail: `${words.landlock}, version ${abi}${because}`, surroundings, staging });
+  },
+  clone: async ({ find, because, surroundings, staging }) => {
+    const programs = { sandbox: need(find, 'sandbox-exec'), cp: need(find, 'cp'), sh: need(find, 'sh') };
+    return createClone({ programs, detail: `${words.clone} + sandbox-exec${because}`, surroundings, staging });
+  },
+};
+
+async function partsFor(kind: Kind, { find, because, surroundings, staging, signal }: Making): Promise<Parts> {
+  const [bwrap, setpriv, unshare, sh] = builders.map(([name, called]) => need(find, name, called)) as [string, string, string, string]; // one for each
+  const detail = `${words[kind]} + bubblewrap ${await versionOf(bwrap, signal)}${because}`;
+  return { builders: { bwrap, setpriv, unshare, sh }, detail, surroundings, staging };
+}
 
 function need(find: Find, name: string, called = name): string {
   const path = find(name);

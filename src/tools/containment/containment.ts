@@ -3,8 +3,14 @@ import type { HostView } from '../../laws/commands/looking-programs.ts';
 import type { Change } from '../changes/change.ts';
 import type { ProcessResult } from '../running/process.ts';
 
-/** Best first. `copy` knows only the current folder and the workspace; `read-only` and `none` cannot tell what a command would change. */
-export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'copy' | 'read-only' | 'none';
+/**
+ * Best first; `clone` is that of macOS. `copy` and `clone` know only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
+ * command would change.
+ */
+export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'clone' | 'copy' | 'read-only' | 'landlock' | 'none';
+
+/** Whether a command can write nothing that lasts there, so that one that fails may only have needed to. */
+export const isReadOnly = (kind: ContainmentKind): boolean => kind === 'read-only' || kind === 'landlock';
 
 export type ContainedRequest = {
   readonly command: string;

@@ -58,7 +58,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
 }
 
 /** Throws `containment_failed` for folders that would take too long to copy. */
-function measure(folders: readonly string[]): void {
+export function measure(folders: readonly string[]): void {
   let entries = 0;
   let bytes = 0;
   const waiting = [...folders];

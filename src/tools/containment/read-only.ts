@@ -1,5 +1,6 @@
 /** Containment without a view: everything is read-only, so a command can be tried without harm, but one that fails may only have needed to write. */
 import { readFileSync } from 'node:fs';
+import type { ProcessResult } from '../running/process.ts';
 import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
 import { foldersAsTheyAre } from './folders-in-view.ts';
 import { createHostView } from './host-view.ts';
@@ -19,15 +20,18 @@ export function createReadOnly(parts: Parts): Containment {
     const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
     const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower });
     const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder: staging.root }, request);
-    const failed = 'it failed where nothing can be written, so what it would change is unknown';
     return {
       ...ran,
       changes: [],
       moved: [],
-      whyUnknown: ran.ended.exitCode === 0 ? undefined : failed,
+      whyUnknown: failedUnwritten(ran.ended),
       [Symbol.asyncDispose]: async () => {},
     };
   }
 
   return { kind: 'read-only', detail: parts.detail, run, look: createHostView(parts) };
 }
+
+/** Why the effects of a command are unknown that ran where nothing can be written: it failed. */
+export const failedUnwritten = ({ exitCode }: ProcessResult): string | undefined =>
+  exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change is unknown';

@@ -118,4 +118,4 @@ export function limitTasks(kernel: string): string {
 }
 
 /** So that reading commands change nothing, and npm does not ask the network for updates. */
-const quiet = { GIT_OPTIONAL_LOCKS: '0', npm_config_update_notifier: 'false', npm_config_logs_max: '0' };
+export const quiet = { GIT_OPTIONAL_LOCKS: '0', npm_config_update_notifier: 'false', npm_config_logs_max: '0' };

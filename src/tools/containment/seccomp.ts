@@ -115,3 +115,7 @@ function encoded([operation, whenSo, whenNot, number]: Line): Buffer {
   line.writeUInt32LE(number >>> 0, 4);
   return line;
 }
+
+/** What other filters are made of. */
+export const filterParts = { load, jumpIfEqual, jumpIfAtLeast, end, allowed, refused, at, otherInterface, encoded } as const;
+export type FilterLine = Line;

@@ -9,7 +9,17 @@ const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
 const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
 /** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails counts as nothing found. */
-export function watchProcesses(pid: number, staging: string, stop: (reason: Excess) => void): Disposable {
+export const watchProcesses: Watch = (pid, staging, stop) => watch(() => processesOf(pid), staging, stop);
+
+/** Watches all processes of a group, where a command has no list of its own. */
+export const watchGroup: Watch = (pid, staging, stop) => watch(() => processesIn(pid), staging, stop);
+
+type Watch = (pid: number, staging: string, stop: (reason: Excess) => void) => Disposable;
+
+/** Paths that each hold what the kernel says of a process. */
+type Listing = () => Promise<readonly string[]>;
+
+function watch(list: Listing, staging: string, stop: (reason: Excess) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
   let over = false;
   const again = () => {
@@ -17,7 +27,7 @@ export function watchProcesses(pid: number, staging: string, stop: (reason: Exce
     timer = setTimeout(() => void look().then(again), everyMs).unref();
   };
   async function look(): Promise<void> {
-    const excess = await excessOf(pid, staging).catch(() => undefined);
+    const excess = await excessOf(list, staging).catch(() => undefined);
     if (excess && !over) stop(excess);
   }
   again();
@@ -29,14 +39,12 @@ export function watchProcesses(pid: number, staging: string, stop: (reason: Exce
   };
 }
 
-async function excessOf(pid: number, staging: string): Promise<Excess | undefined> {
+async function excessOf(list: Listing, staging: string): Promise<Excess | undefined> {
   if (await isFull(staging)) return 'disk';
-  const processes = await processesOf(pid);
-  if (processes === undefined) return undefined;
-  const ids = (await readdir(processes)).filter((name) => /^\d+$/.test(name));
-  if (ids.length > max.processes) return 'processes';
+  const processes = await list();
+  if (processes.length > max.processes) return 'processes';
   let bytes = 0;
-  for (const id of ids) bytes += memoryIn(await readFile(`${processes}/${id}/status`, 'utf8').catch(() => ''));
+  for (const path of processes) bytes += memoryIn(await readFile(`${path}/status`, 'utf8').catch(() => ''));
   return bytes > max.memoryBytes ? 'memory' : undefined;
 }
 
@@ -50,7 +58,7 @@ export async function isFull(folder: string): Promise<boolean> {
  * The list of processes as the command sees it: its own and no others. Below the program that was started is the first bubblewrap, and below that the
  * second, which lives inside; until it does, the list that it sees is ours, and we are in it.
  */
-async function processesOf(pid: number): Promise<string | undefined> {
+async function processesOf(pid: number): Promise<readonly string[]> {
   for (const outer of await childrenOf(pid)) {
     for (const inner of await childrenOf(outer)) {
       const list = `/proc/${inner}/root/proc`;
@@ -58,11 +66,21 @@ async function processesOf(pid: number): Promise<string | undefined> {
         () => true,
         () => false,
       );
-      if (!isOurs) return list;
+      if (!isOurs) return listIn(list);
     }
   }
-  return undefined;
+  return [];
 }
+
+/** Those of the machine in the group of this process, which their state line names after their parent. */
+async function processesIn(group: number): Promise<readonly string[]> {
+  const all = await listIn('/proc');
+  const states = await Promise.all(all.map((path) => readFile(`${path}/stat`, 'utf8').catch(() => '')));
+  return all.filter((_, at) => Number(/^.*\) \S \d+ (\d+) /s.exec(states[at] ?? '')?.[1]) === group);
+}
+
+const listIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map((id) => `${folder}/${id}`);
 
 async function childrenOf(pid: number): Promise<readonly number[]> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
