@@ -51,5 +51,5 @@ export async function factsAfterRun(
 }
 
 /** A command that succeeded without the network did not need it: that it tried is only noted. Sockets of this machine come with the network. */
-export const lacksNetwork = ({ attemptedNetwork, attemptedSocket, ended }: ContainedRun): boolean =>
+const lacksNetwork = ({ attemptedNetwork, attemptedSocket, ended }: ContainedRun): boolean =>
   (attemptedNetwork || attemptedSocket) && ended.exitCode !== 0;

@@ -24,7 +24,7 @@ export type ContainedRequest = {
   readonly signal: AbortSignal;
 };
 
-export type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal'> & {
+type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal'> & {
   /** What it needs of the host. */
   readonly view: HostView;
 };
