@@ -178,16 +178,18 @@ export class TaskLoop {
         const turn = this.#deliver(logged);
         if (turn) await turn;
         if (this.#ending.isOver) return;
-        if (this.#delivered % maxDeliveriesAtOnce === 0) await breathe();
+        if (this.#delivered % maxDeliveriesAtOnce !== 0) continue;
+        this.#commit();
+        await breathe();
       }
     }
   }
 
-  /** What was appended since the last batch; written and published, unless it can wait for what the next handler drafts. */
+  /** What was appended since the last batch. All that is appended is written and published before anything outside can follow from it. */
   #nextBatch(): readonly Logged[] {
     if (!this.#ending.final) this.#time.look();
     const batch = this.#log.take();
-    if (!isOnlyOutcomes(batch)) this.#publishAll(this.#log.commit());
+    if (batch.length === 0 || batch.some(leadsOutside)) this.#commit();
     this.#trouble.watchInbox(batch.length);
     return batch;
   }
@@ -285,13 +287,20 @@ export class TaskLoop {
     this.#ending.reach(payload);
   }
 
+  #commit(): void {
+    this.#publishAll(this.#log.commit());
+  }
+
   #publishAll(written: readonly Entry[]): void {
     for (const entry of written) this.#options.publish(entry, this.#log.isFromTape(entry));
   }
 }
 
-/** An outcome only resumes the handler that asked for it, so it is written with what that handler drafts. */
-const isOnlyOutcomes = (batch: readonly Logged[]): boolean => batch.length > 0 && batch.every(({ entry }) => entry.kind === 'outcome');
+/** From an outcome, a decision or a message between roles only more entries follow, so they are written together. */
+function leadsOutside({ entry }: Logged): boolean {
+  if (entry.kind === 'message') return entry.to === 'User' || entry.to === 'R5';
+  return entry.kind !== 'outcome' && entry.kind !== 'decision';
+}
 
 /** A recall is not progress: a role that does nothing but ask memory loops without end. */
 const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';
