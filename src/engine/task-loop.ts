@@ -296,11 +296,9 @@ export class TaskLoop {
   }
 }
 
-/** From an outcome, a decision or a message between roles only more entries follow, so they are written together. */
-function leadsOutside({ entry }: Logged): boolean {
-  if (entry.kind === 'message') return entry.to === 'User' || entry.to === 'R5';
-  return entry.kind !== 'outcome' && entry.kind !== 'decision';
-}
+/** From all other entries only more entries follow, so they are written together. What the person said is written at once. */
+const leadsOutside = ({ entry }: Logged): boolean =>
+  entry.kind === 'intent' || (entry.kind === 'message' && (entry.to === 'User' || entry.to === 'R5' || entry.from === 'User'));
 
 /** A recall is not progress: a role that does nothing but ask memory loops without end. */
 const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';
