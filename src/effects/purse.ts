@@ -68,10 +68,10 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
     };
     queue.push(waiting);
     if (signal.aborted) leave();
-    else {
+    else serve();
+    if (queue.includes(waiting)) {
       signal.addEventListener('abort', leave);
       leaving.add(leave);
-      serve();
     }
     return promise;
   }

@@ -209,3 +209,16 @@ test('a question of caution waits for nobody: it is asked only where somebody is
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(isSo).toBe(true);
 }
+
+test('an effect is performed only once all that led to it is on disk', async () => {
+  const data = scratch();
+  const seen: string[][] = [];
+  const world = worldOf(() => {
+    const lines = readFileSync(journalPath(data, task.id), 'utf8').trimEnd().split('\n');
+    seen.push(lines.map((line) => JSON.parse(line)).map(({ kind, type = kind }) => type));
+    return done(modelAnswer('yes'));
+  });
+  const task = hostIn(data, roles(false), { world }).start(goal(), 'x');
+  await task.result;
+  expect(seen).toEqual([['open', 'UserInput', 'TaskSpec', 'TaskSpec', 'intent']]);
+});

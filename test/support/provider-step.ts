@@ -5,6 +5,7 @@ import { TaskId } from '../../src/contracts/ids.ts';
 import type { Usage } from '../../src/contracts/usage.ts';
 import { effectKey } from '../../src/effects/effects.ts';
 import type { AttemptClock } from '../../src/models/http/attempts.ts';
+import type { ProviderOptions } from '../../src/models/http/provider.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../../src/models/model.ts';
 import type { Bound, Spending } from '../../src/models/spending/spending.ts';
 
@@ -39,23 +40,23 @@ export function purse(output_tokens?: number): Purse {
   };
 }
 
-/** Waits are noted and over at once; only the time for all attempts never passes, unless `runOut` is called. */
-export function stillClock(
-  timeout_ms: number,
-): Pick<AttemptClock, 'wait' | 'random' | 'now'> & { readonly waits: number[]; runOut(): void } {
+/** Waits are noted and over at once; the time for all attempts never passes, unless `runOut` is called. */
+export function stillClock(): AttemptClock & Required<Pick<ProviderOptions, 'after'>> & { readonly waits: number[]; runOut(): void } {
   const waits: number[] = [];
-  const { promise: over, resolve: runOut } = Promise.withResolvers<void>();
+  const limits = new Set<() => void>();
   return {
     waits,
-    runOut,
+    runOut() {
+      for (const act of limits) act();
+    },
     random: () => 0.5,
     now: () => 0,
-    wait(ms, signal) {
-      if (ms !== timeout_ms) {
-        waits.push(ms);
-        return Promise.resolve();
-      }
-      return Promise.race([over, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]);
+    after(_, act) {
+      limits.add(act);
+      return () => void limits.delete(act);
+    },
+    async wait(ms) {
+      waits.push(ms);
     },
   };
 }

@@ -51,6 +51,7 @@ export class DreamSchedule {
     this.#running += 1;
     clearTimeout(this.#pause);
     this.#makingRules?.abort();
+    this.#makingRules = undefined; // every further abort would make an error
   }
 
   /** A task ended. */

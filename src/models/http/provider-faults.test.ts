@@ -23,7 +23,7 @@ async function facing(protocol: Protocol, replies: readonly Reply[], { endpoint,
     transport[Symbol.dispose]();
     await server[Symbol.asyncDispose]();
   });
-  const clock = stillClock(timeout_ms);
+  const clock = stillClock();
   const at = server.endpoint(protocol, { timeout_ms, ...endpoint });
   return { server, clock, at, model: createProviderModel(at, { transport, ...clock }), spending: purse() };
 }

@@ -1,4 +1,5 @@
 /** A model over HTTP: each attempt reserves its maximum cost, makes its call, and settles what it did cost. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Endpoint, nameOf } from '../endpoints/endpoint.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../model.ts';
@@ -14,6 +15,8 @@ import { fromContent, toPrompt } from './prompt.ts';
 import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
 
 export type ProviderOptions = Partial<AttemptClock> & {
+  /** Calls `act` after that time, unless the function that it returns is called before. */
+  readonly after?: (ms: number, act: () => void) => () => void;
   readonly price?: typeof priceOf;
   readonly transport?: Transport;
   /** As `name/version`. */
@@ -23,16 +26,10 @@ export type ProviderOptions = Partial<AttemptClock> & {
 /** The limit of Node's timers; anything longer fires at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Not that of `node:timers/promises`, which creates an error with a stack for every wait that ends early, as one in each step does. */
-const realWait: AttemptClock['wait'] = (ms, signal) =>
-  new Promise<void>((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(resolve, Math.min(ms, maxTimerMs));
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
+function realAfter(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, Math.min(ms, maxTimerMs));
+  return () => clearTimeout(timer);
+}
 
 /** Failure contract: that of the port. Nothing is loaded or sent before the first step. */
 export function createProviderModel(endpoint: Endpoint, options: ProviderOptions = {}): Model {
@@ -40,7 +37,8 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
     transport = createTransport(),
     price: find = priceOf,
     userAgent = 'artoo',
-    wait = realWait,
+    after = realAfter,
+    wait = (ms, signal) => delay(ms, undefined, { signal }),
     now = Date.now,
     random = Math.random,
   } = options;
@@ -61,9 +59,9 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
 
   async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
     const stopping = new AbortController();
-    const done = new AbortController();
     const stop = stopping.signal;
     let isLate = false;
+    let stopClock = () => {};
     const cancel = () => stopping.abort(signal.reason);
     signal.addEventListener('abort', cancel);
     try {
@@ -72,11 +70,10 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       const bound = boundOf(request, endpoint, price);
       const bill = createBill(endpoint.model, price);
       let held: Held | undefined = await reserved(origin.spending, bound, stop); // the time limit starts after the wait for other calls
-      const expire = () => {
+      stopClock = after(endpoint.timeout_ms, () => {
         isLate = true;
         stopping.abort(late);
-      };
-      wait(endpoint.timeout_ms, done.signal).then(expire, () => {});
+      });
       const attempt = async (): Promise<Tried<Completion>> => {
         const allowed = held ?? (await reserved(origin.spending, bound, stop));
         held = undefined;
@@ -91,7 +88,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       throw new ArtooError('model_timed_out', message, { cause: thrown });
     } finally {
       signal.removeEventListener('abort', cancel);
-      done.abort('done');
+      stopClock();
     }
   }
 

@@ -102,7 +102,9 @@ test('the command sees no descriptor, variable or argument of ours', async () =>
   expect((await run('env | grep -i artoo_; echo "$0 $#"')).ended.output).toBe('bash 0\n');
   const names = (await run('env | sed "s/=.*//" | sort')).ended.output.trim().split('\n');
   const given = Object.keys(scrubbed({ ...process.env, HOME: '/', TMPDIR: '/' }));
-  expect(names).toEqual([...new Set([...given, 'GIT_OPTIONAL_LOCKS', 'npm_config_logs_max', 'npm_config_update_notifier', 'PWD', 'SHLVL', '_'])].sort());
+  expect(names).toEqual(
+    [...new Set([...given, 'GIT_OPTIONAL_LOCKS', 'npm_config_logs_max', 'npm_config_update_notifier', 'PWD', 'SHLVL', '_'])].sort(),
+  );
 });
 
 test('a command line with a zero byte adds nothing to the plan: it is not run', async () => {

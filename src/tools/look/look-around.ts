@@ -1,4 +1,5 @@
 /** The look around before a task is planned: by code, the same for every model, in bounded time. */
+import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
@@ -38,6 +39,7 @@ export function createLookAround(options: LookOptions): LookAround {
   const { data, secrets, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
   const dataFolder = [data];
   const onMachine = createUntilChanged<Pick<Surroundings, 'os' | 'programs'>>();
+  let lastSeen: string | undefined;
   let inFolders: { readonly gates: readonly SecretGate[]; readonly seen: UntilChanged<InFolder> } | undefined;
 
   return async ({ cwd, workspace }, signal) => {
@@ -70,7 +72,7 @@ export function createLookAround(options: LookOptions): LookAround {
   }
 
   async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository' | 'identity'>> {
-    const folder = await inTime.take(cwd, realpath(cwd), cwd); // a folder that does not answer delays only this
+    const folder = await inTime.take(cwd, realFolder(cwd), cwd); // a folder that does not answer delays only this
     const [isSecret, isOwn] = await Promise.all([
       inTime.take('secret places', gateTo(secrets), everywhere),
       inTime.take('data folder', gateTo(dataFolder), everywhere),
@@ -94,6 +96,13 @@ export function createLookAround(options: LookOptions): LookAround {
         : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
     ]);
     return { ...inFolder, ...inRepository };
+  }
+
+  /** One that answered the last time needs no thread: whether it has changed since is asked without one too. */
+  async function realFolder(cwd: string): Promise<string> {
+    const real = cwd === lastSeen ? realpathSync.native(cwd) : await realpath(cwd);
+    lastSeen = cwd;
+    return real;
   }
 
   /** What was seen through other gates is not used. */

@@ -1,6 +1,6 @@
 /** Looks at what is at a path, and reads texts: never waits for a pipe or a device, and never reads more than its limit. */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -24,11 +24,28 @@ export const nothing = (why: string): NothingSeen => ({ of: 'nothing', why });
 /** What is at a path, with links followed. */
 export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
   try {
-    const entry = await unlessNowhere(stat(path));
+    const entry = seenAgain(path) ?? (await firstSeen(path));
     return entry ? asSeen(path, entry) : await withoutEntry(path);
   } catch (error) {
     return unseen(path, error);
   }
+}
+
+/** Where a file on a disk of this machine was seen: a second look at it cannot hang, so it needs no thread, which takes ten times as long. */
+const onDisk = new Set<string>();
+const maxOnDisk = 1_000;
+
+/** Undefined when it must be looked at as for the first time. */
+function seenAgain(path: string): Stats | undefined {
+  const entry = onDisk.has(path) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+  return entry?.isFile() ? entry : undefined;
+}
+
+async function firstSeen(path: string): Promise<Stats | undefined> {
+  const entry = await unlessNowhere(stat(path));
+  if (onDisk.size === maxOnDisk) onDisk.clear();
+  if (entry?.isFile() && isOnDisk(entry)) onDisk.add(path);
+  return entry;
 }
 
 const asSeen = (path: string, entry: Stats): FileSeen => ({
@@ -53,7 +70,7 @@ export async function readText(
 ): Promise<{ readonly of: 'contents'; readonly text: string } | FileSeen | NothingSeen> {
   const { maxBytes, signal } = reading;
   try {
-    const entry = await unlessNowhere(stat(path));
+    const entry = seenAgain(path) ?? (await firstSeen(path));
     if (!entry) return await withoutEntry(path);
     if (!entry.isFile()) return asSeen(path, entry);
     const tooLarge = nothing(`${path} is too large to be searched: more than ${maxBytes / 1024 / 1024} MB`);
@@ -72,8 +89,10 @@ export async function readText(
 /** Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data. */
 const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Whether a file is small and on a block device of this machine: what comes over a network or from a program has no such device, and can hang. */
-const isQuick = ({ size, dev }: Stats): boolean => process.platform === 'linux' && size <= 65_536 && (dev & 0xfff00) !== 0;
+/** Whether it is on a block device of this machine: what comes over a network or from a program has no such device, and can hang. */
+const isOnDisk = ({ dev }: Stats): boolean => process.platform === 'linux' && (dev & 0xfff00) !== 0;
+
+const isQuick = (entry: Stats): boolean => entry.size <= 65_536 && isOnDisk(entry);
 
 /** Undefined when its size has changed. Synchronous: as promises, the same calls take ten times as long. */
 function readNow(path: string, size: number, { secrets }: Reading): Buffer | 'secret' | undefined {

@@ -350,3 +350,20 @@ describe('secret places', () => {
     expect(JSON.stringify(await see(look))).toContain('KEY');
   });
 });
+
+test('a file that was seen before is seen as it is now', async () => {
+  const path = home('again.txt');
+  const look = { kind: 'file_contains', path: 'again.txt', text: 'two' } as const;
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  writeFileSync(path, 'one');
+  expect(await see(look)).toEqual({ of: 'text', path, excerpt: null });
+  writeFileSync(path, 'one two');
+  expect(await see(look)).toEqual({ of: 'text', path, excerpt: 'one two' });
+  rmSync(path);
+  expect(await see(look)).toEqual({ of: 'file', path, type: null, bytes: null });
+  symlinkSync('a.txt', path);
+  expect(await see(look)).toMatchObject({ of: 'text', path, excerpt: expect.stringContaining('two') });
+  rmSync(path);
+  mkdirSync(path);
+  expect(await see(look)).toEqual({ of: 'file', path, type: 'folder', bytes: null });
+});
