@@ -8,6 +8,7 @@ import type { World } from '../effects/effects.ts';
 import { type Entry, journalFormat, type Origin, type TaskSettings } from '../journal/entry.ts';
 import { type Tape, tapeOf } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
+import { placesNamedIn } from '../laws/places/named-places.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { RoleFactory } from '../roles/role.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -35,7 +36,7 @@ export type HostOptions = {
 };
 
 /** What a new task is started with, besides its folder; `memory` has an effect only where there is a memory. */
-export type StartSettings = Omit<TaskSettings, 'cwd' | 'looks' | 'learns_from'>;
+export type StartSettings = Omit<TaskSettings, 'cwd' | 'places' | 'looks' | 'learns_from'>;
 
 type ReplayOptions = {
   /** Gets every entry that the replay reaches. */
@@ -91,7 +92,21 @@ export function createHost(options: HostOptions): Host {
     createRouteGate().admit('User', draft); // a goal that is refused gets no journal
     const { workspace, parallel, control, caps, grows, review, steps } = options.settings;
     const remembers = options.settings.memory && memory !== undefined;
-    const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: remembers, steps, looks: true };
+    const named = placesNamedIn([input.text, ...input.session.map((earlier) => earlier.input)].join('\n'));
+    const places = named.length > 0 ? { places: named } : {};
+    const settings = {
+      cwd: input.cwd,
+      workspace,
+      parallel,
+      control,
+      caps,
+      grows,
+      review,
+      memory: remembers,
+      steps,
+      looks: true,
+      ...places,
+    };
     const prepared = tasks.prepare({ task_id, format: journalFormat, settings });
     return tasks.launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }

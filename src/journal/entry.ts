@@ -47,6 +47,8 @@ const TaskSettings = record({
   steps: z.int().min(1).default(10),
   /** Whether code looks around before the first plan; false in journals from before it could. */
   looks: z.boolean().default(false),
+  /** Places that the person named in the goal: commands are shown them too. */
+  places: listOf(z.string()).optional(),
   /** In a fork: the first entry whose rounds memory learns from. */
   learns_from: count.optional(),
 });

@@ -12,6 +12,8 @@ export const ToolRequest = record({
   input: Json,
   cwd: z.string(),
   workspace: z.string(),
+  /** Places that the person named: a command is shown them too, unless they are secret. */
+  places: listOf(z.string()).optional(),
   /** The hash of the harm that the person approved. */
   approved: z.string().optional(),
   /** Whether the person approved the network. */
@@ -57,6 +59,7 @@ export type CallId = { readonly task_id: string; readonly key: string };
 export type ToolContext = {
   readonly cwd: string;
   readonly workspace: string;
+  readonly places?: readonly string[];
   readonly call: CallId;
   readonly approved: string | undefined;
   readonly network: boolean;

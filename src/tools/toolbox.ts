@@ -112,8 +112,8 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
 }
 
 function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): ToolContext {
-  const { cwd, workspace, approved, network = false, refused = [] } = request;
-  return { cwd, workspace, call, approved, network, refused, signal };
+  const { cwd, workspace, places, approved, network = false, refused = [] } = request;
+  return { cwd, workspace, ...(places ? { places } : {}), call, approved, network, refused, signal };
 }
 
 function offer({ name, description, input }: Tool): OfferedTool {

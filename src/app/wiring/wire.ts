@@ -90,7 +90,7 @@ const commandCheckMs = 30_000;
 /** A command check runs contained, without network, and its changes are never applied; without containment only what plainly reads is run. */
 const commandCheck =
   ({ changes, containment, mayReadBare }: AssembledTools, env: Readonly<Record<string, string>>): NonNullable<ObserverOptions['run']> =>
-  async (command, cwd, signal) => {
+  async (command, { cwd, places }, signal) => {
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
     if (walls.kind === 'none') {
@@ -99,7 +99,7 @@ const commandCheck =
       return seen(await runBare({ ...request, env, isSmall: true }));
     }
     return changes.reading(async () => {
-      await using run = await walls.run({ ...request, workspace: cwd, network: false });
+      await using run = await walls.run({ ...request, workspace: cwd, places, network: false });
       return walls.kind === 'read-only' && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);
   };

@@ -8,21 +8,27 @@ import { decideCheck, lookFor } from './checks/checks.ts';
 /** What a check is decided from besides the world, and the class of a miss. */
 export type Checked = Pick<Seen, 'output' | 'calls'> & { readonly failureClass: CriterionVerdict['failure_class'] };
 
-/** How to look at the world; each look has its own place. */
-export type Looking = { readonly effects: Effects; readonly place: (call: number) => Place; readonly cwd: string };
+/** How to look at the world; each look has its own place. `named`: places that the person named, which commands are shown. */
+export type Looking = {
+  readonly effects: Effects;
+  readonly place: (call: number) => Place;
+  readonly cwd: string;
+  readonly named?: readonly string[];
+};
 
 /** The verdicts on the criteria that carry checks, by the number of the criterion. */
 export async function checkCriteria(
   criteria: readonly Criterion[],
   checked: Checked,
-  { effects, place, cwd }: Looking,
+  { effects, place, cwd, named = [] }: Looking,
 ): Promise<ReadonlyMap<number, CriterionVerdict>> {
   const verdicts = new Map<number, CriterionVerdict>();
   for (const [at, criterion] of criteria.entries()) {
     const { check } = criterion;
     if (!check) continue;
     const look = lookFor(check);
-    const observation = look && (await effects.check(place(at + 1), { look, cwd }));
+    const places = look?.kind === 'command' && named.length > 0 ? { places: named } : {};
+    const observation = look && (await effects.check(place(at + 1), { look, cwd, ...places }));
     verdicts.set(at, verdictOf({ ...criterion, check }, checked, observation));
   }
   return verdicts;

@@ -49,10 +49,11 @@ const maxQuestions = 4;
 
 async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Promise<Called> {
   const { settings, ledger, subtask, toolbox } = site;
-  const { cwd, workspace } = settings;
+  const { cwd, workspace, places } = settings;
+  const where = { cwd, workspace, ...(places ? { places } : {}) };
   let call = { asked, about };
   const refused = ledger.refused.length > 0 ? { refused: ledger.refused } : {};
-  let request: ToolRequest = { tool: asked.tool, input: asked.input, cwd, workspace, ...refused };
+  let request: ToolRequest = { tool: asked.tool, input: asked.input, ...where, ...refused };
   for (let questions = 0; ; questions += 1) {
     const place = site.place();
     const since = ledger.changeCount;
@@ -71,7 +72,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     } else {
       const input = { ...fieldsOf(request.input), ...answer.edited };
       call = { asked: { ...asked, input }, about: toolbox.about(asked.tool, input) };
-      request = { tool: asked.tool, input, cwd, workspace, ...refused };
+      request = { tool: asked.tool, input, ...where, ...refused };
     }
   }
 }

@@ -31,6 +31,8 @@ export type Attempt = {
   /** All calls of the task so far. */
   readonly made: readonly DeclaredCall[];
   readonly cwd: string;
+  /** Places that the person named. */
+  readonly named?: readonly string[] | undefined;
   readonly now: string;
 };
 
@@ -43,12 +45,12 @@ const silent: Judged['words'] = { what_was_wrong: '', what_to_do: '' };
 const steps = { checks: 1, judge: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
 export async function judgeAttempt(attempt: Attempt, { effects }: Context): Promise<Judged> {
-  const { subtask, whole, execution, calls, made, cwd, now } = attempt;
+  const { subtask, whole, execution, calls, made, cwd, named = [], now } = attempt;
   const why = whyNotDone(execution, subtask.tools, calls);
   if (why !== null) return { verdicts: notDone(subtask.success_criteria, why, execution), words: silent };
 
   const at = { round: subtask.round, subtask: subtask.index, attempt: execution.attempt };
-  const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd });
+  const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd, named });
   const { output, tool_calls } = execution;
   const { task_spec: task, task_criteria = [], surroundings = '' } = whole ?? {};
   const criteria = distinct([...subtask.success_criteria, ...task_criteria]);

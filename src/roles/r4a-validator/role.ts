@@ -20,7 +20,7 @@ type Rubric = {
 /** `declared`: what each tool's results show. */
 export const createValidator =
   (declared: DeclaredEvidence): RoleFactory =>
-  ({ cwd }) => {
+  ({ cwd, places: named }) => {
     const rubrics = new Map<SubTaskId, Rubric>();
     /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
@@ -44,7 +44,7 @@ export const createValidator =
           const tool_calls = declaredCalls(execution.tool_calls, declared);
           made.push(...tool_calls);
           const calls = executions.flatMap((each) => each.tool_calls);
-          const attempt: Attempt = { ...rubric, execution: { ...execution, tool_calls }, calls, made: [...made], cwd, now: ts };
+          const attempt: Attempt = { ...rubric, execution: { ...execution, tool_calls }, calls, made: [...made], cwd, named, now: ts };
           const judged = await judgeAttempt(attempt, context);
           const unmet = unmetIn(judged);
           const failed_criteria = unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class }));

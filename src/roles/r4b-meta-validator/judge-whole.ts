@@ -5,6 +5,7 @@ import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { lastAttempt } from '../../control/calls.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
+import { placesNamedIn } from '../../laws/places/named-places.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { falseClaims } from '../judging/answer/false-claims.ts';
@@ -49,7 +50,8 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const { manifest, outcomes, made, now } = judged;
   const { task_criteria, task_spec: task, surroundings, round } = manifest;
   const { effects } = context;
-  const looking = (step: number): Looking => ({ effects, place: (call) => ({ round, step, call }), cwd: task.cwd });
+  const named = placesNamedIn(task.raw_input);
+  const looking = (step: number): Looking => ({ effects, place: (call) => ({ round, step, call }), cwd: task.cwd, named });
   const joined = joinedOutputs(outcomes);
   const circumstances = { cwd: task.cwd, calls: made, input: task.raw_input };
   const before = await decideByCode(task_criteria, seenIn(judged, joined), looking(steps.checks), circumstances);
@@ -102,7 +104,8 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
 /** The verdicts on the task's criteria that carry checks, after a sub-task failed: by code alone. */
 export async function checkWhole(reported: Reported, { effects }: Context): Promise<readonly CriterionVerdict[]> {
   const { round, task_criteria, task_spec } = reported.manifest;
-  const looking: Looking = { effects, place: (call) => ({ round, step: steps.checks, call }), cwd: task_spec.cwd };
+  const { cwd, raw_input } = task_spec;
+  const looking: Looking = { effects, place: (call) => ({ round, step: steps.checks, call }), cwd, named: placesNamedIn(raw_input) };
   return (await checkCriteria(task_criteria, seenIn(reported, joinedOutputs(reported.outcomes)), looking)).values().toArray();
 }
 

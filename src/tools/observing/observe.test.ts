@@ -261,7 +261,7 @@ describe('a command', () => {
 
   test('is run in the folder of the task', async () => {
     const lines: string[] = [];
-    const run: ObserverOptions['run'] = async (line, folder) => {
+    const run: ObserverOptions['run'] = async (line, { cwd: folder }) => {
       lines.push(line, folder);
       return { exit_code: 3, output: 'said' };
     };

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Json } from '../../contracts/json.ts';
-import { fixed, record } from '../../contracts/shape.ts';
+import { fixed, listOf, record } from '../../contracts/shape.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import { at } from './json-pointer.ts';
@@ -32,7 +32,8 @@ const Look = fixed(
 );
 export type Look = z.infer<typeof Look>;
 
-export const CheckRequest = record({ look: Look, cwd: z.string() });
+/** `places`: those that the person named, which a command is shown too. */
+export const CheckRequest = record({ look: Look, cwd: z.string(), places: listOf(z.string()).optional() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
 const json = { of: z.literal('json'), path: z.string() };
@@ -63,7 +64,7 @@ type Ended = { readonly exit_code: number | null; readonly output: string } | { 
 
 export type ObserverOptions = {
   /** Runs a shell line and discards its effects; the exit code is null when it was stopped. Without it no command is run. */
-  readonly run?: (line: string, cwd: string, signal: AbortSignal) => Promise<Ended>;
+  readonly run?: (line: string, where: Pick<CheckRequest, 'cwd' | 'places'>, signal: AbortSignal) => Promise<Ended>;
   /** Files and folders whose contents are kept from models. */
   readonly secrets?: readonly string[];
 };
@@ -75,7 +76,7 @@ const maxOutputLength = 2_000;
 
 /** Looks, and changes nothing. */
 export function createObserver({ run, secrets = [] }: ObserverOptions): Observe {
-  return async function observe({ look, cwd }, signal) {
+  return async function observe({ look, cwd, places }, signal) {
     signal.throwIfAborted();
     const upTo = (maxBytes: number): Reading => ({ maxBytes, secrets, signal });
     switch (look.kind) {
@@ -90,7 +91,7 @@ export function createObserver({ run, secrets = [] }: ObserverOptions): Observe 
         return inText(resolve(cwd, look.path), upTo(max.jsonBytes), (text, path) => pointed(text, path, look.pointer));
       case 'command':
         if (!run) return nothing('no command can be run here');
-        return ended(await run(look.run, cwd, signal));
+        return ended(await run(look.run, { cwd, places }, signal));
       case 'quote':
         return quoted(look, cwd, upTo(max.quoteBytes));
       case 'contents':
