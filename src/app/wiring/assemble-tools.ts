@@ -4,14 +4,14 @@ import { homeIn } from '../../config/folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Secret, secretsIn } from '../../journal/redact.ts';
-import { secretPlacesOf } from '../../laws/places/secret-places.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
-import { glob } from '../../tools/glob.ts';
+import { createReadingGate, type ReadingGate } from '../../tools/files/reading-gate.ts';
+import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
 import { createReadFile } from '../../tools/read-file.ts';
@@ -47,8 +47,8 @@ export type AssembledTools = {
   readonly containment: () => Promise<Containment>;
   /** Whether a command plainly only reads, with no secret in reach, and so may run without containment. */
   readonly mayReadBare: (command: string, cwd: string) => Promise<boolean>;
-  /** Files and folders that no model is shown. */
-  readonly secrets: readonly string[];
+  /** Decides what may be read. */
+  readonly gate: ReadingGate;
   readonly look: LookAround;
   /** Takes secrets out of what came back from the world. */
   readonly redact: (value: Json) => Json;
@@ -59,26 +59,26 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const redact = lateRedactor(known, secretsIn(env));
   const changes = withoutSecrets(openChanges(data), redact);
   const permissions = createPermissions(rules);
-  const secretPlaces = secretPlacesOf(home);
-  const secrets = [...secretPlaces, data];
+  const gate = createReadingGate({ home, data, decide: permissions.decide });
+  const { secrets } = surroundingsIn(env, data);
   const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
-  const writing = { changes, permissions, places: { home, pathFolders, dataFolder: data } };
+  const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
   const containment = given ?? callOnce(choose);
   const own = [
-    glob,
-    createGrep(secrets),
-    createReadFile(secrets),
+    createGlob(gate),
+    createGrep(gate),
+    createReadFile(gate),
     createWriteFile(writing),
     createEditFile(writing),
-    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), secrets }),
+    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), secrets: [...secrets, data] }),
   ];
   return {
-    ...{ changes, permissions, containment, secrets, redact },
+    ...{ changes, permissions, containment, gate, redact },
     toolbox: createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)),
-    mayReadBare: (command, cwd) => mayReadBare(command, cwd, secrets),
-    look: createLookAround({ data, secrets: secretPlaces, path: scrubbed(env).PATH ?? '' }),
+    mayReadBare: (command, cwd) => mayReadBare(command, cwd, [...secrets, data]),
+    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '' }),
   };
 }
 

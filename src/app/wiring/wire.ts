@@ -50,7 +50,7 @@ export function wire(wiring: Wiring): Host {
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ run: commandCheck(assembled, scrubbed(env)), secrets: assembled.secrets }),
+    observe: createObserver({ run: commandCheck(assembled, scrubbed(env)), gate: assembled.gate, workspace: settings.task.workspace }),
     look: look ?? assembled.look,
     redact,
     onText,

@@ -1,4 +1,4 @@
-/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `fetch(example.org)`, `mcp(server/tool)`. */
+/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `read(./.env)`, `fetch(example.org)`, `mcp(server/tool)`. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
@@ -9,6 +9,7 @@ import { readShellPattern, type ShellPattern } from './shell-pattern.ts';
 type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'shell'; readonly pattern: ShellPattern }
   | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }
+  | { readonly tool: 'read'; readonly path: PathPattern; readonly isWild: boolean }
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly server: string; readonly name: string }
 );
@@ -26,7 +27,7 @@ const uses: readonly Use[] = ['allow', 'ask', 'deny'];
 const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
 
 const maxLength = 2000;
-const forms = 'shell(git status*), write(./docs/**), fetch(example.org) or mcp(server/tool)';
+const forms = 'shell(git status*), write(./docs/**), read(./.env), fetch(example.org) or mcp(server/tool)';
 
 /** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
@@ -58,6 +59,12 @@ const readers = {
     return 'wrong' in path
       ? { wrong: `${path.wrong}, as in write(./docs/**)` }
       : { tool: 'write', path, isWild: inside.includes('*'), neverAllows: undefined };
+  },
+  read(inside: string, base: Base): Read {
+    const path = readPathPattern(inside, base);
+    return 'wrong' in path
+      ? { wrong: `${path.wrong}, as in read(./.env)` }
+      : { tool: 'read', path, isWild: inside.includes('*'), neverAllows: undefined };
   },
   fetch(inside: string): Read {
     const host = inside.toLowerCase().replace(/\.$/, '');

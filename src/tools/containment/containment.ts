@@ -9,6 +9,8 @@ export type ContainedRequest = {
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
+  /** Places that the person named, as they named them: they are shown too, unless they are secret. */
+  readonly places?: readonly string[] | undefined;
   /** Whether it may reach the network. */
   readonly network: boolean;
   readonly timeoutMs: number;
