@@ -158,7 +158,7 @@ describe.each([
   ["somebody's file", 'old.txt', 'project/old.txt'],
   ['a file outside', '../outside/old.txt', 'outside/old.txt'],
   ['a file behind a symlink', 'out/old.txt', 'outside/old.txt'],
-  ['a hidden file', '.env', 'project/.env'],
+  ['a hidden file', '.hidden', 'project/.hidden'],
   ['a git hook', '.git/hooks/sample', 'project/.git/hooks/sample'],
   ["the workspace's git config", 'ws/.git/config', 'workspace/.git/config'],
   ['a symlink', 'out.txt', 'outside/old.txt'],
