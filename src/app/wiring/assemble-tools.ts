@@ -10,6 +10,7 @@ import { type ChangeStore, openChanges } from '../../tools/changes/change-store.
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
+import { createEnvSecrets, type EnvSecrets } from '../../tools/files/env-secrets.ts';
 import { createReadingGate, type ReadingGate } from '../../tools/files/reading-gate.ts';
 import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
@@ -49,6 +50,8 @@ export type AssembledTools = {
   readonly mayReadBare: (command: string, cwd: string) => Promise<boolean>;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
+  /** Gets to know the values of variables in a folder, before what a command prints there is redacted. */
+  readonly learnValues: (folder: string) => Promise<void>;
   readonly look: LookAround;
   /** Takes secrets out of what came back from the world. */
   readonly redact: (value: Json) => Json;
@@ -56,15 +59,16 @@ export type AssembledTools = {
 
 export function assembleTools({ data, env, rules, tools, secrets: known = () => [], containment: given }: AssembleOptions): AssembledTools {
   const home = homeIn(env);
-  const redact = lateRedactor(known, secretsIn(env));
-  const changes = withoutSecrets(openChanges(data), redact);
   const permissions = createPermissions(rules);
+  const inFolders = createEnvSecrets({ mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
+  const redact = lateRedactor(() => [...known(), ...inFolders.known()], secretsIn(env));
+  const changes = withoutSecrets(openChanges(data), redact);
   const gate = createReadingGate({ home, data, decide: permissions.decide });
-  const { secrets } = surroundingsIn(env, data);
+  const { secrets } = surroundingsIn(env, data, closedBy(rules));
   const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
-  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
+  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, closedBy(rules)));
   const containment = given ?? callOnce(choose);
   const own = [
     createGlob(gate),
@@ -76,15 +80,23 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   ];
   return {
     ...{ changes, permissions, containment, gate, redact },
-    toolbox: createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)),
+    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
+    learnValues: inFolders.lookIn,
     mayReadBare: (command, cwd) => mayReadBare(command, cwd, [...secrets, data]),
     look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '' }),
   };
 }
 
 /** What commands run in on this machine. */
-export const containmentIn = (env: Environment, data: string, signal: AbortSignal): Promise<Containment> =>
-  chooseContainment({ surroundings: surroundingsIn(env, data), signal });
+export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
+  chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
+
+/** What rules forbid to read, as far as it is a file or a whole folder: commands are kept out of it too. */
+const closedBy = (rules: RuleSet | undefined): readonly string[] =>
+  (rules?.deny ?? []).flatMap((rule) => {
+    const names = rule.tool !== 'read' ? [] : rule.path.at(-1) === '**' ? rule.path.slice(0, -1) : rule.path;
+    return names.length === 0 || names.some((name) => name.includes('*')) ? [] : [`/${names.join('/')}`];
+  });
 
 /** The title and the result of a call are kept with what it changed: neither may hold a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {
@@ -92,6 +104,21 @@ function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): Ch
     ...changes,
     apply: (applying, signal) =>
       changes.apply({ ...applying, title: String(redact(applying.title)), result: redact(applying.result) }, signal),
+  };
+}
+
+/** Before a call whose output may hold anything, and after it, the values of variables in its folder are looked for. */
+function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
+  return {
+    ...toolbox,
+    async run(request, call, signal) {
+      const kind = toolbox.evidence.get(request.tool)?.kind;
+      if (kind !== undefined && kind !== 'runs') return toolbox.run(request, call, signal);
+      await lookIn(request.cwd);
+      const result = await toolbox.run(request, call, signal);
+      await lookIn(request.cwd);
+      return result;
+    },
   };
 }
 

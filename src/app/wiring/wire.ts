@@ -89,8 +89,12 @@ const commandCheckMs = 30_000;
 
 /** A command check runs contained, without network, and its changes are never applied; without containment only what plainly reads is run. */
 const commandCheck =
-  ({ changes, containment, mayReadBare }: AssembledTools, env: Readonly<Record<string, string>>): NonNullable<ObserverOptions['run']> =>
+  (
+    { changes, containment, mayReadBare, learnValues }: AssembledTools,
+    env: Readonly<Record<string, string>>,
+  ): NonNullable<ObserverOptions['run']> =>
   async (command, { cwd, places }, signal) => {
+    await learnValues(cwd);
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
     if (walls.kind === 'none') {

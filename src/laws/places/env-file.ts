@@ -100,7 +100,8 @@ export function withoutValues(text: string): WithoutValues {
   };
 }
 
-const plainLine = /^\s*(?:#[^=:\n]*|\[[\w. -]*\]|)\s*$/;
+/** A name without a value counts where it is in capitals: the end of a long value may look like one too. */
+const plainLine = /^\s*(?:#[^=:\n]*|\[[\w. -]*\]|(?:export\s+)?[A-Z_][A-Z0-9_]*=|)\s*$/;
 
 function linesBetween(text: string, from: number, to: number): readonly { readonly from: number; readonly to: number }[] {
   const lines: { from: number; to: number }[] = [];
