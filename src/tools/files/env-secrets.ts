@@ -4,7 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isEnvFile, secretValues } from '../../laws/places/env-file.ts';
 
-export type EnvSecret = { readonly name: string; readonly value: string };
+type EnvSecret = { readonly name: string; readonly value: string };
 
 export type EnvSecrets = {
   /** All that were found so far. */

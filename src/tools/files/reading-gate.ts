@@ -10,14 +10,14 @@ import { createMarks, type Marks } from './marks.ts';
 import { realPaths } from './real-paths.ts';
 
 /** Where a task works, and the places that its goal names. */
-export type ReadingTask = {
+type ReadingTask = {
   readonly cwd: string;
   readonly workspace?: string | undefined;
   readonly places?: readonly string[] | undefined;
 };
 
 /** What else is known of a file: the path that was asked for, and what it is on disk. */
-export type Known = { readonly asked?: string; readonly entry?: { readonly dev: bigint | number; readonly ino: bigint | number } };
+type Known = { readonly asked?: string; readonly entry?: { readonly dev: bigint | number; readonly ino: bigint | number } };
 
 /** Decides about a path without symlinks. The same object as long as what it goes by is the same. */
 export type TaskGate = (real: string, known?: Known) => ReadingVerdict;

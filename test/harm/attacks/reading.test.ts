@@ -132,7 +132,7 @@ describe.each(users)('as %s', (user) => {
       { call: { tool: 'glob', input: { pattern: '*', root: 'vendor' } } },
       { look: { kind: 'quote', text: mark, paths: ways } },
     ];
-    expect(askAll(user, lab, asked).filter((text) => /the-very-words(?! *",? *"paths)/.test(text))).toEqual([]);
+    expect(askAll(user, lab, asked).filter((text) => text.includes(mark))).toEqual([]);
   }, 120_000);
 
   test('what is there in a closed place cannot be concluded from a check', () => {
@@ -152,36 +152,27 @@ describe.each(users)('as %s', (user) => {
 
   test('processes, devices and what is not shown are refused, and what the goal or a rule names is read', () => {
     const lab = labOf(user);
-    for (const path of [
-      '/proc/self/environ',
-      '/proc/1/environ',
-      '/proc/thread-self/environ',
-      '/dev/zero',
-      '/var/log/dpkg.log',
-      '/run/utmp',
-    ])
-      expect(JSON.parse(askOne(user, lab, reading(path)))).toMatchObject({ ok: false });
-    expect(askOne(user, lab, reading('/var/lib/dpkg/status'))).toContain('"ok":true');
-    expect(askOne(user, lab, reading('/etc/hostname'))).toContain('"ok":true');
-    const log = '/var/log/dpkg.log';
-    expect(askOne(user, lab, { ...reading(log), places: ['/var/log'] })).not.toContain('outside of what this task may read');
-    expect(askOne(user, lab, { ...reading(log), rules: { allow: ['read(/var/log/**)'] } })).not.toContain(
-      'outside of what this task may read',
-    );
+    const refused = ['/proc/self/environ', '/proc/1/environ', '/proc/thread-self/environ', '/dev/zero', '/var/log/dpkg.log', '/run/utmp'];
+    const shown = ['/var/lib/dpkg/status', '/etc/hostname'];
+    const log = reading('/var/log/dpkg.log');
     const aws = join(lab.home, '.aws/credentials');
-    expect(
-      askOne(user, lab, { ...reading(aws), places: [aws, lab.home], rules: { allow: ['read(~/**)', 'read(~/.aws/**)'] } }),
-    ).not.toContain(mark);
-    expect(askOne(user, lab, { ...reading(aws), rules: { allow: ['read(~/.aws/credentials)'] } })).toContain(mark);
+    const [first, second, wide, narrow, ...rest] = askAll(user, lab, [
+      { ...log, places: ['/var/log'] },
+      { ...log, rules: { allow: ['read(/var/log/**)'] } },
+      { ...reading(aws), places: [aws, lab.home], rules: { allow: ['read(~/**)', 'read(~/.aws/**)'] } },
+      { ...reading(aws), rules: { allow: ['read(~/.aws/credentials)'] } },
+      ...[...refused, ...shown].map(reading),
+    ]);
+    expect(rest.map((text) => JSON.parse(text).ok)).toEqual([...refused.map(() => false), ...shown.map(() => true)]);
+    for (const text of [first, second]) expect(text).not.toContain('outside of what this task may read');
+    expect(wide).not.toContain(mark);
+    expect(narrow).toContain(mark);
   }, 60_000);
 
   test('of a file of variables only names are told, by tools, checks and commands', () => {
     const lab = labOf(user);
     put(join(lab.cwd, 'packages/api/.env.local'), `export DB_PASSWORD="${mark}"\nMULTI='a\n${mark}\n'\n# OLD=${mark}\n`);
     put(join(lab.cwd, '.env.example'), 'API_KEY=put-yours-here\n');
-    const read = askOne(user, lab, reading('.env'));
-    expect(read).toContain('API_KEY=<hidden>\\nPORT=<hidden>');
-    expect(askOne(user, lab, reading('.env.example'))).toContain('put-yours-here');
     const asked = [
       reading('packages/api/.env.local'),
       ...['.', '.env', 'packages'].map((root) => ({ call: { tool: 'grep', input: { pattern: 'very', root, glob: '.env*' } } })),
@@ -197,13 +188,21 @@ describe.each(users)('as %s', (user) => {
     ];
     const told = askAll(user, lab, asked);
     expect(told.filter((text) => text.includes(mark))).toEqual([]);
-    expect(askOne(user, lab, { look: { kind: 'file_contains', path: '.env', text: 'API_KEY=' } })).toContain('API_KEY=<hidden>');
-    const oracle = (pattern: string) =>
-      askOne(user, lab, { call: { tool: 'grep', input: { pattern, root: '.', glob: '.env*', context: 1 } } });
-    expect(oracle('API_KEY=the')).toBe(oracle('API_KEY=xyz'));
-    const edits = (old: string) => askOne(user, lab, { call: { tool: 'edit_file', input: { path: '.env', old, new: 'x' } } });
-    expect(edits('API_KEY=the')).toBe(edits('API_KEY=xyz'));
-    expect(askOne(user, lab, { ...reading('.env'), rules: { allow: ['read(./.env)'] } })).toContain(mark);
+    const search = (pattern: string) => ({ call: { tool: 'grep', input: { pattern, root: '.', glob: '.env*', context: 1 } } });
+    const edit = (old: string) => ({ call: { tool: 'edit_file', input: { path: '.env', old, new: 'x' } } });
+    const [names, example, check, found, missed, edited, unedited, allowed] = askAll(user, lab, [
+      reading('.env'),
+      reading('.env.example'),
+      { look: { kind: 'file_contains', path: '.env', text: 'API_KEY=' } },
+      ...[search('API_KEY=the'), search('API_KEY=xyz'), edit('API_KEY=the'), edit('API_KEY=xyz')],
+      { ...reading('.env'), rules: { allow: ['read(./.env)'] } },
+    ]);
+    expect(names).toContain('API_KEY=<hidden>\\nPORT=<hidden>');
+    expect(example).toContain('put-yours-here');
+    expect(check).toContain('API_KEY=<hidden>');
+    expect(found).toBe(missed);
+    expect(edited).toBe(unedited);
+    expect(allowed).toContain(mark);
   }, 120_000);
 
   test('a rule that forbids to read binds every reader', () => {
@@ -229,31 +228,22 @@ describe.each(users)('as %s', (user) => {
 });
 
 test.runIf(isRoot)(
-  'root reads nothing of other homes, and nothing that the system keeps secret',
+  'root reads nothing of the home that is not its own now, and nothing that the system keeps secret',
   () => {
     const lab = labOf('this user');
-    const other = mkdtempSync('/home/artoo-other-');
-    onTestFinished(() => rmSync(other, { recursive: true, force: true }));
-    put(join(other, '.ssh/id_ed25519'), mark);
-    put(join(other, 'notes.txt'), mark);
-    const refused = [
-      join(other, '.ssh/id_ed25519'),
-      join(other, 'notes.txt'),
+    const paths = [
       '/root/.bashrc',
+      '/root/.ssh/id_rsa',
       '/etc/shadow',
       '/etc/gshadow',
       '/etc/ssl/private/x.key',
+      '/etc/wireguard/wg0.conf',
     ];
-    const told = askAll(
-      'this user',
-      lab,
-      refused.flatMap((path) => [reading(path), { look: { kind: 'file_matches', path, pattern: '.' } }]),
-    );
-    expect(
-      told.filter((text) => !/kept from models|outside of what this task may read|ENOENT|no such file|is not there/.test(text)),
-    ).toEqual([]);
-    expect(askOne('this user', lab, { ...reading(join(other, 'notes.txt')), places: [other] })).toContain(mark);
-    expect(askOne('this user', lab, { ...reading(join(other, '.ssh/id_ed25519')), places: [other] })).not.toContain(mark);
+    const told = askAll('this user', lab, [
+      ...paths.map((path) => ({ look: { kind: 'file_matches', path, pattern: '.' } })),
+      ...paths.map((path) => ({ look: { kind: 'file_exists', path }, places: ['/root/.ssh', '/etc'] })),
+    ]);
+    expect(told.filter((text) => !/kept from models|outside of what this task may read/.test(text))).toEqual([]);
   },
   60_000,
 );
