@@ -11,6 +11,7 @@ import { scratch } from './scratch.ts';
 const files = [
   'project/old.txt',
   'project/.env',
+  'project/.settled',
   'project/src/deep/old.txt',
   'project/.git/hooks/sample',
   'outside/old.txt',

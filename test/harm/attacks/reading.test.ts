@@ -126,7 +126,7 @@ describe.each(users)('as %s', (user) => {
     const asked = [
       ...ways.map(reading),
       ...ways.map((path) => ({ look: { kind: 'file_contains', path, text: 'v' } })),
-      ...['vendor', '.', 'root/var/tmp', 'hard.json', '../dotfiles'].map((root) => ({
+      ...['vendor', '.', `root${lab.home}`, 'hard.json', '../dotfiles'].map((root) => ({
         call: { tool: 'grep', input: { pattern: 'very', root } },
       })),
       { call: { tool: 'glob', input: { pattern: '*', root: 'vendor' } } },
