@@ -190,7 +190,7 @@ describe('what is no secret stays', () => {
     'API_KEY=your-api-key-here-12',
     'password=changeme',
     'postgres://user:password@localhost/db',
-    'https://user:${PASSWORD}@example.org',
+    `https://user:\${PASSWORD}@example.org`,
     'git@github.com:acme/app.git',
     'https://example.org:8080/path@2x.png',
     `sha512-${mixed.slice(0, 86)}==`,
