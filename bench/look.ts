@@ -2,13 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretPlacesOf } from '../src/laws/places/secret-places.ts';
+import { createReadingGate } from '../src/tools/files/reading-gate.ts';
 import { createLookAround } from '../src/tools/look/look-around.ts';
 import { compare, seconds } from './measure.ts';
 import { report } from './report.ts';
 
 const home = mkdtempSync('/var/tmp/artoo-bench-');
-const looker = () => createLookAround({ data: join(home, '.artoo'), secrets: secretPlacesOf(home), path: process.env.PATH ?? '' });
+const data = join(home, '.artoo');
+const looker = () => createLookAround({ data, gate: createReadingGate({ home, data }), path: process.env.PATH ?? '' });
 const known = looker();
 const { signal } = new AbortController();
 const git = (cwd: string, ...args: readonly string[]): void => {

@@ -13,6 +13,7 @@ const all = [
   'log',
   'inspect-command',
   'facts',
+  'redact',
   'containment',
   'look',
   'memory',

@@ -14,9 +14,9 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import { z } from 'zod';
 import { type ArtooOptions, createArtoo } from '../src/app/artoo.ts';
-import { secretPlacesOf } from '../src/laws/places/secret-places.ts';
 import { createProviderModel } from '../src/models/http/provider.ts';
 import type { Model, ModelRequest } from '../src/models/model.ts';
+import { createReadingGate } from '../src/tools/files/reading-gate.ts';
 import { createLookAround } from '../src/tools/look/look-around.ts';
 import { succeeded, type Tool } from '../src/tools/tool.ts';
 import { median } from './measure.ts';
@@ -136,7 +136,7 @@ const prompts = asked.map(({ role, request: { system, turns, tools } }) => ({
 
 const artoo = createArtoo({ ...options, model });
 const forgetful = createArtoo({ ...options, model, memory: false });
-const look = createLookAround({ data, secrets: secretPlacesOf(folder), path: env.PATH ?? '' });
+const look = createLookAround({ data, gate: createReadingGate({ home: folder, data }), path: env.PATH ?? '' });
 const { signal } = new AbortController();
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'node:http': async () => {

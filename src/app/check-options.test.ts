@@ -2,12 +2,15 @@ import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { gateOf } from '../../test/support/reading-gate.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { createCassette } from '../effects/cassette.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import { openMemory } from '../memory/memory.ts';
-import { glob } from '../tools/glob.ts';
+import { createGlob } from '../tools/glob.ts';
 import { createArtoo } from './artoo.ts';
+
+const glob = createGlob(gateOf());
 
 const model = createCassette([]);
 const [lsRule, writeRule] = ['shell(ls*)', 'write(./docs/**)'].map((text) => readRule(text, { cwd: '/p', home: '/home/ada' }));

@@ -1,10 +1,21 @@
 /** What containment needs to know of the machine. */
 import { secretPlacesOf } from '../laws/places/secret-places.ts';
 import type { Surroundings } from '../tools/containment/containment.ts';
+import { homesOf } from '../tools/files/homes.ts';
+import { createLinkedSecrets } from '../tools/files/linked-secrets.ts';
 import { type Environment, scrubbed } from '../tools/running/environment.ts';
 import { homeIn } from './folders.ts';
 
-export function surroundingsIn(env: Environment, data: string): Surroundings {
+/** `closed`: what else no command may see. */
+export function surroundingsIn(env: Environment, data: string, closed: readonly string[] = []): Surroundings {
   const home = homeIn(env);
-  return { home, data, env: scrubbed(env), secrets: secretPlacesOf(home), stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
+  return { home, data, env: scrubbed(env), secrets: [...secretsFor(home), ...closed], stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
 }
+
+/** Of the person's own home all, since more may be made later; of others' what is there, up to a number. */
+function secretsFor(home: string): readonly string[] {
+  const others = homesOf(home).filter((other) => other !== home);
+  return [...new Set([...secretPlacesOf(home), ...createLinkedSecrets(others)().places.slice(0, maxOthers)])];
+}
+
+const maxOthers = 256;

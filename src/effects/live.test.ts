@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsIn } from '../../test/support/lawful.ts';
 import { plainSurroundings } from '../../test/support/plain-look.ts';
+import { gateOf } from '../../test/support/reading-gate.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
@@ -34,7 +35,7 @@ const intent = (effect: EffectKind, input: object, repeatable = true): Intent =>
 });
 const modelStep = intent('model', { system: '', turns: [], tools: [] });
 
-const observe = createObserver({});
+const observe = createObserver({ gate: gateOf() });
 const look = () => Promise.reject(new Error('it is dark'));
 
 const answering = (step: Model['step']) =>

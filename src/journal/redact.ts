@@ -1,5 +1,6 @@
 /** Hides secrets in what enters the journal: the given values and everything that looks like a key. Idempotent. */
 import type { Json } from '../contracts/json.ts';
+import { isExample, isLikelyKey, keyCharacters, keyFormats, minKeyLength, namedSecrets, placedSecrets } from './key-formats.ts';
 
 export type Secret = { readonly name: string; readonly value: string };
 
@@ -34,7 +35,7 @@ export function createRedactor(secrets: readonly Secret[]): (value: Json) => Jso
   function redactText(text: string): string {
     if (text.length < minLength) return text;
     const withoutSecrets = outsidePlaceholders(text, (part) => hideSecrets(part, spelled));
-    const withoutKeys = outsidePlaceholders(withoutSecrets, (part) => part.replace(keyFormats, '[redacted]'));
+    const withoutKeys = outsidePlaceholders(withoutSecrets, (part) => hideNamed(hideKeys(part)));
     return hidePrivateKeys(withoutKeys);
   }
 
@@ -84,25 +85,58 @@ function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Formats do not start inside a word, and take in all that could belong to them. A fixed count before each `*` and no two loops over the same characters keep the search linear. */
-const keyFormats = new RegExp(
-  `(?<![A-Za-z0-9])(?:${[
-    /sk-(?:proj|svcacct|admin|None|ant|or-v1)-[\w-]{20}[\w-]*/, // OpenAI, Anthropic, OpenRouter
-    /sk-(?:(?=[A-Za-z]*[0-9])[A-Za-z0-9]{20}|[A-Za-z0-9]{32})[\w-]*/, // OpenAI and those that imitate it; a plain word has no digit
-    /AIza[\w-]{30}[\w-]*/, // Google
-    /gh[oprsu]_[A-Za-z0-9]{30}\w*/, // GitHub
-    /github_pat_[A-Za-z0-9_]{22}\w*/,
-    /xox[a-z]-[A-Za-z0-9-]{10}[\w-]*/, // Slack
-    /A(?:KI|SI)A[A-Z0-9]{16}(?![A-Za-z0-9])/, // AWS key ids
-    /npm_[A-Za-z0-9]{36}\w*/,
-    /hf_[A-Za-z0-9]{30}\w*/, // Hugging Face
-    /gsk_[A-Za-z0-9]{40}\w*/, // Groq
-    /eyJ[A-Za-z0-9]{8}[A-Za-z0-9]*(?:[_-][A-Za-z0-9]*){0,8}\.eyJ[\w-]{8}[\w-]*\.[\w-]*/, // JSON Web Tokens
-  ]
-    .map(({ source }) => source)
-    .join('|')})`,
-  'g',
-);
+const knownFormats = new RegExp(`(?<![A-Za-z0-9])(?:${keyFormats.map(([, { source }]) => source).join('|')})`, 'g');
+
+const inKeys = Uint8Array.from({ length: 128 }, (_, code) => Number(keyCharacters.includes(String.fromCharCode(code))));
+
+/** Looks at every sixteenth character first: a run of that length cannot be between two that are in none. */
+function hideKeys(text: string): string {
+  const isKey = (at: number): boolean => inKeys[text.charCodeAt(at)] === 1;
+  const spans: Span[] = [];
+  for (let from = 0; from + minKeyLength <= text.length; ) {
+    const probe = from + minKeyLength - 1;
+    if (!isKey(probe)) {
+      from = probe + 1;
+      continue;
+    }
+    let start = probe;
+    while (start > from && isKey(start - 1)) start -= 1;
+    let end = probe + 1;
+    while (end < text.length && isKey(end)) end += 1;
+    if (end - start >= minKeyLength) spans.push(...keysIn(text.slice(start, end), start));
+    from = end + 1;
+  }
+  return replaceSpans(text, spans);
+}
+
+function keysIn(run: string, start: number): readonly Span[] {
+  if (run.search(knownFormats) === -1) return []; // matchAll costs more than the search
+  return Array.from(run.matchAll(knownFormats), ({ 0: key, index }) => ({
+    from: start + index,
+    to: start + index + key.length,
+    label: '[redacted]',
+  }));
+}
+
+/** Hides what a name or a place says to be a secret. */
+function hideNamed(text: string): string {
+  const found = [
+    ...namedSecrets.flatMap((pattern) => valuesOf(text, pattern, isLikelyKey)),
+    ...placedSecrets.flatMap((pattern) => valuesOf(text, pattern, isNoExample)),
+  ];
+  return replaceSpans(text, found.length > 1 ? merged(found) : found);
+}
+
+const isNoExample = (value: string): boolean => !isExample(value);
+
+function valuesOf(text: string, pattern: RegExp, isSecret: (value: string) => boolean): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const [from = 0, to = 0] = match.indices?.[1] ?? [];
+    if (isSecret(match[1] ?? '')) spans.push({ from, to, label: '[redacted]' });
+  }
+  return spans;
+}
 
 const keyMark = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const space = /\s{1,4096}/y;

@@ -158,7 +158,7 @@ describe.each([
   ["somebody's file", 'old.txt', 'project/old.txt'],
   ['a file outside', '../outside/old.txt', 'outside/old.txt'],
   ['a file behind a symlink', 'out/old.txt', 'outside/old.txt'],
-  ['a hidden file', '.env', 'project/.env'],
+  ['a hidden file', '.settled', 'project/.settled'],
   ['a git hook', '.git/hooks/sample', 'project/.git/hooks/sample'],
   ["the workspace's git config", 'ws/.git/config', 'workspace/.git/config'],
   ['a symlink', 'out.txt', 'outside/old.txt'],
@@ -258,6 +258,33 @@ test('stopped in the middle, it leaves the old file whole and no draft', async (
   expect(at.tree()).toEqual(before);
   await expect(edit('ws/old.txt', 'y', 'z', { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow();
   expect(at.tree()).toEqual(before);
+});
+
+describe('in a file of variables', () => {
+  const start = 'A=hunter2\nB="x\ny"\n';
+  beforeEach(() => writeFileSync(join(at.cwd, '.env'), start));
+
+  test.each([
+    ['a value, whole', 'A=<hidden>', 'A=1', 'A=1\nB="x\ny"\n'],
+    ['a name', 'B=', 'C=', 'A=hunter2\nC="x\ny"\n'],
+    ['several lines', 'A=<hidden>\nB=<hidden>', 'D=2', 'D=2\n'],
+  ])('%s is replaced, and nothing of the others is told', async (_, old, put, after) => {
+    const { harm } = await edit('.env', old, put);
+    expect(harm?.effects[0]?.diff).toBeUndefined();
+    const done = await edit('.env', old, put, { approved: harm?.hash });
+    expect(done).toMatchObject({ ok: true });
+    expect(JSON.stringify([harm, done])).not.toContain('hunter2');
+    expect(readFileSync(join(at.cwd, '.env'), 'utf8')).toBe(after);
+  });
+
+  test.each([
+    ['a value that is guessed', 'hunter2', 'x'],
+    ['a part of a value', '<hid', 'x'],
+    ['a value by what stands for it', 'A=<hidden>\nB', 'A=<hidden>\nC'],
+  ])('%s is not replaced', async (_, old, put) => {
+    expect(await edit('.env', old, put)).toMatchObject({ ok: false, error: { class: 'invalid_input' } });
+    expect(readFileSync(join(at.cwd, '.env'), 'utf8')).toBe(start);
+  });
 });
 
 test('what holds secrets is neither edited nor told about', async () => {

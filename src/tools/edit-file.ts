@@ -2,14 +2,15 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
+import { hiddenValue, type WithoutValues, withoutValues } from '../laws/places/env-file.ts';
 import { failedBy } from './failed-by.ts';
 import { type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
+import { openFile } from './files/open-file.ts';
 import { type NoPlace, type Place, placeOf } from './files/place.ts';
-import { isSecretFile, refusedAsSecret, secretsOf } from './files/secret-file.ts';
-import { edited, lineAt, occurrences, whyNot } from './files/text-edit.ts';
+import { refusedToRead, type TaskGate } from './files/reading-gate.ts';
+import { edited, lineAt, occurrences, type Span, whyNot } from './files/text-edit.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -45,21 +46,25 @@ export const createEditFile = (writing: FileWriting): Tool<EditFileInput> => ({
 async function run(input: EditFileInput, context: ToolContext, writing: FileWriting): Promise<ToolResult> {
   const asked = resolve(context.cwd, input.path);
   try {
-    const file = await readText(asked, secretsOf(writing.places), context.signal);
+    const file = await readText(asked, writing.gate.for(context), context.signal);
     if ('failure' in file) return file.failure;
-    const { place, stats, text } = file;
-    const found = occurrences(text, input.old);
-    const [at = 0] = found.first;
-    const reason = whyNot(text, input, found);
-    if (reason !== undefined) return failed('invalid_input', `${asked} was not changed: ${reason}`);
-    const content = edited(text, at, input);
+    const { place, stats, text, names } = file;
+    const view = names?.text ?? text; // what a model cannot see it cannot look for either
+    const found = occurrences(view, input.old);
+    const span = spanOf(input.old, found.first[0] ?? 0, names);
+    const reason = whyNot(view, input, found) ?? (names && whyNotByNames(input, span));
+    if (reason !== undefined || span === undefined) return failed('invalid_input', `${asked} was not changed: ${reason}`);
+    const at = span.from;
+    const content = edited(text, span, input.new);
     if (Buffer.byteLength(content) > maxBytes) return tooLarge(asked).failure;
     const what = `line ${lineAt(text, at)}: ${quoted(input.old)} → ${quoted(input.new)}`;
     const before = { hash: hash('sha256', text), stats, content: text };
     return await writeUnderLaw(
       { tool: name, place, what, content, hash: hash('sha256', content), before },
       (effect) =>
-        succeeded(`Changed ${effect.path} ${shown(content, at, input)}`, { changed: [effect], truncated: input.new.length > maxShown }),
+        names
+          ? succeeded(`Changed ${effect.path} at line ${lineAt(content, at)}.`, { changed: [effect] })
+          : succeeded(`Changed ${effect.path} ${shown(content, at, input)}`, { changed: [effect], truncated: input.new.length > maxShown }),
       context,
       writing,
     );
@@ -68,20 +73,38 @@ async function run(input: EditFileInput, context: ToolContext, writing: FileWrit
   }
 }
 
-type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string };
+/** Where the old text really is; undefined where it begins or ends inside of a hidden value. */
+function spanOf(old: string, at: number, names: WithoutValues | undefined): Span | undefined {
+  const from = names ? names.real(at) : at;
+  const to = names ? names.real(at + old.length) : at + old.length;
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** In a file of variables, a value can only be replaced whole, by what is known. */
+function whyNotByNames(input: EditFileInput, span: Span | undefined): string | undefined {
+  if (input.new.includes(hiddenValue)) return `the new text holds ${hiddenValue}, which stands for a value: replace single lines`;
+  return span ? undefined : `${hiddenValue} stands for a value, which can only be replaced whole`;
+}
+
+/** `names`: the text as a model sees it, where values are kept from it. */
+type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string; readonly names: WithoutValues | undefined };
 
 /** The text of a file, if it encodes back to the same bytes. */
-async function readText(asked: string, secrets: readonly string[], signal: AbortSignal): Promise<TextFile | NoPlace> {
+async function readText(asked: string, gate: TaskGate, signal: AbortSignal): Promise<TextFile | NoPlace> {
   const place = await placeOf(asked);
   if ('failure' in place) return place;
-  if (isSecretFile(place.real, secrets)) return { failure: refusedAsSecret(asked) };
+  const verdict = gate(place.real, { asked });
+  if (verdict.read === 'no') return { failure: refusedToRead(asked, verdict.why) };
   if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file makes one`) };
-  await using file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  const stats = await file.stat({ bigint: true }); // before it is read: later writes show
+  const opened = await openFile(place.real, gate);
+  if ('read' in opened) return { failure: refusedToRead(asked, opened.why) };
+  await using _ = opened;
+  const { file, stats, isNames } = opened; // stats from before it is read: later writes show
   if (stats.size > maxBytes) return tooLarge(asked);
   const bytes = await file.readFile({ signal });
   if (bytes.includes(0) || !isUtf8(bytes)) return { failure: failed('invalid_input', `${asked} is not a text file in UTF-8`) };
-  return { place, stats, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return { place, stats, text, names: isNames ? withoutValues(text) : undefined };
 }
 
 const tooLarge = (asked: string): NoPlace => ({ failure: failed('invalid_input', `${asked} has more than 16 MiB, or would have`) });

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { glob } from './glob.ts';
+import { gateOf } from '../../test/support/reading-gate.ts';
+import { createGlob } from './glob.ts';
+
+const glob = createGlob(gateOf());
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-glob-')));
 const root = join(folder, 'root');

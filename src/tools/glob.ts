@@ -7,6 +7,7 @@ import { leftOutText } from '../contracts/text/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
 import { isMissing } from './files/place.ts';
+import { type ReadingGate, refusedToRead } from './files/reading-gate.ts';
 import { ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -18,7 +19,7 @@ const GlobInput = z.object({
 });
 type GlobInput = z.infer<typeof GlobInput>;
 
-export const glob: Tool<GlobInput> = {
+export const createGlob = (gates: ReadingGate): Tool<GlobInput> => ({
   name: 'glob',
   description:
     'List files below a folder by pattern, such as src/**/*.ts: one path a line, relative to root, sorted. Ignored files are left out unless their folder is named.',
@@ -29,10 +30,11 @@ export const glob: Tool<GlobInput> = {
   repeatable: () => true,
   evidence: { kind: 'lists', root: 'root', pattern: 'pattern' },
   leftOut: (left) => `${leftOutText(left)}; a narrower pattern or root lists fewer`,
-  run,
-};
+  run: (input, context) => run(input, context, gates),
+});
 
-async function run({ pattern, root = '.' }: GlobInput, { cwd, signal }: ToolContext): Promise<ToolResult> {
+async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gates: ReadingGate): Promise<ToolResult> {
+  const { cwd, signal } = context;
   const folder = resolve(cwd, root);
   if (pattern.startsWith('/') || pattern.split(/[/{},()|]/).some((part) => part.startsWith('..'))) {
     return failed('invalid_input', `the pattern ${pattern} leaves the folder: name the folder in root and the rest in pattern`);
@@ -45,6 +47,9 @@ async function run({ pattern, root = '.' }: GlobInput, { cwd, signal }: ToolCont
   }
   try {
     const real = await realpath(folder);
+    const gate = gates.for(context);
+    const verdict = gate(real, { asked: folder });
+    if (verdict.read === 'no') return refusedToRead(folder, verdict.why);
     if (!(await stat(real)).isDirectory()) return failed('invalid_input', `${folder} is not a folder`);
     await access(real, constants.R_OK | constants.X_OK); // the walk skips what it cannot read, which must not look like an empty folder
     if (!(await startsInside(real, pattern))) return failed('permission', `a symlink in ${pattern} leads out of ${folder}`);
@@ -52,7 +57,13 @@ async function run({ pattern, root = '.' }: GlobInput, { cwd, signal }: ToolCont
     const files = await find(pattern, options).catch(() => undefined); // the walk never fails, but parsing the pattern may
     if (!files) return failed('invalid_input', `${pattern} cannot be read as a pattern`);
     signal.throwIfAborted(); // an aborted walk resolves with what it had
-    return listed(files.toSorted(), await notIgnored(files, real, pattern, signal));
+    const mayTell = (file: string): boolean => {
+      const told = gate(join(real, file));
+      return told.read !== 'no' || told.hides === 'content';
+    };
+    const told = files.filter(mayTell).toSorted();
+    const left = told.length < files.length ? ['… and places that are kept from models'] : [];
+    return listed(told, await notIgnored(told, real, pattern, signal), left);
   } catch (error) {
     return failedBy(error, `cannot list ${folder}`);
   }
@@ -107,7 +118,7 @@ async function startsInside(root: string, pattern: string): Promise<boolean> {
 }
 
 /** Ignored files are counted, so that they do not seem to be missing. */
-function listed(found: readonly string[], shown: ReadonlySet<string>): ToolResult {
+function listed(found: readonly string[], shown: ReadonlySet<string>, left: readonly string[]): ToolResult {
   const files = found.filter((file) => shown.has(file));
   const ignored = found.length - files.length;
   const lines = [
@@ -116,6 +127,7 @@ function listed(found: readonly string[], shown: ReadonlySet<string>): ToolResul
     ...(ignored > 0
       ? [`… and ${ignored} ignored by the project's ignore files: a pattern or root that names their folder lists them`]
       : []),
+    ...left,
   ];
   return succeeded(lines.join('\n'), { truncated: files.length > maxLines });
 }

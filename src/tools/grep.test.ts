@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { gateOf } from '../../test/support/reading-gate.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { createGrep } from './grep.ts';
 import { createToolbox } from './toolbox.ts';
@@ -25,9 +26,9 @@ function project(more: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-function search(cwd: string, input: object, { secrets = [] as readonly string[], signal = new AbortController().signal } = {}) {
+function search(cwd: string, input: object, { home = '/nowhere', signal = new AbortController().signal } = {}) {
   const request = { tool: 'grep', input: { ...input }, cwd, workspace: cwd };
-  return createToolbox([createGrep(secrets)]).run(request, { task_id: 't', key: '1.1.1/R3/1.1' }, signal);
+  return createToolbox([createGrep(gateOf({ home }))]).run(request, { task_id: 't', key: '1.1.1/R3/1.1' }, signal);
 }
 
 describe('finds', () => {
@@ -68,7 +69,7 @@ describe('fails with a reason', () => {
   });
 
   test('where ripgrep is not installed', async () => {
-    const tool = createGrep([], async () => undefined);
+    const tool = createGrep(gateOf(), async () => undefined);
     const request = { tool: 'grep', input: { pattern: 'a' }, cwd: '/', workspace: '/' };
     const result = await createToolbox([tool]).run(request, { task_id: 't', key: '1.1.1/R3/1.1' }, new AbortController().signal);
     expect(result).toMatchObject({ ok: false, error: { class: 'missing_program' } });
@@ -85,9 +86,9 @@ describe('secret places', () => {
     ['themselves by a glob', { pattern: 'needle', glob: '.ssh/*' }],
     ['a link to them by a glob', { pattern: 'needle', glob: 'link/*' }],
   ])('are left out when asked for %s', async (_, input) => {
-    const cwd = project({ '.ssh/key': 'needle KEY\n', 'Secret [x]/key': 'needle KEY\n' });
+    const cwd = project({ '.ssh/key': 'needle KEY\n', 'Maildir/a [x]': 'needle KEY\n' });
     symlinkSync(join(cwd, '.ssh'), join(cwd, 'link'));
-    const { output, ok } = await search(cwd, input, { secrets: [join(cwd, '.ssh'), join(cwd, 'Secret [x]')] });
+    const { output, ok } = await search(cwd, input, { home: cwd });
     expect(ok).toBe(true);
     expect(output).not.toContain('KEY');
   });
@@ -95,7 +96,7 @@ describe('secret places', () => {
   test.each([['.ssh'], ['.ssh/key'], ['link'], ['link/key']])('are refused by name: %s', async (root) => {
     const cwd = project({ '.ssh/key': 'needle KEY\n' });
     symlinkSync(join(cwd, '.ssh'), join(cwd, 'link'));
-    expect(await search(cwd, { pattern: 'needle', root }, { secrets: [join(cwd, '.ssh')] })).toMatchObject({
+    expect(await search(cwd, { pattern: 'needle', root }, { home: cwd })).toMatchObject({
       ok: false,
       output: '',
       error: { class: 'permission' },

@@ -1,11 +1,12 @@
-/** Finds the lines that match a pattern, in linear time, respecting ignore files; never in secret places or beyond a symlink. */
+/** Finds the lines that match a pattern, in linear time, respecting ignore files; never in what may not be read, or beyond a symlink. */
+import { lstatSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { leftOutText, oneLine } from '../contracts/text/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
-import { refusedAsSecret, secretGate } from './files/secret-file.ts';
+import { type ReadingGate, refusedToRead, type TaskGate } from './files/reading-gate.ts';
 import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -23,8 +24,8 @@ const GrepInput = z.object({
 });
 type GrepInput = z.infer<typeof GrepInput>;
 
-/** `secrets`: files and folders that are kept from models. `find` locates ripgrep. */
-export const createGrep = (secrets: readonly string[], find: () => Promise<string | undefined> = ripgrepProgram): Tool<GrepInput> => ({
+/** `find` locates ripgrep. */
+export const createGrep = (gate: ReadingGate, find: () => Promise<string | undefined> = ripgrepProgram): Tool<GrepInput> => ({
   name: 'grep',
   description: 'Search files for a regular expression: path:line:text of each match. Hidden and ignored files are left out.',
   input: GrepInput,
@@ -32,47 +33,60 @@ export const createGrep = (secrets: readonly string[], find: () => Promise<strin
   timeoutMs: 60_000,
   changes: () => false,
   repeatable: () => true,
-  evidence: { kind: 'searches', root: 'root', files: 'glob', none: /^no match in [\d,]+ files?\b[^\n]*$/ },
+  evidence: { kind: 'searches', root: 'root', files: 'glob', none: /^no match in [\d,]+ files?\b[^\n]*(?:\n… places of secrets[^\n]*)?$/ },
   leftOut: (left) => `${leftOutText(left)}; a narrower pattern, root or glob finds fewer`,
-  run: (input, context) => run(input, context, secrets, find),
+  run: (input, context) => run(input, context, gate, find),
 });
 
 async function run(
   input: GrepInput,
-  { cwd, signal }: ToolContext,
-  secrets: readonly string[],
+  context: ToolContext,
+  gates: ReadingGate,
   find: () => Promise<string | undefined>,
 ): Promise<ToolResult> {
+  const { cwd, signal } = context;
   const asked = resolve(cwd, input.root ?? '.');
   try {
     const program = await find();
     if (program === undefined)
       return failed('missing_program', 'ripgrep is not installed for this platform; shell with grep -rn searches too');
     const place = await realpath(asked);
-    const isSecret = secretGate(secrets);
-    if (isSecret(place)) return refusedAsSecret(asked);
     if (unsearched.some((folder) => isWithin(folder, place)))
       return failed('invalid_input', `${asked} holds files of the kernel, which are not searched`);
-    const entry = await stat(place);
+    const entry = await stat(place, { bigint: true });
+    const gate = gates.for(context);
+    const verdict = gate(place, { asked, entry });
+    if (verdict.read === 'no') return refusedToRead(asked, verdict.why);
+    if (verdict.read === 'names' && entry.isFile())
+      return failed('permission', `${asked} holds values that are kept from models, and is not searched; read_file shows its names`);
     if (!entry.isDirectory() && !entry.isFile()) return failed('invalid_input', `${asked} is neither a folder nor a regular file`);
     const folder = entry.isDirectory() ? place : dirname(place);
-    const found = createFound(folder, isSecret);
+    const found = createFound(folder, gate);
     const target = entry.isDirectory() ? './' : basename(place);
-    const args = [...argumentsFor(input, hiddenBelow(folder, [...secrets, ...unsearched])), '--', target];
+    const closed = below(folder, gates.places()).slice(0, maxExcluded);
+    const args = [...argumentsFor(input, [...closed, ...below(folder, unsearched)]), '--', target];
     const end = await runRipgrep(program, { args, cwd: folder, timeoutMs: searchMs, signal, onLine: found.add });
-    return resultOf(found, end);
+    return resultOf(found, end, closed.length > 0 || mayNameVariables.test(input.glob ?? '') ? leftOut : []);
   } catch (error) {
     return failedBy(error, `cannot search ${asked}`);
   }
 }
 
 /** Hidden files are searched only when the glob names them. */
-function argumentsFor({ pattern, glob, context = 0 }: GrepInput, excluded: readonly string[]): readonly string[] {
-  const namesHidden = glob !== undefined && /(?:^|\/)\./.test(glob);
+const namesHidden = ({ glob }: GrepInput): boolean => glob !== undefined && /(?:^|\/)\./.test(glob);
+
+const mayNameVariables = /env|\.[*?[{]/i;
+
+/** Said by what was asked for alone: if it depended on what is in those files, it would tell of them. */
+const leftOut = ['… places of secrets and files of variables such as .env are not searched'];
+const maxExcluded = 200;
+
+function argumentsFor(input: GrepInput, excluded: readonly string[]): readonly string[] {
+  const { pattern, glob, context = 0 } = input;
   return [
     ...['--line-number', '--with-filename', '--no-heading', '--null', '--stats', '--sort=path', '--no-follow'],
     ...['--max-columns=500', '--max-columns-preview', '--max-filesize=16M', `--context=${context}`],
-    ...(namesHidden ? ['--hidden'] : []),
+    ...(namesHidden(input) ? ['--hidden'] : []),
     ...(glob === undefined ? [] : [`--glob=${glob}`]),
     ...['.git', ...excluded].map((path) => `--iglob=!${path}`),
     `--regexp=${pattern}`,
@@ -80,7 +94,7 @@ function argumentsFor({ pattern, glob, context = 0 }: GrepInput, excluded: reado
 }
 
 /** The places below a folder, as patterns from there, with special characters escaped. */
-const hiddenBelow = (folder: string, places: readonly string[]): readonly string[] =>
+const below = (folder: string, places: readonly string[]): readonly string[] =>
   places
     .filter((place) => isWithin(folder, place))
     .map((place) => `/${relative(folder, place).replaceAll(/[\\*?[\]{}!]/g, String.raw`\$&`)}`);
@@ -91,9 +105,16 @@ type Found = {
   readonly searched: () => number | undefined;
 };
 
-/** Collects matches until there are enough. Every line is checked for secrets, whatever was excluded before. */
-function createFound(folder: string, isSecret: (real: string) => boolean): Found {
+/** Collects matches until there are enough. Every file with a match is asked about, by where it is now; of one that may not be read nothing shows. */
+function createFound(folder: string, gate: TaskGate): Found {
   const lines: string[] = [];
+  const readable = new Map<string, boolean>();
+  const mayShow = (path: string): boolean => {
+    const known = readable.get(path) ?? isReadable(join(folder, path), gate);
+    readable.set(path, known);
+    return known;
+  };
+  let isApart = false;
   let characters = 0;
   let searched: number | undefined;
   const isFull = () => lines.length >= maxLines || characters >= maxCharacters;
@@ -105,13 +126,15 @@ function createFound(folder: string, isSecret: (real: string) => boolean): Found
       if (end === -1) {
         const files = /^(\d+) files? searched$/.exec(line)?.[1];
         if (files !== undefined) searched = Number(files);
-        else if (line === '--') lines.push(line);
+        else if (line === '--') isApart = true;
         return true;
       }
       const path = line.slice(0, end).replace(/^\.\//, '');
-      if (isSecret(join(folder, path))) return true;
+      if (!mayShow(path)) return true;
       const [, number = '', mark = ':', text = ''] = /^(\d+)([:-])(.*)$/s.exec(line.slice(end + 1)) ?? [];
       const match = `${path}${mark}${number}${mark}${text}`;
+      if (isApart && lines.length > 0) lines.push('--');
+      isApart = false;
       lines.push(match);
       characters += match.length;
       return !isFull();
@@ -119,12 +142,21 @@ function createFound(folder: string, isSecret: (real: string) => boolean): Found
   };
 }
 
+/** Whether a file without links on its way may be read whole: in one of variables, a match would tell a value. */
+function isReadable(path: string, gate: TaskGate): boolean {
+  try {
+    return realpathSync.native(path) === path && gate(path, { entry: lstatSync(path, { bigint: true }) }).read === 'whole';
+  } catch {
+    return false; // gone, or replaced since it was searched
+  }
+}
+
 const more = {
   enough: '… and more: a narrower pattern, root or glob finds fewer',
   timeout: '… and perhaps more: stopped after 30 s',
 } as const;
 
-function resultOf({ lines, searched }: Found, { exitCode, why, errors }: RipgrepEnd): ToolResult {
+function resultOf({ lines, searched }: Found, { exitCode, why, errors }: RipgrepEnd, notes: readonly string[]): ToolResult {
   const files = searched();
   if (why === undefined && files === undefined) {
     const isPattern = exitCode === 2 && /regex|glob|pattern/i.test(errors);
@@ -132,8 +164,9 @@ function resultOf({ lines, searched }: Found, { exitCode, why, errors }: Ripgrep
   }
   const unread = exitCode === 2 ? `; some could not be read (${oneLine(errors.replaceAll(/^rg: /gm, ''), 200)})` : '';
   if (lines.length > 0) {
-    return succeeded([...lines, ...(why ? [more[why]] : [])].join('\n'), { truncated: why !== undefined });
+    return succeeded([...lines, ...(why ? [more[why]] : []), ...notes].join('\n'), { truncated: why !== undefined });
   }
   if (why === 'timeout') return failed('timeout', 'nothing was found in 30 s: name a smaller root or a glob');
-  return succeeded(`no match in ${(files ?? 0).toLocaleString('en')} ${files === 1 ? 'file' : 'files'}${unread}`);
+  const none = `no match in ${(files ?? 0).toLocaleString('en')} ${files === 1 ? 'file' : 'files'}${unread}`;
+  return succeeded([none, ...notes].join('\n'));
 }

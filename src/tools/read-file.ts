@@ -1,10 +1,12 @@
 /** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and its output is bounded. */
-import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import type { LeftOut } from '../contracts/text/shorten.ts';
+import { withoutValues } from '../laws/places/env-file.ts';
 import { failedBy } from './failed-by.ts';
-import { isSecretFile, openedName, refusedAsSecret } from './files/secret-file.ts';
+import { openFile } from './files/open-file.ts';
+import { type ReadingGate, refusedToRead } from './files/reading-gate.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxBytes = 1024 * 1024;
@@ -20,8 +22,7 @@ const ReadFileInput = z
   .refine(({ from = 1, to = from }) => from <= to, { error: 'must not be less than `from`', path: ['to'] });
 type ReadFileInput = z.infer<typeof ReadFileInput>;
 
-/** `secrets`: files and folders that are kept from models, whatever path leads to them. */
-export const createReadFile = (secrets: readonly string[]): Tool<ReadFileInput> => ({
+export const createReadFile = (gate: ReadingGate): Tool<ReadFileInput> => ({
   name: 'read_file',
   description: 'Read a text file, whole or from one line to another (both included).',
   input: ReadFileInput,
@@ -31,22 +32,25 @@ export const createReadFile = (secrets: readonly string[]): Tool<ReadFileInput> 
   repeatable: () => true,
   evidence: { kind: 'reads', path: 'path', parts: ['from', 'to'] },
   leftOut,
-  run: (input, context) => run(input, context, secrets),
+  run: (input, context) => run(input, context, gate),
 });
 
 async function run(
   { path, from = 1, to = Number.POSITIVE_INFINITY }: ReadFileInput,
-  { cwd, signal }: ToolContext,
-  secrets: readonly string[],
+  context: ToolContext,
+  gate: ReadingGate,
 ): Promise<ToolResult> {
+  const { cwd, signal } = context;
   const absolute = resolve(cwd, path);
   try {
     const entry = await stat(absolute);
     if (entry.isDirectory()) return failed('invalid_input', `${absolute} is a folder; glob lists what is in it`);
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
-    // Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data.
-    await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (isSecretFile(await openedName(file, absolute), secrets)) return refusedAsSecret(absolute);
+    const opened = await openFile(absolute, gate.for(context));
+    if ('read' in opened) return refusedToRead(absolute, opened.why);
+    await using _ = opened;
+    const { file } = opened;
+    if (opened.isNames) return await readNames(file, absolute, { from, to }, signal);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
@@ -55,6 +59,18 @@ async function run(
     return failedBy(error, `cannot read ${absolute}`);
   }
 }
+
+/** The lines of a file of variables without their values: a value may go over several lines, so the whole file is read. */
+async function readNames(file: FileHandle, path: string, { from, to }: Lines, signal: AbortSignal): Promise<ToolResult> {
+  const read = await readLines(file, { from: 1, to: Number.POSITIVE_INFINITY }, signal);
+  if (read === 'binary') return failed('invalid_input', `${path} is a binary file`);
+  if (read.length > maxBytes) return failed('invalid_input', `${path} is too long to be read without its values`);
+  const lines = withoutValues(decoded(read, false)).text.split(/(?<=\n)/);
+  if (from > 1 && lines.length < from) return failed('invalid_input', `${path} has no line ${from}`);
+  return succeeded(lines.slice(from - 1, to).join(''));
+}
+
+type Lines = { readonly from: number; readonly to: number };
 
 function leftOut(left: LeftOut, { from: first = 1 }: ReadFileInput): string {
   const counted = (count: number): string => count.toLocaleString('en');
@@ -66,7 +82,7 @@ function leftOut(left: LeftOut, { from: first = 1 }: ReadFileInput): string {
 }
 
 /** The bytes of these lines; a little more than `maxBytes` when there are more. */
-async function readLines(file: FileHandle, { from, to }: { from: number; to: number }, signal: AbortSignal): Promise<Buffer | 'binary'> {
+async function readLines(file: FileHandle, { from, to }: Lines, signal: AbortSignal): Promise<Buffer | 'binary'> {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let toSkip = from - 1;

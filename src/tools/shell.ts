@@ -36,6 +36,8 @@ export type ShellOptions = FactSources & {
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
   readonly changes: ChangeStore;
+  /** Places that rules let commands see. */
+  readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
 };
@@ -43,7 +45,7 @@ export type ShellOptions = FactSources & {
 /** One call, with what is known of it before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
-export function createShell({ env, containment, started, ...sources }: ShellOptions): Tool<ShellInput> {
+export function createShell({ env, containment, opened = [], started, ...sources }: ShellOptions): Tool<ShellInput> {
   const { changes } = sources;
   const pending = new PendingViews();
 
@@ -107,7 +109,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     const walls = await containment();
     return changes.reading(() => {
       if (network) started.mark(call);
-      return walls.run({ command, cwd, workspace, places, network, timeoutMs: timeout_s * 1000, signal });
+      return walls.run({ command, cwd, workspace, places: [...(places ?? []), ...opened], network, timeoutMs: timeout_s * 1000, signal });
     }, signal);
   }
 

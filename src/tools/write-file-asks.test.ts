@@ -37,7 +37,7 @@ describe.each([
   ['where programs are looked for', '../programs/ls', 'created', 'programs/ls'],
   ["over somebody's file", 'old.txt', 'changed', 'project/old.txt'],
   ["over somebody's file, deeper", 'inner/deep/old.txt', 'changed', 'project/src/deep/old.txt'],
-  ['over a hidden file', '.env', 'changed', 'project/.env'],
+  ['over a hidden file', '.settled', 'changed', 'project/.settled'],
   ['over a file outside', '../outside/old.txt', 'changed', 'outside/old.txt'],
   ['over a file behind a symlink', 'out/old.txt', 'changed', 'outside/old.txt'],
   ['over a file behind a symlink in the workspace', 'ws/out/old.txt', 'changed', 'outside/old.txt'],

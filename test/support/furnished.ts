@@ -5,11 +5,13 @@ import { createPermissions } from '../../src/tools/asking/permissions.ts';
 import { openChanges } from '../../src/tools/changes/change-store.ts';
 import type { FileWriting } from '../../src/tools/files/file-write.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
+import { gateOf } from './reading-gate.ts';
 import { scratch } from './scratch.ts';
 
 const files = [
   'project/old.txt',
   'project/.env',
+  'project/.settled',
   'project/src/deep/old.txt',
   'project/.git/hooks/sample',
   'outside/old.txt',
@@ -63,7 +65,7 @@ export function furnished(content = 'old'): Furnished {
   const places = { home: join(folder, 'home'), pathFolders: [join(folder, 'programs')], dataFolder: data };
   return {
     data,
-    writing: { changes: openChanges(data), permissions: createPermissions(), places },
+    writing: { changes: openChanges(data), permissions: createPermissions(), gate: gateOf({ home: places.home, data }), places },
     folder,
     cwd,
     workspace,

@@ -12,13 +12,14 @@ import { journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import { createLookAround } from '../../src/tools/look/look-around.ts';
+import { gateOf } from '../support/reading-gate.ts';
 import { scratch } from '../support/scratch.ts';
 import { answers, does, saying, write } from '../support/scripted.ts';
 import { settingsFor } from '../support/settings.ts';
 import { runWholeTask } from '../support/whole-task.ts';
 
 const key = '0.0.0/R2/0.0';
-const look = createLookAround({ data: '/nowhere', secrets: [], path: '', limitMs: 20_000 });
+const look = createLookAround({ data: '/nowhere', gate: gateOf(), path: '', limitMs: 20_000 });
 
 const seenIn = (entries: readonly Entry[]): Surroundings | undefined =>
   entries.flatMap((entry) =>

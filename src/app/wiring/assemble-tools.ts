@@ -4,7 +4,7 @@ import { homeIn } from '../../config/folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Secret, secretsIn } from '../../journal/redact.ts';
-import { secretPlacesOf } from '../../laws/places/secret-places.ts';
+import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
@@ -12,7 +12,9 @@ import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { endWaitingWalls } from '../../tools/containment/walls-ahead.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
-import { glob } from '../../tools/glob.ts';
+import { createEnvSecrets, type EnvSecrets } from '../../tools/files/env-secrets.ts';
+import { createReadingGate, type ReadingGate } from '../../tools/files/reading-gate.ts';
+import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
 import { createReadFile } from '../../tools/read-file.ts';
@@ -47,8 +49,12 @@ export type AssembledTools = {
   readonly containment: () => Promise<Containment>;
   /** Ends what waits for a next command. */
   readonly close: () => void;
-  /** Files and folders that no model is shown. */
-  readonly secrets: readonly string[];
+  /** Decides what may be read. */
+  readonly gate: ReadingGate;
+  /** Gets to know the values of variables in a folder, before what a command prints there is redacted. */
+  readonly learnValues: (folder: string) => Promise<void>;
+  /** Places that rules let commands see. */
+  readonly opened: readonly string[];
   readonly look: LookAround;
   /** Takes secrets out of what came back from the world. */
   readonly redact: (value: Json) => Json;
@@ -56,28 +62,30 @@ export type AssembledTools = {
 
 export function assembleTools({ data, env, rules, tools, secrets: known = () => [], containment: given }: AssembleOptions): AssembledTools {
   const home = homeIn(env);
-  const redact = lateRedactor(known, secretsIn(env));
-  const changes = withoutSecrets(openChanges(data), redact);
   const permissions = createPermissions(rules);
-  const secretPlaces = secretPlacesOf(home);
-  const secrets = [...secretPlaces, data];
+  const inFolders = createEnvSecrets({ mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
+  const redact = lateRedactor(() => [...known(), ...inFolders.known()], secretsIn(env));
+  const changes = withoutSecrets(openChanges(data), redact);
+  const gate = createReadingGate({ home, data, decide: permissions.decide });
   const pathFolders = pathFoldersIn(env);
-  const writing = { changes, permissions, places: { home, pathFolders, dataFolder: data } };
+  const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
-  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
+  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
   const own = [
-    glob,
-    createGrep(secrets),
-    createReadFile(secrets),
+    createGlob(gate),
+    createGrep(gate),
+    createReadFile(gate),
     createWriteFile(writing),
     createEditFile(writing),
-    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data) }),
+    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow) }),
   ];
   return {
-    ...{ changes, permissions, containment, secrets, redact, close: endWaitingWalls },
-    toolbox: createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)),
-    look: createLookAround({ data, secrets: secretPlaces, path: scrubbed(env).PATH ?? '' }),
+    ...{ changes, permissions, containment, gate, redact, close: endWaitingWalls },
+    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
+    learnValues: inFolders.lookIn,
+    opened: placesIn(rules?.allow),
+    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '' }),
   };
 }
 
@@ -88,8 +96,15 @@ function pathFoldersIn({ PATH = '', npm_execpath }: Environment): readonly strin
 }
 
 /** What commands run in on this machine. */
-export const containmentIn = (env: Environment, data: string, signal: AbortSignal): Promise<Containment> =>
-  chooseContainment({ surroundings: surroundingsIn(env, data), signal });
+export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
+  chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
+
+/** What rules are about that allow or forbid reading, as far as it is a file or a whole folder: they hold for commands too. */
+const placesIn = (rules: readonly Rule[] = []): readonly string[] =>
+  rules.flatMap((rule) => {
+    const names = rule.tool !== 'read' ? [] : rule.path.at(-1) === '**' ? rule.path.slice(0, -1) : rule.path;
+    return names.length === 0 || names.some((name) => name.includes('*')) ? [] : [`/${names.join('/')}`];
+  });
 
 /** The title and the result of a call are kept with what it changed: neither may hold a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {
@@ -97,6 +112,21 @@ function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): Ch
     ...changes,
     apply: (applying, signal) =>
       changes.apply({ ...applying, title: String(redact(applying.title)), result: redact(applying.result) }, signal),
+  };
+}
+
+/** Before a call whose output may hold anything, and after it, the values of variables in its folder are looked for. */
+function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
+  return {
+    ...toolbox,
+    async run(request, call, signal) {
+      const kind = toolbox.evidence.get(request.tool)?.kind;
+      if (kind !== undefined && kind !== 'runs') return toolbox.run(request, call, signal);
+      await lookIn(request.cwd);
+      const result = await toolbox.run(request, call, signal);
+      await lookIn(request.cwd);
+      return result;
+    },
   };
 }
 

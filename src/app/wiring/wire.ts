@@ -51,7 +51,7 @@ export function wire(wiring: Wiring): Host {
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ run: commandCheck(assembled), secrets: assembled.secrets }),
+    observe: createObserver({ run: commandCheck(assembled), gate: assembled.gate, workspace: settings.task.workspace }),
     look: look ?? assembled.look,
     redact,
     onText,
@@ -90,15 +90,16 @@ const commandCheckMs = 30_000;
 
 /** A command check runs contained, without network, and its changes are never applied; without containment none is run. */
 const commandCheck =
-  ({ changes, containment }: AssembledTools): NonNullable<ObserverOptions['run']> =>
+  ({ changes, containment, opened, learnValues }: AssembledTools): NonNullable<ObserverOptions['run']> =>
   async (command, { cwd, places }, signal) => {
+    await learnValues(cwd);
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
     if (walls.kind === 'none') return { unseen: 'there is no containment, and without it no command is run as a check' };
     const view = hostViewFor(command);
     if (view !== undefined) return walls.look({ ...request, view }).then(seen, unseenWithoutWalls);
     return changes.reading(async () => {
-      await using run = await walls.run({ ...request, workspace: cwd, places, network: false });
+      await using run = await walls.run({ ...request, workspace: cwd, places: [...(places ?? []), ...opened], network: false });
       return isReadOnly(walls.kind) && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);
   };

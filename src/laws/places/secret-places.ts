@@ -1,34 +1,19 @@
 /** Places where secrets are usually kept, and places where reading alone has an effect. */
 import { foldedName } from './folded-name.ts';
 import { absolutePath } from './posix-path.ts';
+import { keptFromModelsInHome, secretsInHome, secretsInSystem } from './secret-place-names.ts';
 
-/** In a home folder. Contained commands cannot see them; a command that names one does not plainly only read. */
-const hiddenInHome = [
-  ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.config/gcloud', '.config/gh', '.config/op', '.docker/config.json'],
-  ...['.netrc', '.pgpass', '.my.cnf', '.git-credentials', '.config/git/credentials', '.vault-token'],
-  ...['.password-store', '.local/share/keyrings', '.local/share/kwalletd', 'Library/Keychains'],
-  ...['.mozilla', '.thunderbird', '.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/microsoft-edge'],
-  ...['.config/vivaldi', '.config/opera', 'snap/firefox/common/.mozilla', 'snap/chromium/common/chromium', '.var/app/org.mozilla.firefox'],
-  ...['Library/Application Support/Google/Chrome', 'Library/Application Support/Firefox', 'Library/Cookies', 'Library/Safari'],
-] as const;
-
-const hiddenInSystem = [
-  ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers', '/etc/sudoers.d', '/etc/krb5.keytab'],
-  ...['rsa', 'dsa', 'ecdsa', 'ed25519'].map((kind) => `/etc/ssh/ssh_host_${kind}_key`),
-] as const;
-
-/** The files and folders that a contained command must not see. `.npmrc` and `.pypirc` are left out: npm and pip need them. */
+/** The files and folders that a contained command must not see. */
 export const secretPlacesOf = (home: string): readonly string[] => [
-  ...hiddenInHome.map((place) => absolutePath(home, place)),
-  ...hiddenInSystem,
+  ...secretsInHome.map((place) => absolutePath(home, place)),
+  ...secretsInSystem,
 ];
 
 /** As they are looked for in paths: a single name, or several in a row. */
-const secretPaths: readonly string[] = [...hiddenInHome, ...hiddenInSystem].map(foldedName);
-const secretNames: ReadonlySet<string> = new Set([
-  ...secretPaths.filter((path) => !path.includes('/')),
-  ...['.docker', '.artoo', '.npmrc', '.pypirc'],
-]);
+const secretPaths: readonly string[] = [...secretsInHome, ...keptFromModelsInHome, ...secretsInSystem].map(foldedName);
+const secretNames: ReadonlySet<string> = new Set([...secretPaths.filter((path) => /^[._][^/]*$/.test(path)), '.docker', '.artoo']);
+/** Ordinary names are only meant in a home. */
+const plainNames = /(?:^|[^\w])(?:\/(?:home|users)\/[^/]+|\/root)\/(?:mail|maildir|mbox)(?:\/|$)/;
 const longPaths = secretPaths.filter((path) => path.includes('/')).map((path) => `/${path.replace(/^\//, '')}/`);
 const secretName = /^\.env(?:\.|$)|^id_(?:rsa|dsa|ecdsa|ed25519)|.\.(?:pem|key|p12|pfx)$/;
 const passwordFile = /^g?shadow-?$/;
@@ -38,7 +23,7 @@ const processPart = /^(?:\d+|self|thread-self|environ)$/;
 const hints = [
   ...secretNames,
   ...longPaths.map((path) => path.split('/').at(-2) ?? ''),
-  ...'shadow proc dev net .env id_ .pem .key .p12 .pfx'.split(' '),
+  ...'shadow proc dev net mail mbox .env id_ .pem .key .p12 .pfx'.split(' '),
 ];
 const hint = new RegExp(hints.map((part) => part.replaceAll('.', String.raw`\.`)).join('|'));
 
@@ -56,6 +41,7 @@ function isSecret(path: string): boolean {
   const segments = path.split('/');
   const root = rootOf(path);
   return (
+    plainNames.test(path) ||
     segments.some((segment) => secretNames.has(segment) || secretName.test(segment)) ||
     (segments.includes('etc') && segments.some((segment) => passwordFile.test(segment))) ||
     (segments.includes('proc') && segments.some((segment) => processPart.test(segment))) ||

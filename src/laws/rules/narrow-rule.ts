@@ -11,7 +11,7 @@ export function narrowRuleFor(action: Action): string | undefined {
 }
 
 const subjectOf = (action: Exclude<Action, { readonly tool: 'shell' }>): string =>
-  action.tool === 'write' ? action.path : action.tool === 'fetch' ? action.host : action.name;
+  action.tool === 'write' || action.tool === 'read' ? action.path : action.tool === 'fetch' ? action.host : action.name;
 
 /** An offered rule must be readable, mean what it says, and allow this action. */
 function allowsIt(text: string, action: Action): boolean {

@@ -1,4 +1,4 @@
-/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `folder(~/.cache/pip)`, `fetch(example.org)`, `mcp(server/tool)`. */
+/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `read(./.env)`, `folder(~/.cache/pip)`, `fetch(example.org)`, `mcp(server/tool)`. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { whyNeverFree } from '../places/free-places.ts';
@@ -11,6 +11,7 @@ type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'shell'; readonly pattern: ShellPattern }
   | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }
   | { readonly tool: 'folder'; readonly path: PathPattern }
+  | { readonly tool: 'read'; readonly path: PathPattern; readonly isWild: boolean }
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly server: string; readonly name: string }
 );
@@ -28,7 +29,7 @@ const uses: readonly Use[] = ['allow', 'ask', 'deny'];
 const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
 
 const maxLength = 2000;
-const forms = 'shell(git status*), write(./docs/**), folder(~/.cache/pip), fetch(example.org) or mcp(server/tool)';
+const forms = 'shell(git status*), write(./docs/**), read(./.env), folder(~/.cache/pip), fetch(example.org) or mcp(server/tool)';
 
 /** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
@@ -65,6 +66,12 @@ const readers = {
     const path = inside.includes('*') ? { wrong: 'it must name one folder, without *' } : readPathPattern(inside, base);
     if ('wrong' in path) return { wrong: `${path.wrong}, as in folder(~/.cache/pip)` };
     return { tool: 'folder', path, neverAllows: whyNeverFree(folderAt(path), { home: base.home, pathFolders: [], dataFolder: '' }) };
+  },
+  read(inside: string, base: Base): Read {
+    const path = readPathPattern(inside, base);
+    return 'wrong' in path
+      ? { wrong: `${path.wrong}, as in read(./.env)` }
+      : { tool: 'read', path, isWild: inside.includes('*'), neverAllows: undefined };
   },
   fetch(inside: string): Read {
     const host = inside.toLowerCase().replace(/\.$/, '');

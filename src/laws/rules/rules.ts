@@ -12,6 +12,7 @@ import { isMeant } from './shell-pattern.ts';
 export type Action =
   | { readonly tool: 'shell'; readonly command: string; readonly cwd?: string | undefined }
   | { readonly tool: 'write'; readonly path: string }
+  | { readonly tool: 'read'; readonly path: string }
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly name: string };
 
@@ -63,6 +64,8 @@ function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): bo
   // Forbidding is about whatever writes there; allowing only about commands, whose effects Law 1 weighs.
   if (rule.tool === 'folder' && action.tool === 'write')
     return forbids && isWithin(foldedName(folderAt(rule.path)), foldedName(absolutePath('/', action.path)));
+  if (rule.tool === 'read' && action.tool === 'read')
+    return matchesPath(forbids ? rule.path.map(foldedName) : rule.path, forbids ? foldedName(action.path) : action.path, forbids);
   if (rule.tool === 'fetch' && action.tool === 'fetch')
     return coversHost(rule.host, action.host.toLowerCase().replace(/\.(?=$|:\d+$)/, ''));
   if (rule.tool === 'mcp' && action.tool === 'mcp')

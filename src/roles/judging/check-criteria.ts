@@ -8,7 +8,7 @@ import { decideCheck, lookFor } from './checks/checks.ts';
 /** What a check is decided from besides the world, and the class of a miss. */
 export type Checked = Pick<Seen, 'output' | 'calls'> & { readonly failureClass: CriterionVerdict['failure_class'] };
 
-/** How to look at the world; each look has its own place. `named`: places that the person named, which commands are shown. */
+/** How to look at the world; each look has its own place. `named`: places that the person named, which may be read. */
 export type Looking = {
   readonly effects: Effects;
   readonly place: (call: number) => Place;
@@ -16,19 +16,22 @@ export type Looking = {
   readonly named?: readonly string[];
 };
 
+/** As part of a request; left out where there are none, as in journals from before there were any. */
+export const placesOf = (named: readonly string[] = []): { readonly places?: readonly string[] } =>
+  named.length > 0 ? { places: named } : {};
+
 /** The verdicts on the criteria that carry checks, by the number of the criterion. */
 export async function checkCriteria(
   criteria: readonly Criterion[],
   checked: Checked,
-  { effects, place, cwd, named = [] }: Looking,
+  { effects, place, cwd, named }: Looking,
 ): Promise<ReadonlyMap<number, CriterionVerdict>> {
   const verdicts = new Map<number, CriterionVerdict>();
   for (const [at, criterion] of criteria.entries()) {
     const { check } = criterion;
     if (!check) continue;
     const look = lookFor(check);
-    const places = look?.kind === 'command' && named.length > 0 ? { places: named } : {};
-    const observation = look && (await effects.check(place(at + 1), { look, cwd, ...places }));
+    const observation = look && (await effects.check(place(at + 1), { look, cwd, ...placesOf(named) }));
     verdicts.set(at, verdictOf({ ...criterion, check }, checked, observation));
   }
   return verdicts;

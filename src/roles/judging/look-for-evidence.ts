@@ -1,6 +1,6 @@
 /** Weighs the evidence of a judge's passes; quotes that no call shows are looked for in the files that the work touched. */
 import type { Criterion } from '../../contracts/criteria.ts';
-import type { Looking } from './check-criteria.ts';
+import { type Looking, placesOf } from './check-criteria.ts';
 import { filesToLookIn, quotesToLookFor } from './evidence/quotes-to-look-for.ts';
 import { weigh } from './evidence/weigh.ts';
 import type { Weighed, Work } from './evidence/work.ts';
@@ -14,7 +14,7 @@ export async function lookForEvidence(
   asked: readonly Criterion[],
   said: readonly (Said | undefined)[],
   work: Omit<Work, 'inFiles'>,
-  { effects, place, cwd }: Looking,
+  { effects, place, cwd, named }: Looking,
 ): Promise<ReadonlyMap<number, Weighed>> {
   const weighed = new Map<number, Weighed>();
   const inFiles = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export async function lookForEvidence(
     for (const text of paths.length === 0 ? [] : quotesToLookFor(one.evidence, criterion, all)) {
       if (weight.counts || looks >= maxLooks) break;
       looks += 1;
-      const seen = await effects.check(place(looks), { look: { kind: 'quote', text, paths }, cwd });
+      const seen = await effects.check(place(looks), { look: { kind: 'quote', text, paths }, cwd, ...placesOf(named) });
       if (seen.of !== 'text' || seen.excerpt === null) continue;
       inFiles.set(text, [seen.path]);
       weight = weigh(one.evidence, criterion, all);

@@ -13,12 +13,12 @@ import { hashIfReadable } from '../changes/disk/hash-of.ts';
 import { statsAt } from '../changes/disk/stamp.ts';
 import { failed, type Harm, type LookUp, needsYes, succeeded, type ToolContext, ToolResult } from '../tool.ts';
 import { plannedWrite } from './planned-write.ts';
-import { isSecretFile, secretsOf } from './secret-file.ts';
+import type { ReadingGate } from './reading-gate.ts';
 
 /** A write waits for the changes of other calls to be applied, which may be many files. */
 export const maxWriteMs = 120_000;
 
-export type FileWriting = FactSources & { readonly changes: ChangeStore };
+export type FileWriting = FactSources & { readonly changes: ChangeStore; readonly gate: ReadingGate };
 
 /** `done`: the result once it is written. Throws system errors, and the signal's reason. */
 export async function writeUnderLaw(
@@ -66,12 +66,12 @@ async function mayWrite({ place: { real, missing }, before }: FileWrite): Promis
 }
 
 /** What Law 1 objects to; undefined where the changes may be made. */
-async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, sources: FactSources): Promise<Harm | undefined> {
+async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, sources: FileWriting): Promise<Harm | undefined> {
   const { asked, real, holds } = write.place;
   const { cwd } = context;
   const known = await gatherFacts(planned, context, sources, { given: { path: asked, real, isLink: holds === 'link' } });
   const verdict = mayApply({ ...known, hash: writeHash(write, cwd) });
   if (verdict.verdict === 'apply') return undefined;
   const rule = sources.permissions.narrow({ tool: 'write', path: real });
-  return fileHarm(write, verdict, { cwd, rule, isSecret: isSecretFile(real, secretsOf(sources.places)) });
+  return fileHarm(write, verdict, { cwd, rule, isSecret: sources.gate.for(context)(real, { asked }).read !== 'whole' });
 }

@@ -1,6 +1,6 @@
 /** Where a file that a tool is about to write really is, and what is there now. */
-import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { failed, type ToolResult } from '../tool.ts';
 
@@ -39,6 +39,17 @@ export async function placeOf(asked: string): Promise<Place | NoPlace> {
 export async function realFolder(path: string): Promise<string> {
   const folder = await locate(path);
   return folder === 'nowhere' ? path : folder.real; // a link to nowhere contains nothing
+}
+
+const maxLinks = 40;
+
+/** Where a path leads, whether anything is there or not; links that lead nowhere are followed to that place, those in a circle are not. */
+export async function realName(path: string, links = maxLinks): Promise<string> {
+  const real = await realpath(path).catch((error) => (errnoOf(error) === 'ELOOP' ? path : ifMissing(error)));
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  const target = links > 0 ? await readlink(path).catch(() => undefined) : undefined;
+  if (target !== undefined) return realName(resolve(dirname(path), target), links - 1);
+  return join(await realName(dirname(path), links), basename(path));
 }
 
 /** A folder without symlinks, the deepest folder on its path that exists, and the missing ones below that. */

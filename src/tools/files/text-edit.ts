@@ -41,8 +41,10 @@ function extended(part: string, borders: Int32Array, matched: number, character:
   return part.charCodeAt(length) === character ? length + 1 : length;
 }
 
-/** The text after the edit at that place. */
-export const edited = (text: string, at: number, edit: TextEdit): string => text.slice(0, at) + edit.new + text.slice(at + edit.old.length);
+export type Span = { readonly from: number; readonly to: number };
+
+/** The text with another part in that place. */
+export const edited = (text: string, { from, to }: Span, part: string): string => text.slice(0, from) + part + text.slice(to);
 
 /** The line of a place, counted from 1. */
 export function lineAt(text: string, at: number): number {

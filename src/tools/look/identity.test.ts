@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { gateOf } from '../../../test/support/reading-gate.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { createLookAround, type LookOptions } from './look-around.ts';
 
@@ -12,7 +13,7 @@ const git = (cwd: string, ...args: readonly string[]): string =>
   execFileSync('git', [...as, ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
 async function identityAt(cwd: string, options: Partial<LookOptions> = {}): Promise<string | undefined> {
-  const look = createLookAround({ data: scratch(), secrets: [], path: '', limitMs: 20_000, ...options });
+  const look = createLookAround({ data: scratch(), gate: gateOf(), path: '', limitMs: 20_000, ...options });
   return (await look({ cwd, workspace: '/workspace' }, never)).identity;
 }
 
@@ -66,7 +67,7 @@ describe('a project is known by', () => {
 
   test('its real folder, where that holds secrets', async () => {
     const { root } = repository();
-    expect(await identityAt(root, { secrets: [root] })).toBe(root);
+    expect(await identityAt(root, { gate: gateOf({ data: root }) })).toBe(root);
   });
 });
 

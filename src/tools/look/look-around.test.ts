@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { gateOf } from '../../../test/support/reading-gate.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { Surroundings } from '../../contracts/surroundings.ts';
 import { createLookAround, type LookOptions } from './look-around.ts';
@@ -20,7 +21,8 @@ function folderWith(files: Readonly<Record<string, string>> = {}): string {
 
 /** Without a limit of time, unless the test is about it: other tests run beside this one. */
 async function lookAt(cwd: string, options: Partial<LookOptions> = {}): Promise<Surroundings> {
-  const look = createLookAround({ data: scratch(), secrets: [], path: '', limitMs: 20_000, ...options });
+  const data = options.data ?? scratch();
+  const look = createLookAround({ data, gate: gateOf({ data }), path: '', limitMs: 20_000, ...options });
   const seen = await look({ cwd, workspace: '/workspace' }, never);
   expect(Surroundings.parse(seen)).toEqual(seen);
   return seen;
@@ -86,7 +88,7 @@ describe('the folder', () => {
 
   test('that is a place of secrets is not looked into', async () => {
     const home = folderWith({ '.ssh/id_rsa': 'KEY', '.ssh/AGENTS.md': 'KEY' });
-    const seen = await lookAt(join(home, '.ssh'), { secrets: [join(home, '.ssh')] });
+    const seen = await lookAt(join(home, '.ssh'), { gate: gateOf({ home }) });
     expect(seen).toMatchObject({ listing: null, instructions: [], project: null });
     expect(JSON.stringify(seen)).not.toContain('KEY');
     expect(seen.left_out.join()).toContain('holds secrets');
@@ -276,7 +278,7 @@ describe('the time', () => {
     const stop = new AbortController();
     const slow = join(scratch(), 'git');
     writeFileSync(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
-    const look = createLookAround({ data: scratch(), secrets: [], path: '', limitMs: 20_000, findGit: () => slow });
+    const look = createLookAround({ data: scratch(), gate: gateOf(), path: '', limitMs: 20_000, findGit: () => slow });
     const looking = look({ cwd: repositoryWith({ 'a.txt': '' }), workspace: '/' }, stop.signal);
     stop.abort(new Error('stopped'));
     await expect(looking).rejects.toThrow('stopped');
@@ -336,7 +338,7 @@ describe('instructions', () => {
     const home = folderWith({ '.ssh/id_rsa': 'KEY' });
     const cwd = folderWith({ 'CLAUDE.md': 'next' });
     make(join(cwd, 'AGENTS.md'), home);
-    const seen = await lookAt(cwd, { secrets: [join(home, '.ssh')] });
+    const seen = await lookAt(cwd, { gate: gateOf({ home }) });
     expect(seen.instructions.map(({ text }) => text)).toEqual(['next']);
     expect(seen.left_out.join('\n')).toContain(why);
     expect(JSON.stringify(seen)).not.toContain('KEY');
@@ -346,7 +348,7 @@ describe('instructions', () => {
     const home = folderWith({ '.ssh/id_rsa': 'KEY' });
     const data = scratch();
     symlinkSync(join(home, '.ssh/id_rsa'), join(data, 'AGENTS.md'));
-    expect(JSON.stringify(await lookAt(scratch(), { data, secrets: [join(home, '.ssh')] }))).not.toContain('KEY');
+    expect(JSON.stringify(await lookAt(scratch(), { data, gate: gateOf({ home, data }) }))).not.toContain('KEY');
   });
 
   test('that link into the data of artoo are left out', async () => {
@@ -366,7 +368,8 @@ describe('instructions', () => {
 describe('a second look at the same folder', () => {
   /** Looks with one and the same looker; what was written long ago counts as at rest. */
   async function looker(cwd: string, options: Partial<LookOptions> = {}) {
-    const look = createLookAround({ data: scratch(), secrets: [], path: '', limitMs: 20_000, ...options });
+    const data = options.data ?? scratch();
+    const look = createLookAround({ data, gate: gateOf({ data }), path: '', limitMs: 20_000, ...options });
     return () => look({ cwd, workspace: '/workspace' }, never);
   }
 
@@ -436,7 +439,7 @@ describe('a second look at the same folder', () => {
 
   test('does not show what has become a place of secrets since', async () => {
     const [cwd, home] = [folderWith({ 'AGENTS.md': 'Use tabs.' }), scratch()];
-    const look = await looker(cwd, { secrets: [join(home, '.ssh')] });
+    const look = await looker(cwd, { gate: gateOf({ home }) });
     await untilKept(look);
     symlinkSync(join(cwd, 'AGENTS.md'), join(home, '.ssh'));
     expect(await look()).toMatchObject({

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import type { Note } from '../files/marks.ts';
-import { type SecretGate, secretGate } from '../files/secret-file.ts';
+import { realFolder } from '../files/place.ts';
+import type { ReadingGate, TaskGate } from '../files/reading-gate.ts';
 import { repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
@@ -24,8 +25,8 @@ export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<
 export type LookOptions = {
   /** artoo's data; only the person's own instructions are read in it. */
   readonly data: string;
-  /** Places that are not read. */
-  readonly secrets: readonly string[];
+  /** Decides what may be read. */
+  readonly gate: ReadingGate;
   /** Where commands find their programs. */
   readonly path: string;
   readonly now?: () => Date;
@@ -36,15 +37,14 @@ export type LookOptions = {
 };
 
 export function createLookAround(options: LookOptions): LookAround {
-  const { data, secrets, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
-  const dataFolder = [data];
+  const { data, gate: gates, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
   const onMachine = createUntilChanged<Pick<Surroundings, 'os' | 'programs'>>();
   let lastSeen: string | undefined;
-  let inFolders: { readonly gates: readonly SecretGate[]; readonly seen: UntilChanged<InFolder> } | undefined;
+  let inFolders: { readonly gate: TaskGate; readonly seen: UntilChanged<InFolder> } | undefined;
 
   return async ({ cwd, workspace }, signal) => {
     using inTime = createInTime(limitMs, signal);
-    const inFolder = await lookIn(cwd, inTime);
+    const inFolder = await lookIn({ cwd, workspace }, inTime);
     const machine = await onMachine(path, (note) => lookAtMachine(note, inTime), inTime.whileEarly);
     const at = now();
     return {
@@ -71,26 +71,21 @@ export function createLookAround(options: LookOptions): LookAround {
     return { value: { os: os ?? process.platform, programs: programs ?? [] }, isWhole };
   }
 
-  async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository' | 'identity'>> {
-    const folder = await inTime.take(cwd, realFolder(cwd), cwd); // a folder that does not answer delays only this
-    const [isSecret, isOwn] = await Promise.all([
-      inTime.take('secret places', gateTo(secrets), everywhere),
-      inTime.take('data folder', gateTo(dataFolder), everywhere),
-    ]);
-    const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
-    if (isHidden(folder)) {
-      inTime.leaveOut(`${cwd}: it holds secrets, which are kept from models`);
+  async function lookIn(task: LookRequest, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository' | 'identity'>> {
+    const { cwd } = task;
+    const folder = await inTime.take(cwd, answeringFolder(cwd), cwd); // a folder that does not answer delays only this
+    const gate = await inTime.take('secret places', gateTo(task), nowhere);
+    const verdict = gate(folder);
+    if (verdict.read === 'no') {
+      inTime.leaveOut(`${cwd}: it ${verdict.why}`);
       return { identity: folder, listing: null, repository: null, project: null, instructions: [] };
     }
     const root = repositoryRoot(folder);
-    const readHead = createReadHead(isHidden);
-    const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead(isSecret) };
+    const readHead = createReadHead(gate);
+    const personal = join(await inTime.take('data folder', realFolder(data), data), 'AGENTS.md');
+    const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead((real) => (real === personal ? { read: 'whole' } : gate(real))) };
     const [inFolder, inRepository] = await Promise.all([
-      seenThrough([isSecret, isOwn])(
-        `${folder}\0${root}`,
-        (note) => lookInto({ folder, root, inTime, readHead, own, note }),
-        inTime.whileEarly,
-      ),
+      seenThrough(gate)(`${folder}\0${root}`, (note) => lookInto({ folder, root, inTime, readHead, own, note }), inTime.whileEarly),
       root === undefined
         ? { repository: null, identity: folder }
         : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
@@ -99,23 +94,25 @@ export function createLookAround(options: LookOptions): LookAround {
   }
 
   /** One that answered the last time needs no thread: whether it has changed since is asked without one too. */
-  async function realFolder(cwd: string): Promise<string> {
+  async function answeringFolder(cwd: string): Promise<string> {
     const real = cwd === lastSeen ? realpathSync.native(cwd) : await realpath(cwd);
     lastSeen = cwd;
     return real;
   }
 
-  /** What was seen through other gates is not used. */
-  function seenThrough(gates: readonly SecretGate[]): UntilChanged<InFolder> {
-    if (!inFolders?.gates.every((gate, at) => gate === gates[at])) inFolders = { gates, seen: createUntilChanged() };
+  async function gateTo(task: LookRequest): Promise<TaskGate> {
+    return gates.for(task);
+  }
+
+  /** What was seen through another gate is not used. */
+  function seenThrough(gate: TaskGate): UntilChanged<InFolder> {
+    if (inFolders?.gate !== gate) inFolders = { gate, seen: createUntilChanged() };
     return inFolders.seen;
   }
 }
 
-const gateTo = async (places: readonly string[]): Promise<SecretGate> => secretGate(places);
-
-/** Without a gate, nothing is let through. */
-const everywhere = (): boolean => true;
+/** Without a gate, nothing is read. */
+const nowhere: TaskGate = () => ({ read: 'no', why: 'cannot be judged in time', hides: 'all' });
 
 type Room = {
   readonly folder: string;

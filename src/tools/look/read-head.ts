@@ -1,26 +1,31 @@
 /** Reads the beginning of a text file: never waits for a pipe or a device, and never reads what is kept from models. */
-import { constants, open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
+import { withoutValues } from '../../laws/places/env-file.ts';
+import { openFile } from '../files/open-file.ts';
 import { isMissing } from '../files/place.ts';
-import { openedName } from '../files/secret-file.ts';
+import type { TaskGate } from '../files/reading-gate.ts';
 
 /** `cut`: the file has more. `why`: it exists but is not read. Undefined where nothing is there. */
 export type Head = { readonly text: string; readonly cut: boolean } | { readonly why: string } | undefined;
 
 export type ReadHead = (path: string, maxBytes: number) => Promise<Head>;
 
-/** A reader that refuses secret files. */
+/** A reader of what may be read. */
 export const createReadHead =
-  (isSecret: (real: string) => boolean): ReadHead =>
+  (gate: TaskGate): ReadHead =>
   async (path, maxBytes) => {
     try {
       const entry = await stat(path);
       if (!entry.isFile()) return { why: entry.isDirectory() ? 'it is a folder' : 'it is not a regular file' };
-      await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe may have taken its place since
-      if (!(await file.stat()).isFile()) return { why: 'it is not a regular file' };
-      if (isSecret(await openedName(file, path))) return { why: 'it holds secrets, which are kept from models' };
+      const opened = await openFile(path, gate);
+      if ('read' in opened) return { why: `it ${opened.why}` };
+      await using _ = opened;
+      const { file, stats, isNames } = opened;
+      if (!stats.isFile()) return { why: 'it is not a regular file' }; // a pipe may have taken its place since
       const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
-      return textIn(buffer.subarray(0, bytesRead), maxBytes);
+      const head = textIn(buffer.subarray(0, bytesRead), maxBytes);
+      return isNames && head && 'text' in head ? { ...head, text: withoutValues(head.text).text } : head;
     } catch (error) {
       const code = errnoOf(error);
       if (code === undefined) throw error;

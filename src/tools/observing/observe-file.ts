@@ -1,11 +1,15 @@
 /** Looks at what is at a path, and reads texts: never waits for a pipe or a device, and never reads more than its limit. */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, lstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { lstatSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { type FileHandle, lstat, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
 import { count } from '../../contracts/shape.ts';
-import { isSecretFile, openedName } from '../files/secret-file.ts';
+import { withoutValues } from '../../laws/places/env-file.ts';
+import type { Refusal } from '../../laws/places/reading.ts';
+import { openFile, withOpenFile } from '../files/open-file.ts';
+import { realName } from '../files/place.ts';
+import type { TaskGate } from '../files/reading-gate.ts';
 
 /** `link`: a symbolic link that leads nowhere; null: nothing is there. Only a regular file has a size. */
 export const FileSeen = z.object({
@@ -21,10 +25,13 @@ export type NothingSeen = z.infer<typeof NothingSeen>;
 
 export const nothing = (why: string): NothingSeen => ({ of: 'nothing', why });
 
-/** What is at a path, with links followed. */
-export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
+/** What is at a path, with links followed. Of a place that is kept from models, nothing is told: not even that it is empty. */
+export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | NothingSeen> {
   try {
-    const entry = seenAgain(path) ?? (await firstSeen(path));
+    const again = seenAgain(path);
+    const verdict = gate(again ? realpathSync.native(path) : await realName(path), { asked: path });
+    if (verdict.read === 'no' && verdict.hides === 'all') return nothing(`${path} ${verdict.why}`);
+    const entry = again ?? (await firstSeen(path));
     return entry ? asSeen(path, entry) : await withoutEntry(path);
   } catch (error) {
     return unseen(path, error);
@@ -60,34 +67,35 @@ async function withoutEntry(path: string): Promise<FileSeen> {
   return { of: 'file', path, type: link?.isSymbolicLink() ? 'link' : null, bytes: null };
 }
 
-/** How much may be read, and what is kept from models. */
-export type Reading = { readonly maxBytes: number; readonly secrets: readonly string[]; readonly signal: AbortSignal };
+/** How much may be read, and what. */
+export type Reading = { readonly maxBytes: number; readonly gate: TaskGate; readonly signal: AbortSignal };
 
 /** The text of a regular file; what is there instead; or why it cannot be read. Without a byte order mark. */
 export async function readText(
   path: string,
   reading: Reading,
 ): Promise<{ readonly of: 'contents'; readonly text: string } | FileSeen | NothingSeen> {
-  const { maxBytes, signal } = reading;
+  const { maxBytes, gate, signal } = reading;
   try {
     const entry = seenAgain(path) ?? (await firstSeen(path));
-    if (!entry) return await withoutEntry(path);
-    if (!entry.isFile()) return asSeen(path, entry);
+    if (!entry?.isFile()) return await lookAt(path, gate);
     const tooLarge = nothing(`${path} is too large to be searched: more than ${maxBytes / 1024 / 1024} MB`);
     if (entry.size > maxBytes) return tooLarge;
     signal.throwIfAborted();
-    const bytes = (isQuick(entry) ? readNow(path, entry.size, reading) : undefined) ?? (await read(path, entry.size, reading));
-    if (bytes === 'secret') return nothing(`${path} holds secrets, which are kept from models`);
+    const found = (isQuick(entry) ? readNow(path, entry.size, reading) : undefined) ?? (await read(path, entry.size, reading));
+    if ('read' in found) return nothing(`${path} ${found.why}`);
+    const { bytes, isNames } = found;
     if (bytes.length > maxBytes) return tooLarge;
     if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);
-    return { of: 'contents', text: new TextDecoder().decode(bytes) };
+    const text = new TextDecoder().decode(bytes);
+    return { of: 'contents', text: isNames ? withoutValues(text).text : text };
   } catch (error) {
     return unseen(path, error);
   }
 }
 
-/** Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data. */
-const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
+/** `isNames`: values in it are not shown. */
+type Found = { readonly bytes: Buffer; readonly isNames: boolean };
 
 /** Whether it is on a block device of this machine: what comes over a network or from a program has no such device, and can hang. */
 const isOnDisk = ({ dev }: Stats): boolean => process.platform === 'linux' && (dev & 0xfff00) !== 0;
@@ -95,22 +103,19 @@ const isOnDisk = ({ dev }: Stats): boolean => process.platform === 'linux' && (d
 const isQuick = (entry: Stats): boolean => entry.size <= 65_536 && isOnDisk(entry);
 
 /** Undefined when its size has changed. Synchronous: as promises, the same calls take ten times as long. */
-function readNow(path: string, size: number, { secrets }: Reading): Buffer | 'secret' | undefined {
-  const file = openSync(path, openFlags);
-  try {
-    if (isSecretFile(readlinkSync(`/proc/self/fd/${file}`), secrets)) return 'secret';
+function readNow(path: string, size: number, { gate }: Reading): Found | Refusal | undefined {
+  return withOpenFile(path, gate, (file, isNames) => {
     const buffer = Buffer.allocUnsafe(size + 1);
-    return readSync(file, buffer) === size ? buffer.subarray(0, size) : undefined;
-  } finally {
-    closeSync(file);
-  }
+    return readSync(file, buffer) === size ? { bytes: buffer.subarray(0, size), isNames } : undefined;
+  });
 }
 
 /** At most one byte too many, to notice a file that is larger than it says. */
-async function read(path: string, size: number, { maxBytes, secrets, signal }: Reading): Promise<Buffer | 'secret'> {
-  await using file = await open(path, openFlags);
-  if (isSecretFile(await openedName(file, path), secrets)) return 'secret';
-  return await upTo(maxBytes + 1, file, size, signal); // before it is closed
+async function read(path: string, size: number, { maxBytes, gate, signal }: Reading): Promise<Found | Refusal> {
+  const opened = await openFile(path, gate);
+  if ('read' in opened) return opened;
+  await using _ = opened;
+  return { bytes: await upTo(maxBytes + 1, opened.file, size, signal), isNames: opened.isNames }; // before it is closed
 }
 
 /** At most `length` bytes: in one read where the file is as long as it says. Streaming would cost more than the rest of the look. */

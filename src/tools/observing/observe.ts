@@ -5,6 +5,7 @@ import { Json } from '../../contracts/json.ts';
 import { fixed, listOf, record } from '../../contracts/shape.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
+import type { ReadingGate } from '../files/reading-gate.ts';
 import { at } from './json-pointer.ts';
 import { ContentsSeen, contentsOf } from './observe-contents.ts';
 import { excerpt } from './observe-excerpt.ts';
@@ -65,8 +66,10 @@ type Ended = { readonly exit_code: number | null; readonly output: string } | { 
 export type ObserverOptions = {
   /** Runs a shell line and discards its effects; the exit code is null when it was stopped. Without it no command is run. */
   readonly run?: (line: string, where: Pick<CheckRequest, 'cwd' | 'places'>, signal: AbortSignal) => Promise<Ended>;
-  /** Files and folders whose contents are kept from models. */
-  readonly secrets?: readonly string[];
+  /** Decides what may be read. */
+  readonly gate: ReadingGate;
+  /** The folder where tasks put what they make. */
+  readonly workspace?: string | undefined;
 };
 
 const mebibyte = 1024 * 1024;
@@ -75,14 +78,15 @@ const maxValueBytes = 16 * 1024;
 const maxOutputLength = 2_000;
 
 /** Looks, and changes nothing. */
-export function createObserver({ run, secrets = [] }: ObserverOptions): Observe {
+export function createObserver({ run, gate: gates, workspace }: ObserverOptions): Observe {
   return async function observe({ look, cwd, places }, signal) {
     signal.throwIfAborted();
-    const upTo = (maxBytes: number): Reading => ({ maxBytes, secrets, signal });
+    const gate = gates.for({ cwd, workspace, places });
+    const upTo = (maxBytes: number): Reading => ({ maxBytes, gate, signal });
     switch (look.kind) {
       case 'file_exists':
       case 'file_absent':
-        return lookAt(resolve(cwd, look.path));
+        return lookAt(resolve(cwd, look.path), gate);
       case 'file_contains':
         return inText(resolve(cwd, look.path), upTo(max.textBytes), (text, path) => contains(text, path, look.text));
       case 'file_matches':
@@ -97,7 +101,7 @@ export function createObserver({ run, secrets = [] }: ObserverOptions): Observe 
       case 'contents':
         return contentsOf(
           look.paths.map((path) => resolve(cwd, path)),
-          { secrets, signal },
+          { gate, signal },
         );
     }
   };

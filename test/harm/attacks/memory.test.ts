@@ -11,6 +11,7 @@ import { journalPath } from '../../../src/journal/files.ts';
 import { readJournal } from '../../../src/journal/reader.ts';
 import { scriptedModel } from '../../../src/testing.ts';
 import { createLookAround } from '../../../src/tools/look/look-around.ts';
+import { gateOf } from '../../support/reading-gate.ts';
 import { replayed } from '../../support/replay.ts';
 import { scratch } from '../../support/scratch.ts';
 import { settingsFor } from '../../support/settings.ts';
@@ -58,7 +59,7 @@ function reader(isMet: boolean, { intent, criterion, answer }: Words) {
 async function run(data: string, cwd: string, isMet: boolean, words = plain) {
   const settings = settingsFor({ data, workspace: join(data, 'workspace') }, { control: { maxReplans: 0 } });
   const memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text) });
-  const look = createLookAround({ data, secrets: [], path: '', limitMs: 20_000 });
+  const look = createLookAround({ data, gate: gateOf({ data }), path: '', limitMs: 20_000 });
   await using host = wire({ settings, model: reader(isMet, words), env: {}, look, memory });
   const task = host.start({ text: 'Sum up notes.txt', session: [], cwd });
   const { reason } = await task.result;

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { mayRead, type ReadingPlaces } from './reading.ts';
+
+const places: ReadingPlaces = {
+  home: '/home/ada',
+  homes: ['/home/ada', '/root', '/srv/people/bob'],
+  task: ['/home/ada/project', '', '/data/workspace'],
+  dataFolder: '/home/ada/.artoo',
+  named: ['/mnt/disk/report', '/home/eve/shared'],
+  linked: ['/home/ada/dotfiles/aws'],
+};
+const none = { decision: 'none' } as const;
+const read = (path: string) => mayRead(path, places, none).read;
+
+describe('read whole', () => {
+  test.each([
+    '/home/ada/project/src/a.ts',
+    '/home/ada/project/test/fixtures/server.key',
+    '/home/ada/project/.env.example',
+    '/home/ada/notes.txt',
+    '/home/ada/.gitconfig',
+    '/home/ada/.ssh-not/x',
+    '/home/ada/project/vendor/.ssh/config',
+    '/data/workspace/x',
+    '/mnt/disk/report/a.csv',
+    '/home/eve/shared/a.txt',
+    '/etc/hosts',
+    '/etc/ssl/certs/ca.pem',
+    '/usr/share/doc/x',
+    '/usr/lib/python3/dist-packages/certifi/cacert.pem',
+    '/tmp/x',
+    '/var/tmp/x',
+    '/var/lib/dpkg/status',
+    '/proc/cpuinfo',
+    '/home/ada/keys/id_ed25519.pub',
+  ])('%s', (path) => expect(read(path)).toBe('whole'));
+});
+
+describe('read without its values', () => {
+  test.each([
+    '/home/ada/project/.env',
+    '/home/ada/project/.env.production',
+    '/home/ada/x/.envrc',
+    '/tmp/prod.env',
+    '/home/ada/project/.ENV',
+  ])('%s', (path) => expect(read(path)).toBe('names'));
+});
+
+describe('refused', () => {
+  test.each([
+    ...[
+      '/home/ada/.ssh/id_rsa',
+      '/home/ada/.SSH/config',
+      '/home/ada/.aws',
+      '/home/ada/.npmrc',
+      '/home/ada/.codex/auth.json',
+      '/home/ada/Maildir/cur/1',
+    ],
+    ...[
+      '/home/eve/shared/.ssh/id',
+      '/home/eve/.aws/credentials',
+      '/root/.ssh/id',
+      '/srv/people/bob/.netrc',
+      '/home/eve/notes.txt',
+      '/root/x',
+    ],
+    ...[
+      '/srv/people/bob/a.txt',
+      '/home/ada/dotfiles/aws/credentials',
+      '/home/ada/backup/.ssh/id',
+      '/home/ada/keys/id_ed25519',
+      '/home/ada/x.kdbx',
+    ],
+    ...['/home/ada/.artoo/config.yaml', '/proc/1/environ', '/proc/self/environ', '/proc/1', '/dev/sda', '/dev/shm/x', '/net/host/x'],
+    ...[
+      '/etc/shadow',
+      '/etc/ssl/private/x',
+      '/etc/wireguard/wg0.conf',
+      '/etc/NetworkManager/system-connections/wifi',
+      '/etc/letsencrypt/live/a/b',
+    ],
+    ...[
+      '/etc/ssh/ssh_host_rsa_key',
+      '/etc/krb5.keytab',
+      '/var/lib/docker/x',
+      '/var/log/syslog',
+      '/mnt/disk/other',
+      '/srv/x',
+      '/run/user/1000/x',
+      '/opt2/x',
+    ],
+  ])('%s', (path) => expect(read(path)).toBe('no'));
+});
+
+describe('a rule', () => {
+  const by = (decision: 'allow' | 'ask' | 'deny', rule: string) => (path: string) => mayRead(path, places, { decision, rule }).read;
+
+  test('that forbids or asks closes anything', () => {
+    expect(by('deny', 'read(./**)')('/home/ada/project/a')).toBe('no');
+    expect(by('ask', 'read(./a)')('/home/ada/project/a')).toBe('no');
+  });
+
+  test('that allows opens what is not shown, and files of variables', () => {
+    expect(by('allow', 'read(/srv/**)')('/srv/x')).toBe('whole');
+    expect(by('allow', 'read(./.env)')('/home/ada/project/.env')).toBe('whole');
+  });
+
+  test('opens a secret only by its whole name, and never what is artoo’s, or of a process', () => {
+    expect(by('allow', 'read(~/**)')('/home/ada/.ssh/config')).toBe('no');
+    expect(by('allow', 'read(~/.ssh/config)')('/home/ada/.ssh/config')).toBe('whole');
+    expect(by('allow', 'read(~/.artoo/log)')('/home/ada/.artoo/log')).toBe('no');
+    expect(by('allow', 'read(/proc/1/environ)')('/proc/1/environ')).toBe('no');
+  });
+});
+
+test('a project that is the home itself is none: names of keys count', () => {
+  const atHome = { ...places, task: ['/home/ada'] };
+  expect(mayRead('/home/ada/server.key', atHome, none)).toMatchObject({ read: 'no', hides: 'content' });
+  expect(mayRead('/home/ada/.ssh/id', atHome, none)).toMatchObject({ read: 'no', hides: 'all' });
+});

@@ -1,0 +1,94 @@
+/** What may be read, by the real path: the one decision for tools, checks, evidence and the look around. Pure: links are resolved by the caller. */
+import type { Decision } from '../rules/rules.ts';
+import { isEnvFile } from './env-file.ts';
+import { foldedName } from './folded-name.ts';
+import { isWithin } from './posix-path.ts';
+import { keptFromModelsInHome, keptFromModelsInSystem, secretsInHome, secretsInSystem } from './secret-place-names.ts';
+
+/** Paths without symlinks. */
+export type ReadingPlaces = {
+  readonly home: string;
+  /** Every home of this machine; those below `/home` count anyway. */
+  readonly homes: readonly string[];
+  /** The current folder, its repository and the workspace. */
+  readonly task: readonly string[];
+  readonly dataFolder: string;
+  /** Places that the person named in the goal. */
+  readonly named: readonly string[];
+  /** Where places of secrets lead that are symlinks. */
+  readonly linked: readonly string[];
+};
+
+/** `names`: without the values in it. `hides`: whether even what is there is kept from a model, or only what is in it. */
+export type ReadingVerdict = { readonly read: 'whole' | 'names' } | Refusal;
+export type Refusal = { readonly read: 'no'; readonly why: string; readonly hides: 'content' | 'all' };
+
+const whole: ReadingVerdict = { read: 'whole' };
+const refused = (why: string, hides: Refusal['hides'] = 'all'): Refusal => ({ read: 'no', why, hides });
+const secret = 'holds secrets, which are kept from models';
+
+/** `ruled`: what the rules `read(…)` say. Only a rule that names a file whole opens a secret one, and none opens artoo's data, processes or devices. */
+export function mayRead(path: string, places: ReadingPlaces, ruled: Decision): ReadingVerdict {
+  const place = foldedName(path);
+  const isIn = (folder: string): boolean => folder !== '' && isWithin(foldedName(folder), place);
+  if (ruled.decision === 'deny') return refused(`is kept from models by the rule ${ruled.rule}`);
+  if (ruled.decision === 'ask') return refused(`is not read unasked, by the rule ${ruled.rule}`);
+  if (isIn(places.dataFolder)) return refused(secret);
+  if (ofProcess.test(place)) return refused('is part of a process, and kept from models');
+  if (ofDevices.test(place)) return refused('is a device, and kept from models', 'content');
+  if (ruled.decision === 'allow' && !ruled.rule?.includes('*')) return whole;
+  const inTask = places.task.some((folder) => isIn(folder) && !isAbove(folder, places.home));
+  if (inSystem.test(place) || inHomes(place, places.homes) || places.linked.some(isIn)) return refused(secret);
+  if (!inTask && !ofSystem.test(place)) {
+    if (anywhere.test(place)) return refused(secret);
+    if (keyFile.test(place) && !publicKeys.test(place)) return refused('is named like a key, and kept from models', 'content');
+  }
+  if (ruled.decision === 'allow') return whole;
+  if (!isShown(place, places)) return refused(`is outside of what this task may read: name it in the goal, or allow read(${path})`);
+  return isEnvFile(place) ? { read: 'names' } : whole;
+}
+
+/** A home, or a folder above one, is no project in which names of keys would be expected. */
+const isAbove = (folder: string, home: string): boolean => isWithin(foldedName(folder), foldedName(home));
+
+function isShown(place: string, { home, homes, task, named }: ReadingPlaces): boolean {
+  const isIn = (folder: string): boolean => folder !== '' && folder !== '/' && isWithin(foldedName(folder), place);
+  if ([...task, home, ...named].some(isIn)) return true;
+  return place === '/' || (shown.test(place) && !homes.some((other) => !shown.test(foldedName(other)) && isIn(other)));
+}
+
+/** A secret place of any home. */
+function inHomes(place: string, homes: readonly string[]): boolean {
+  const [, below] = anyHome.exec(place) ?? [];
+  if (below !== undefined && inHome.test(below)) return true;
+  return homes.some((home) => {
+    const folded = foldedName(home);
+    return folded !== '/' ? isWithin(folded, place) && inHome.test(place.slice(folded.length)) : inHome.test(place);
+  });
+}
+
+const escaped = (place: string): string => foldedName(place).replaceAll(/[.+()]/g, String.raw`\$&`);
+const oneOf = (places: readonly string[]): string => `(?:${places.map(escaped).join('|')})(?:/|$)`;
+
+const ofHome = [...secretsInHome, ...keptFromModelsInHome];
+const anyHome = /^(?:\/(?:home|users|var\/home)\/[^/]+|\/(?:var\/)?root)(\/.*)$/s;
+const inHome = new RegExp(`^/${oneOf(ofHome)}`, 's');
+const inSystem = new RegExp(`^${oneOf([...secretsInSystem, ...keptFromModelsInSystem])}|^/etc/ssh/ssh_host_[^/]*_key$`, 's');
+/** In copies and backups of a home. */
+const anywhere = new RegExp(
+  `/${oneOf([
+    ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.netrc', '.git-credentials', '.pgpass', '.my.cnf', '.password-store', '.vault-token'],
+    ...['.config/gcloud', '.config/gh', '.docker/config.json', '.mozilla', '.thunderbird', '.bash_history', '.zsh_history', '.electrum'],
+    ...['.claude/.credentials.json', '.codex/auth.json', '.cargo/credentials.toml', '.config/solana', '.bitcoin', '.local/share/keyrings'],
+  ])}`,
+  's',
+);
+const keyFile =
+  /\/(?:id_(?:rsa|dsa|ecdsa|ed25519|xmss)[^/]*|wallet\.dat|[^/]+\.(?:pem|key|p12|pfx|p8|pkcs12|jks|keystore|bks|kdbx?|ovpn|ppk|agekey|gpg-key|secret))$/s;
+const publicKeys = /(?:\.pub|[/._-](?:cert|ca|chain|fullchain|cacert|public|pub)[^/]*\.pem)$/;
+const ofSystem =
+  /^\/(?:usr|bin|sbin|lib|lib32|lib64|libx32|opt|nix|gnu|snap|etc\/(?:ssl\/certs|ca-certificates|pki)|system|library|applications)(?:\/|$)/;
+const ofProcess = /^\/proc\/(?:\d+|self|thread-self|kcore|kmsg|kallsyms|keys|key-users|sysrq-trigger)(?:\/|$)/;
+const ofDevices = /^\/(?:dev\/(?!null$)|net\/)/;
+const shown =
+  /^\/(?:usr|bin|sbin|lib|lib32|lib64|libx32|opt|nix|gnu|snap|etc|tmp|proc|var\/tmp|sys\/devices\/system\/cpu|var\/lib\/(?:alternatives|apk|apt|ca-certificates|dpkg|gems|pacman|rpm|texmf)|dev\/null|system|library|applications|private\/(?:etc|tmp|var\/(?:tmp|folders)))(?:\/|$)/;

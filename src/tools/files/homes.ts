@@ -1,0 +1,33 @@
+/** The homes of all people of this machine. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+/** Homes beyond this number are known only by where they are: below `/home`. */
+const maxHomes = 64;
+/** Users of services often have one of these, which are no homes. */
+const noHomes = /^\/(?:$|(?:bin|sbin|usr|dev|proc|sys|run|nonexistent|etc|lib)(?:\/|$)|var\/(?:run|empty|cache|spool|log)(?:\/|$))/;
+
+/** The person's own first. */
+export function homesOf(home: string): readonly string[] {
+  const listed = ['/home', '/Users'].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  const all = [home, '/root', ...listed, ...usersHomes()].filter((path) => isAbsolute(path));
+  return [...new Set(all)].filter((path) => path === home || !noHomes.test(path)).slice(0, maxHomes);
+}
+
+function usersHomes(): readonly string[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':')[5] ?? '');
+  } catch {
+    return []; // macOS keeps its users elsewhere, and their homes below /Users
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // what cannot be listed by artoo cannot be read by it
+  }
+}

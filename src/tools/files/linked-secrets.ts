@@ -1,0 +1,126 @@
+/** Where places of secrets lead that are symlinks, and which files are in them: by these they are known under other names. */
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldedName } from '../../laws/places/folded-name.ts';
+import { keptFromModelsInHome, secretsInHome } from '../../laws/places/secret-place-names.ts';
+import { createMarks, type Marks } from './marks.ts';
+
+export type LinkedSecrets = {
+  /** Real paths. */
+  readonly linked: readonly string[];
+  /** Secret places that exist, by their real paths. */
+  readonly places: readonly string[];
+  /** Device and inode of files in secret places: a hard link is the same file. */
+  readonly identities: ReadonlySet<string>;
+};
+
+/** The names of secret places as a tree; a leaf is a place. */
+type Branch = { readonly isPlace: boolean; readonly below: ReadonlyMap<string, Branch> };
+
+/** A tree of secret places, from a home on. */
+const tree = branchOf([...secretsInHome, ...keptFromModelsInHome].map((place) => foldedName(place).split('/')));
+
+function branchOf(paths: readonly (readonly string[])[]): Branch {
+  const heads = Map.groupBy(
+    paths.filter((path) => path.length > 0),
+    ([head = '']) => head,
+  );
+  const below = heads.entries().map(([head, each]) => [head, branchOf(each.map((path) => path.slice(1)))] as const);
+  return { isPlace: paths.some((path) => path.length === 0), below: new Map(below) };
+}
+
+/** Beyond these, folders are not looked into, and files are known by their paths alone. */
+const max = { folders: 200, entries: 5_000, files: 2_000 };
+
+type Scan = LinkedSecrets & {
+  readonly marks: Marks;
+  readonly links: readonly { readonly path: string; readonly real: string | undefined }[];
+};
+
+/** Looks again only after a change. */
+export function createLinkedSecrets(homes: readonly string[]): () => LinkedSecrets {
+  let last: Scan | undefined;
+  return () => {
+    const isCurrent = last?.marks.areUnchanged() && last.links.every(({ path, real }) => realAt(path) === real);
+    if (!isCurrent || !last) last = scan(homes);
+    return last;
+  };
+}
+
+function scan(homes: readonly string[]): Scan {
+  const marks = createMarks();
+  const linked: string[] = [];
+  const places: string[] = [];
+  const links: { path: string; real: string | undefined }[] = [];
+  const identities = new Set<string>();
+  let folders = 0;
+
+  function visit(folder: string, branch: Branch): void {
+    folders += 1;
+    if (folders > max.folders) return;
+    marks.note(folder, 'entries');
+    for (const entry of entriesIn(folder)) {
+      const next = branch.below.get(foldedName(entry.name));
+      if (!next && !branch.isPlace) continue;
+      const path = join(folder, entry.name);
+      const isPlace = branch.isPlace || next?.isPlace === true;
+      if (next?.isPlace && !entry.isSymbolicLink()) places.push(path);
+      if (entry.isSymbolicLink()) follow(path, next, isPlace);
+      else if (entry.isDirectory() && next) visit(path, next);
+      else if (isPlace && entry.isFile()) noteFile(path);
+    }
+  }
+
+  function follow(path: string, branch: Branch | undefined, isPlace: boolean): void {
+    const real = realAt(path);
+    links.push({ path, real });
+    if (real === undefined) return;
+    if (isPlace) {
+      linked.push(real);
+      noteFile(real);
+    }
+    if (!branch) return;
+    linked.push(...placesBelow(real, branch));
+    visit(real, branch);
+  }
+
+  function noteFile(path: string): void {
+    const found = identities.size < max.files ? lstatSync(path, { throwIfNoEntry: false, bigint: true }) : undefined;
+    if (found?.isFile()) identities.add(identityOf(found));
+  }
+
+  for (const home of homes) {
+    const real = realAt(home);
+    links.push({ path: home, real });
+    if (real !== undefined) visit(real, tree);
+  }
+  const all = [...new Set(linked)];
+  return { linked: all, places: [...places, ...all], identities, marks, links };
+}
+
+const placesBelow = (folder: string, { below }: Branch): readonly string[] =>
+  below
+    .entries()
+    .toArray()
+    .flatMap(([name, branch]) => [...(branch.isPlace ? [join(folder, name)] : []), ...placesBelow(join(folder, name), branch)]);
+
+/** What a file is, whatever its name. */
+export const identityOf = ({ dev, ino }: { readonly dev: bigint | number; readonly ino: bigint | number }): string => `${dev}:${ino}`;
+
+/** None where it is no folder, or cannot be listed: then artoo cannot read what is in it either. */
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).slice(0, max.entries);
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined where it leads nowhere. */
+function realAt(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}

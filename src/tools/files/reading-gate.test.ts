@@ -1,0 +1,118 @@
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { gateOf } from '../../../test/support/reading-gate.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { openFile } from './open-file.ts';
+
+/** A home at rest for long enough to be remembered. */
+async function homeAtRest() {
+  const home = scratch();
+  for (const folder of ['files', 'others', '.config/gh', 'project']) mkdirSync(join(home, folder), { recursive: true });
+  symlinkSync(join(home, 'files'), join(home, '.aws'));
+  symlinkSync(join(home, 'others/key'), join(home, '.netrc'));
+  await wait(150);
+  return home;
+}
+
+test.each<readonly [string, string, (home: string) => void]>([
+  ['is made, as a link', 'others', (home) => symlinkSync('others', join(home, '.ssh'))],
+  [
+    'is replaced by a link',
+    'others',
+    (home) => {
+      rmSync(join(home, '.config/gh'), { recursive: true });
+      symlinkSync('../others', join(home, '.config/gh'));
+    },
+  ],
+  [
+    'gets a link above it',
+    'others/gh',
+    (home) => {
+      renameSync(join(home, '.config'), join(home, 'old'));
+      symlinkSync('others', join(home, '.config'));
+    },
+  ],
+  [
+    'is a link to another link',
+    'others',
+    (home) => {
+      rmSync(join(home, 'files'), { recursive: true });
+      symlinkSync('others', join(home, 'files'));
+    },
+  ],
+  ['is a link to what was not there', 'others/key', (home) => writeFileSync(join(home, 'others/key'), '')],
+])('a place of secrets that %s is kept from models where it leads now', async (_, leadsTo, change) => {
+  const home = await homeAtRest();
+  const gate = gateOf({ home });
+  const task = { cwd: join(home, 'project') };
+  const before = gate.for(task);
+  expect(gate.for(task)).toBe(before);
+  expect(before(join(home, leadsTo)).read).toBe('whole');
+  change(home);
+  expect(gate.for(task)(join(home, leadsTo)).read).toBe('no');
+});
+
+describe('a file of another home', () => {
+  test('is refused; named by the goal it is read, unless it is a secret', () => {
+    const [home, other] = ['/people/ada', '/people/bob'];
+    const gate = gateOf({ home, homes: [home, other] });
+    const task = { cwd: '/people/ada/project' };
+    expect(gate.for(task)(`${other}/notes.txt`).read).toBe('no');
+    const named = gate.for({ ...task, places: [other] });
+    expect(named(`${other}/notes.txt`).read).toBe('whole');
+    expect(named(`${other}/.ssh/id`).read).toBe('no');
+  });
+});
+
+test('a secret file is known under another name, and after it was removed', async () => {
+  const home = await homeAtRest();
+  writeFileSync(join(home, '.pgpass'), 'x');
+  linkSync(join(home, '.pgpass'), join(home, 'project/plain.txt'));
+  const gate = gateOf({ home }).for({ cwd: join(home, 'project') });
+  expect(gate(join(home, 'project/plain.txt'), { entry: statSync(join(home, '.pgpass')) }).read).toBe('no');
+  expect(gate(`${join(home, '.pgpass')} (deleted)`).read).toBe('no');
+});
+
+test('a link that is swapped while files are opened never leads to a secret', async () => {
+  const home = await homeAtRest();
+  for (const [name, text] of [
+    ['project/good/a', 'good'],
+    ['.ssh/a', 'secret'],
+  ] as const) {
+    mkdirSync(join(home, name, '..'), { recursive: true });
+    writeFileSync(join(home, name), text);
+  }
+  const link = join(home, 'project/link');
+  const gate = gateOf({ home });
+  const seen = new Set<string>();
+  for (let round = 0; round < 200; round += 1) {
+    rmSync(link, { force: true });
+    symlinkSync('good', link);
+    const opening = openFile(join(link, 'a'), gate.for({ cwd: join(home, 'project') })).catch(() => undefined);
+    rmSync(link);
+    symlinkSync('../.ssh', link);
+    const opened = await opening;
+    if (!opened) continue;
+    if ('read' in opened) seen.add('refused');
+    else {
+      await using _ = opened;
+      seen.add(await opened.file.readFile('utf8'));
+    }
+  }
+  expect(seen.has('secret')).toBe(false);
+});
+
+test('rules count with the folders as the person knows them', () => {
+  const home = scratch();
+  mkdirSync(join(home, 'real'));
+  symlinkSync('real', join(home, 'project'));
+  const cwd = join(home, 'project');
+  const decide = (action: object) => ({
+    decision: 'path' in action && action.path === join(cwd, '.env') ? ('allow' as const) : ('none' as const),
+    rule: 'read(./.env)',
+  });
+  expect(gateOf({ home, decide }).for({ cwd })(join(home, 'real/.env')).read).toBe('whole');
+  expect(gateOf({ home }).for({ cwd })(join(home, 'real/.env')).read).toBe('names');
+});

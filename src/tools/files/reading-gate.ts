@@ -1,0 +1,122 @@
+/** The one gate for reading: gathers what `mayRead` needs to know, and asks it about files by their real paths. */
+import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
+import { mayRead, type ReadingPlaces, type ReadingVerdict } from '../../laws/places/reading.ts';
+import type { Action, Decision } from '../../laws/rules/rules.ts';
+import { repositoryRoot } from '../look/git.ts';
+import { failed, type ToolResult } from '../tool.ts';
+import { homesOf } from './homes.ts';
+import { createLinkedSecrets, identityOf, type LinkedSecrets } from './linked-secrets.ts';
+import { createMarks, type Marks } from './marks.ts';
+import { realPaths } from './real-paths.ts';
+
+/** Where a task works, and the places that its goal names. */
+type ReadingTask = {
+  readonly cwd: string;
+  readonly workspace?: string | undefined;
+  readonly places?: readonly string[] | undefined;
+};
+
+/** What else is known of a file: the path that was asked for, and what it is on disk. */
+type Known = { readonly asked?: string; readonly entry?: { readonly dev: bigint | number; readonly ino: bigint | number } };
+
+/** Decides about a path without symlinks. The same object as long as what it goes by is the same. */
+export type TaskGate = (real: string, known?: Known) => ReadingVerdict;
+
+export type ReadingGate = {
+  for(task: ReadingTask): TaskGate;
+  /** The secret places in homes that exist now, by their real paths. */
+  places(): readonly string[];
+};
+
+export type GateOptions = {
+  readonly home: string;
+  /** artoo's own data. */
+  readonly data: string;
+  /** What the rules say; nothing by default. */
+  readonly decide?: (action: Action) => Decision;
+  readonly homes?: readonly string[];
+};
+
+export function createReadingGate({ home, data, decide = () => ({ decision: 'none' }), homes = homesOf(home) }: GateOptions): ReadingGate {
+  const secrets = createLinkedSecrets(homes);
+  const gates = new Map<
+    string,
+    { readonly gate: TaskGate; readonly marks: Marks; readonly linked: LinkedSecrets; readonly real: string }
+  >();
+
+  function gateOf({ cwd, workspace = '', places = [] }: ReadingTask): TaskGate {
+    const key = JSON.stringify([cwd, workspace, places]);
+    const known = gates.get(key);
+    const linked = secrets();
+    if (known?.linked === linked && known.marks.areUnchanged()) return known.gate;
+    const marks = createMarks();
+    const [realHome = home, realData = data, realCwd = cwd, ...rest] = realPaths(
+      [home, data, cwd, ...(workspace === '' ? [] : [workspace]), ...places],
+      marks,
+    );
+    const repository = repositoryRoot(realCwd) ?? '';
+    const real: ReadingPlaces = {
+      home: realHome,
+      homes: [...new Set([realHome, ...homes])],
+      dataFolder: realData,
+      task: [realCwd, repository === '/' || isWithin(repository, realHome) ? '' : repository, ...rest.slice(0, workspace === '' ? 0 : 1)],
+      named: rest.slice(workspace === '' ? 0 : 1),
+      linked: linked.linked,
+    };
+    const text = JSON.stringify(real);
+    const gate = known?.linked === linked && known.real === text ? known.gate : gateFor(real, linked, ruling({ home, cwd, real, decide }));
+    if (gates.size >= maxKept) gates.clear();
+    gates.set(key, { gate, marks, linked, real: text });
+    return gate;
+  }
+
+  return { for: gateOf, places: () => secrets().places };
+}
+
+/** Gates of tasks beyond this number are forgotten. */
+const maxKept = 64;
+
+function gateFor(
+  places: ReadingPlaces,
+  { identities }: LinkedSecrets,
+  ruled: (real: string, asked: string | undefined) => Decision,
+): TaskGate {
+  return (path, { asked, entry } = {}) => {
+    const real = path.endsWith(deleted) ? path.slice(0, -deleted.length) : path;
+    const decision = ruled(real, asked);
+    const verdict = mayRead(real, places, decision);
+    const isLinked = verdict.read !== 'no' && entry !== undefined && decision.decision !== 'allow' && identities.has(identityOf(entry));
+    return isLinked ? { read: 'no', why: 'holds secrets under another name, which are kept from models', hides: 'all' } : verdict;
+  };
+}
+
+/** What the kernel adds to the name of an open file that has been removed. */
+const deleted = ' (deleted)';
+
+type Ruling = Pick<GateOptions, 'home'> & {
+  readonly cwd: string;
+  readonly real: ReadingPlaces;
+  readonly decide: (action: Action) => Decision;
+};
+
+/** Rules are written with the folders as the person knows them, which may be symlinks. What is asked for can only be forbidden by its name. */
+function ruling({ home, cwd, real: { home: realHome, task }, decide }: Ruling) {
+  const moves = [
+    [task[0] ?? '', cwd],
+    [realHome, home],
+  ] as const;
+  return (real: string, asked: string | undefined): Decision => {
+    const names = [
+      real,
+      ...moves.flatMap(([from, to]) => (from !== to && isWithin(from, real) ? [`${to}${real.slice(from.length)}`] : [])),
+    ];
+    const decisions = names.map((path) => decide({ tool: 'read', path }));
+    const byName = asked === undefined || asked === real ? [] : [decide({ tool: 'read', path: absolutePath(cwd, asked) })];
+    const find = (decision: Decision['decision'], among: readonly Decision[]) => among.find((each) => each.decision === decision);
+    const all = [...decisions, ...byName];
+    return find('deny', all) ?? find('ask', all) ?? find('allow', decisions) ?? { decision: 'none' };
+  };
+}
+
+/** The result of a call that wanted to read what may not be read. */
+export const refusedToRead = (asked: string, why: string): ToolResult => failed('permission', `${asked} ${why}`);
