@@ -217,7 +217,7 @@ test('a workspace that holds all of the home is warned of', async () => {
 test('nobody takes up a command that was tried with the network: no mark of it is left', async () => {
   const at = homeWithNotes();
   const terminal = atTerminal(['try', '--', 'curl -sS http://127.0.0.1:1/'], at);
-  await terminal.shows('[y]');
+  await terminal.shows('Allow this once?');
   terminal.type('y\r');
   expect(await terminal.ended).toBe(7); // it ran, and found nobody there
   expect(readdirSync(join(at.data, 'begun'))).toEqual([]);

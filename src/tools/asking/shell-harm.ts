@@ -66,9 +66,9 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
   };
 }
 
-/** A rule for the line is only offered where it would have been enough. */
+/** A rule for the line is only offered where it would have been enough: never for the network, or for a run without walls. */
 const wouldAllow = (outcome: ShellOutcome | undefined, { about }: Ask): boolean =>
-  about !== 'effects' || outcome?.line === undefined || isEnough({ ...outcome, line: { ...outcome.line, ruled: { decision: 'allow' } } });
+  about === 'effects' && outcome?.line !== undefined && isEnough({ ...outcome, line: { ...outcome.line, ruled: { decision: 'allow' } } });
 
 /** The rule for a folder that would have been enough: for effects that are all outside of where the task works. */
 function folderRule(outcome: ShellOutcome | undefined, { about }: Ask): string | undefined {

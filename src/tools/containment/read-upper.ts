@@ -133,9 +133,9 @@ class UpperReader {
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 
-  /** The times of folders and links change as entries are made; one that was set lies before the start or ahead of the clock. */
-  #isSetTime({ mtimeNs }: BigIntStats, since = this.#since): boolean {
-    return mtimeNs < since || mtimeNs > BigInt(Date.now() + maxAheadMs) * 1_000_000n;
+  /** The times of folders and links change as entries are made; one that was set lies before the start, or after the moment when it was set, which nobody can choose. */
+  #isSetTime({ mtimeNs, ctimeNs }: BigIntStats, since = this.#since): boolean {
+    return mtimeNs < since || mtimeNs > ctimeNs;
   }
 
   async #above(upper: string, path: string, stats: BigIntStats): Promise<Entry | 'other'> {
@@ -262,8 +262,6 @@ class UpperReader {
 
 /** As long as a path may be for the system. */
 const maxPathBytes = 4_096;
-/** How far a clock may be ahead of another one that tells the time of the same disk. */
-const maxAheadMs = 2_000;
 
 const isRoot = process.geteuid?.() === 0;
 
