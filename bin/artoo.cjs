@@ -24,7 +24,7 @@ if (have[0] < lowest[0] || (have[0] === lowest[0] && have[1] < lowest[1])) {
 // Compiled code is kept for the next start, which takes a third of the time off it. In the data folder, which no command sees or writes: this code runs outside all walls.
 function keepCompiled() {
   var path = require('node:path');
-  var said = process.env.ARTOO_DATA_DIR && process.env.ARTOO_DATA_DIR.trim();
+  var said = (process.env.ARTOO_DATA_DIR || '').trim();
   var data = said || (process.env.HOME && path.join(process.env.HOME, '.artoo'));
   var keep = require('node:module').enableCompileCache;
   var isKnown = data && path.isAbsolute(data) && process.argv.indexOf('--data') < 0 && require('node:fs').existsSync(data); // it is made elsewhere, closed to others

@@ -11,7 +11,10 @@ type World = ReturnType<typeof lawful>;
 let naps = 0;
 
 /** A nap that no other test takes, so that its process can be found. */
-const nap = (seconds: number): string => `sleep ${seconds}.${process.pid}${String((naps += 1)).padStart(3, '0')}`;
+const nap = (seconds: number): string => {
+  naps += 1;
+  return `sleep ${seconds}.${process.pid}${String(naps).padStart(3, '0')}`;
+};
 
 /** Waits until a command is at its nap. */
 const asleep = (napping: string): Promise<void> =>
@@ -63,7 +66,10 @@ test('a command whose paths never stand still is told so, and nothing of it is a
   const napping = nap(1);
   const long = world.run(`echo mine >> ../workspace/log.txt; ${napping}`, { task_id: 'long' });
   let edits = 0;
-  const editing = setInterval(() => writeFileSync(join(world.workspace, 'log.txt'), `${(edits += 1)}\n`), 50);
+  const editing = setInterval(() => {
+    edits += 1;
+    writeFileSync(join(world.workspace, 'log.txt'), `${edits}\n`);
+  }, 50);
   const result = await long.finally(() => clearInterval(editing));
   expect(result).toMatchObject({ ok: false });
   expect(result.error?.message).toMatch(/log\.txt (?:was changed by another program while the command ran|changed meanwhile)/);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { artoo, newHome } from '../support/command.ts';
 import { users } from '../support/contained.ts';
+import { sampled } from '../support/sample.ts';
 import { atTerminal } from '../support/terminal.ts';
 import { type Machine, newMachine, type Outcome } from '../support/under-law.ts';
 
@@ -69,7 +70,7 @@ const reasonsOf = ({ result }: Outcome) =>
   result.harm?.effects.flatMap(({ path, why }) => (why === undefined ? [] : [`${path}: ${why}`])) ?? [];
 
 describe.each(users)('%s is asked', (user) => {
-  test.each(inProject)('nothing for: %s', async (command, before) => {
+  test.each(sampled(inProject, 4))('nothing for: %s', async (command, before) => {
     const machine = newMachine(user, { files });
     await atWork(machine, before);
     const allow = command.includes('commit') ? ['shell(git commit*)', 'shell(git add*)'] : [];

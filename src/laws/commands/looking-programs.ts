@@ -24,7 +24,7 @@ function kindOf(command: PlainCommand): HostView | 'filter' | undefined {
 }
 
 /** Options and operands, or verbs that have their own. The verb '' stands for none. */
-type Program = OptionList | { readonly before: OptionList; readonly verbs: Readonly<Record<string, OptionList>> };
+type Program = OptionList | { readonly before: OptionList | RegExp; readonly verbs: Readonly<Record<string, OptionList>> };
 type Programs = Readonly<Record<string, Program>>;
 
 function isListed(programs: Programs, { name, args }: PlainCommand): boolean {
@@ -35,7 +35,10 @@ function isListed(programs: Programs, { name, args }: PlainCommand): boolean {
   const at = first === -1 ? args.length : first;
   const verb = args[at] ?? '';
   const list = Object.hasOwn(program.verbs, verb) ? program.verbs[verb] : undefined;
-  return list !== undefined && allows(program.before, args.slice(0, at)) && allows(list, args.slice(at + 1));
+  const { before } = program;
+  const isBefore =
+    before instanceof RegExp ? args.slice(0, at).every((argument) => before.test(argument)) : allows(before, args.slice(0, at));
+  return list !== undefined && isBefore && allows(list, args.slice(at + 1));
 }
 
 /** One option list for several verbs. */
@@ -46,12 +49,12 @@ const each = (names: string, list: OptionList): Readonly<Record<string, OptionLi
 const filters: Programs = {
   ...each('grep egrep fgrep', {
     flags: 'acEFGhHiILnoPqsvwxz',
-    valued: 'ABCem',
-    long: 'color? count extended-regexp fixed-strings ignore-case invert-match line-number max-count= only-matching regexp= word-regexp',
+    valued: 'ABCm', // not `-e`: beside it, the operand is a file
+    long: 'color? count extended-regexp fixed-strings ignore-case invert-match line-number max-count= only-matching word-regexp',
     numbers: true,
     maxOperands: 1,
   }),
-  awk: { valued: 'F', maxOperands: 1, operands: /^(?!.*(?:getline|system|ARG[CV]|@|(?<!\|)\|(?!\|)))/s }, // it opens no file and runs nothing
+  awk: { valued: 'F', maxOperands: 1, operands: /^(?!.*(?:getline|system|ARG[CV]|TAB|@|(?<!\|)\|(?!\|)|print.*>|>.*print))/s }, // it opens no file and runs nothing
   ...each('head tail', { flags: 'qz', valued: 'cn', long: 'bytes= lines=', numbers: true, maxOperands: 0 }),
   sort: { flags: 'bdfghinrsuVz', valued: 'kt', long: 'human-numeric-sort key= numeric-sort reverse unique', maxOperands: 0 },
   uniq: { flags: 'cdiu', maxOperands: 0 },
@@ -102,7 +105,7 @@ const kernelPrograms: Programs = {
   sysctl: { flags: 'abeNn', operands: /^[a-z\d_./-]+$/ },
   netstat: { flags: 'aelnoprstuw46', maxOperands: 0 },
   ip: {
-    before: { flags: 'brcdijops046' },
+    before: /^-(?:4|6|br|brief|c|color|d|details|j|json|o|p|s)$/,
     verbs: each('a ad addr address l link r ro route n neigh neighbour ru rule', {
       operands: /^(?!(?:add|append|change|chg|del|delete|flush|mod|monitor|replace|restore|save|set|showdump)$)[\w.:/@-]+$/,
     }),

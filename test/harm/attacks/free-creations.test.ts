@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { users } from '../../support/contained.ts';
 import { isRoot } from '../../support/ordinary-user.ts';
+import { sampled } from '../../support/sample.ts';
 import { newMachine } from '../../support/under-law.ts';
 
 const site = '.local/lib/python3.11/site-packages';
@@ -16,72 +17,100 @@ const venv = {
 };
 
 describe.each(users)('%s is asked about', (user) => {
-  test.each([
-    ['a .pth in a new user site', `mkdir -p ~/${site} && echo 'import os' > ~/${site}/x.pth`],
-    ['a module in a new user site', `mkdir -p ~/${site} && echo > ~/${site}/requests.py`],
-    ['a new environment elsewhere, as a whole', `d=~/v/lib/python3.11/site-packages; mkdir -p $d; echo > ~/v/pyvenv.cfg; echo > $d/x.pth`],
-    ['an empty file elsewhere', 'touch ~/notes.txt'],
-    ['a folder elsewhere', 'mkdir ~/docs'],
-    ['a file beside the project', 'touch ../sibling'],
-    ['a file through a link in the project', 'ln -s ~/.cache c && mkdir -p ~/.cache && touch c/x'],
-    ['a link elsewhere', 'ln -s /etc/hosts ~/hosts'],
-    ['a start-up file that no list knows', 'mkdir -p ~/.config/newshell && echo x > ~/.config/newshell/rc'],
-    ['a cache that another program runs', 'mkdir -p ~/.cache/tool && echo x > ~/.cache/tool/compiled.js'],
-    ['a folder that only starts like the project', 'mkdir ../project2 && touch ../project2/x'],
-  ])('%s', async (_, command) => {
+  test.each(
+    sampled(
+      [
+        ['a .pth in a new user site', `mkdir -p ~/${site} && echo 'import os' > ~/${site}/x.pth`],
+        ['a module in a new user site', `mkdir -p ~/${site} && echo > ~/${site}/requests.py`],
+        [
+          'a new environment elsewhere, as a whole',
+          `d=~/v/lib/python3.11/site-packages; mkdir -p $d; echo > ~/v/pyvenv.cfg; echo > $d/x.pth`,
+        ],
+        ['an empty file elsewhere', 'touch ~/notes.txt'],
+        ['a folder elsewhere', 'mkdir ~/docs'],
+        ['a file beside the project', 'touch ../sibling'],
+        ['a file through a link in the project', 'ln -s ~/.cache c && mkdir -p ~/.cache && touch c/x'],
+        ['a link elsewhere', 'ln -s /etc/hosts ~/hosts'],
+        ['a start-up file that no list knows', 'mkdir -p ~/.config/newshell && echo x > ~/.config/newshell/rc'],
+        ['a cache that another program runs', 'mkdir -p ~/.cache/tool && echo x > ~/.cache/tool/compiled.js'],
+        ['a folder that only starts like the project', 'mkdir ../project2 && touch ../project2/x'],
+      ],
+      3,
+    ),
+  )('%s', async (_, command) => {
     const at = newMachine(user);
     const { asked, result } = await at.shell(command);
     expect({ asked: asked > 0, ok: result.ok }).toEqual({ asked: true, ok: false });
   });
 
-  test.each([
-    ['a .pth in a new user site', `~/${site}/x.pth`],
-    ['an ordinary file elsewhere', '~/docs/notes.txt'],
-    ['a .pth in a site-packages of the project that is new', './lib/python3.11/site-packages/x.pth'],
-    ['a .pth in a site-packages that is new in an existing environment', './.venv/lib/python3.12/site-packages/x.pth'],
-    ['a compiled sitecustomize', './sitecustomize.pyc'],
-    ['a sitecustomize package', './sitecustomize/__init__.py'],
-    ['a program that an environment finds first', './.venv/bin/ls'],
-    ['a .pth in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x.pth'],
-    ['a program that an environment of the workspace finds first', '../workspace/.venv/bin/git'],
-    ['what another agent loads', '../workspace/.agents/skills/x/SKILL.md'],
-  ])('%s, by write_file', async (_, path) => {
+  test.each(
+    sampled(
+      [
+        ['a .pth in a new user site', `~/${site}/x.pth`],
+        ['an ordinary file elsewhere', '~/docs/notes.txt'],
+        ['a .pth in a site-packages of the project that is new', './lib/python3.11/site-packages/x.pth'],
+        ['a .pth in a site-packages that is new in an existing environment', './.venv/lib/python3.12/site-packages/x.pth'],
+        ['a compiled sitecustomize', './sitecustomize.pyc'],
+        ['a sitecustomize package', './sitecustomize/__init__.py'],
+        ['a program that an environment finds first', './.venv/bin/ls'],
+        ['a .pth in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x.pth'],
+        ['a program that an environment of the workspace finds first', '../workspace/.venv/bin/git'],
+        ['what another agent loads', '../workspace/.agents/skills/x/SKILL.md'],
+      ],
+      3,
+    ),
+  )('%s, by write_file', async (_, path) => {
     const at = newMachine(user, { files: venv });
     expect((await at.write(path.replace('~', at.home), 'import os\n')).asked).toBeGreaterThan(0);
   });
 
-  test.each([
-    [
-      'an environment that becomes new by being moved',
-      'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',
-    ],
-    [
-      'a pyvenv.cfg that pretends that an existing folder is new',
-      'mkdir -p .venv/lib/python3.11/site-packages && touch .venv/pyvenv.cfg && echo > .venv/lib/python3.11/site-packages/x.pth',
-    ],
-    ['a link in place of a program of an environment', 'ln -s /bin/true .venv/bin/ls'],
-  ])('%s', async (_, command) => {
+  test.each(
+    sampled(
+      [
+        [
+          'an environment that becomes new by being moved',
+          'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',
+        ],
+        [
+          'a pyvenv.cfg that pretends that an existing folder is new',
+          'mkdir -p .venv/lib/python3.11/site-packages && touch .venv/pyvenv.cfg && echo > .venv/lib/python3.11/site-packages/x.pth',
+        ],
+        ['a link in place of a program of an environment', 'ln -s /bin/true .venv/bin/ls'],
+      ],
+      3,
+    ),
+  )('%s', async (_, command) => {
     const at = newMachine(user, { files: venv });
     expect((await at.shell(command)).asked).toBeGreaterThan(0);
   });
 
-  test.each([
-    ['of the workspace', 'workspace/tools', '../workspace/tools/ls'],
-    ['of the project', 'project/tools', 'tools/ls'],
-    ['named from the current folder', './tools', 'tools/ls'],
-    ['of the workspace, below it', 'workspace', '../workspace/x/ls'],
-  ])('a program in a folder on the PATH %s', async (_, folder, path) => {
+  test.each(
+    sampled(
+      [
+        ['of the workspace', 'workspace/tools', '../workspace/tools/ls'],
+        ['of the project', 'project/tools', 'tools/ls'],
+        ['named from the current folder', './tools', 'tools/ls'],
+        ['of the workspace, below it', 'workspace', '../workspace/x/ls'],
+      ],
+      3,
+    ),
+  )('a program in a folder on the PATH %s', async (_, folder, path) => {
     const at = newMachine(user, { files: { 'project/tools/x': '', 'workspace/tools/x': '' }, path: [folder] });
     expect((await at.shell(`mkdir -p $(dirname ${path}); echo 'echo planted' > ${path}; chmod +x ${path}`)).asked).toBeGreaterThan(0);
     expect((await at.write(path, 'echo planted')).asked).toBeGreaterThan(0);
   });
 
-  test.each([
-    ['the home itself', '.'],
-    ['a dot-folder of the home', '.config'],
-    ['a folder below a dot-folder', '.config/app/deep'],
-    ['a dot-folder by its real name', 'dots/app'],
-  ])('everything where the current folder is %s', async (_, folder) => {
+  test.each(
+    sampled(
+      [
+        ['the home itself', '.'],
+        ['a dot-folder of the home', '.config'],
+        ['a folder below a dot-folder', '.config/app/deep'],
+        ['a dot-folder by its real name', 'dots/app'],
+      ],
+      3,
+    ),
+  )('everything where the current folder is %s', async (_, folder) => {
     const at = newMachine(user, { files: { '.config/app/deep/x': '', 'dots/app/x': '' }, links: { '.linked': 'dots' } });
     const cwd = join(at.home, folder);
     expect((await at.shell('touch new', { cwd })).asked).toBe(1);
@@ -94,10 +123,15 @@ describe.each(users)('%s is asked about', (user) => {
     expect({ asked, kept: at.has('thesis.tex') }).toEqual({ asked: 1, kept: true });
   });
 
-  test.each([
-    ['a link in place of the workspace', 'ln -s ~/docs ws'],
-    ['a link on the way to the workspace', 'mkdir ~/project/x; ln -s ~ up'],
-  ])('%s, which is missing, and nothing behind it is free', async (_, command) => {
+  test.each(
+    sampled(
+      [
+        ['a link in place of the workspace', 'ln -s ~/docs ws'],
+        ['a link on the way to the workspace', 'mkdir ~/project/x; ln -s ~ up'],
+      ],
+      3,
+    ),
+  )('%s, which is missing, and nothing behind it is free', async (_, command) => {
     const at = newMachine(user, { files: { 'docs/thesis.tex': 'years' } });
     const workspace = join(at.cwd, command.includes('up') ? 'up/docs' : 'ws');
     expect((await at.shell(command, { workspace })).asked).toBe(1);

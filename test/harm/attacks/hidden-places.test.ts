@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Home, newHome, users } from '../../support/contained.ts';
 import { isRoot, ordinary } from '../../support/ordinary-user.ts';
+import { sampled } from '../../support/sample.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync('/var/tmp/artoo-outside-');
@@ -16,7 +17,7 @@ function newFolder(): string {
 describe.each(users)('as %s', (user) => {
   const give = (path: string) => user === 'an ordinary user' && execFileSync('chown', ['-R', `${ordinary}:${ordinary}`, path]);
 
-  test.each(['/root', '/var/log', '/var/spool', '/srv', '/mnt', '/media', '/boot', '/lost+found', '/home'].filter(existsSync))(
+  test.each(sampled(['/root', '/var/log', '/var/spool', '/srv', '/mnt', '/media', '/boot', '/lost+found', '/home'].filter(existsSync), 4))(
     '%s is there by name, and cannot be opened',
     async (place) => {
       const { output } = await newHome(user).run(
@@ -58,7 +59,8 @@ describe.each(users)('as %s', (user) => {
     const { output } = await home.run(
       `cat p/${process.pid}/environ; cat p/[0-9]*/environ | tr '\\0' '\\n' | grep -c VITEST; ls -d /proc/${process.pid}`,
     );
-    expect(output).toMatch(/No such file or directory\n0\nls: /);
+    expect(output).toMatch(/^0$/m); // no line of any environment
+    expect(output).toMatch(/^ls: .*No such file/m);
   });
 
   test.runIf(isRoot)('a list of processes that is mounted in the home is closed', async () => {

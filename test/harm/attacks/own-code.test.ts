@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { artoo, bin, type Home, newHome } from '../../support/command.ts';
+import { sampled } from '../../support/sample.ts';
 
 /** One start of artoo that may keep its compiled code. */
 function startOnce({ home, cwd }: Home, env: Readonly<Record<string, string>> = {}): void {
@@ -26,7 +27,7 @@ test('no data folder is made for it, since that would be open to others', () => 
   expect(existsSync(data)).toBe(false);
 });
 
-test.each(['~/.artoo/compiled/x', '~/.artoo/x', '$HOME/.artoo/../.artoo/compiled/v24/x'])(
+test.each(sampled(['~/.artoo/compiled/x', '~/.artoo/x', '$HOME/.artoo/../.artoo/compiled/v24/x'], 3))(
   'a command cannot put anything at %s',
   async (place) => {
     const at = newHome();
@@ -39,7 +40,7 @@ test.each(['~/.artoo/compiled/x', '~/.artoo/x', '$HOME/.artoo/../.artoo/compiled
   },
 );
 
-test.each(['workspace: ./.git', 'workspace: ./src', 'brain: { base_url: "http://127.0.0.1:9/v1", model: m }'])(
+test.each(sampled(['workspace: ./.git', 'workspace: ./src', 'brain: { base_url: "http://127.0.0.1:9/v1", model: m }'], 3))(
   'a project that says "%s" is not heard before it is trusted',
   async (setting) => {
     const at = newHome();

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Home, newHome, users } from '../../support/contained.ts';
 import { isRoot, ordinary } from '../../support/ordinary-user.ts';
+import { sampled } from '../../support/sample.ts';
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const python = '/usr/bin/python3';
@@ -44,14 +45,14 @@ describe.each(users)('as %s', (user) => {
     }
     const outOfReach = { heard: 0, output: expect.not.stringContaining('reached'), attemptedSocket: true };
 
-    test.each(['plain', 'renamed', 'linked', 'late', 'abstract'])('that is bound %s is out of reach', async (how) => {
+    test.each(sampled(['plain', 'renamed', 'linked', 'late', 'abstract'], 4))('that is bound %s is out of reach', async (how) => {
       const home = newHome(user);
       const ran = await reaching(home, newFolder(), how);
       expect(ran).toMatchObject(outOfReach);
       expect(ran.output).toMatch(/^stream Address family not supported by protocol$/m);
     });
 
-    test.each(['plain', 'renamed', 'late'])('in the home that is bound %s is out of reach', async (how) => {
+    test.each(sampled(['plain', 'renamed', 'late'], 4))('in the home that is bound %s is out of reach', async (how) => {
       const home = newHome(user);
       mkdirSync(join(home.path, 'run'));
       chmodSync(join(home.path, 'run'), 0o777);
@@ -74,12 +75,12 @@ describe.each(users)('as %s', (user) => {
       expect(await newHome(user).run(line, { network: true })).toMatchObject({ output: 'made\n', attemptedSocket: false });
     });
 
-    test.each([false, true])('pair of another family is refused, with the network (%s) too', async (network) => {
+    test.each(sampled([false, true], 4))('pair of another family is refused, with the network (%s) too', async (network) => {
       const line = `${python} -c "import ctypes; c = ctypes.CDLL(None, use_errno=True); print(c.socketpair(30, 1, 0, (ctypes.c_int * 2)()), ctypes.get_errno())"`;
       expect((await newHome(user).run(line, { network })).output).toBe('-1 97\n');
     });
 
-    test.each(['SOCK_STREAM', 'SOCK_SEQPACKET'])('pair of %s that a program makes for itself works without', async (kind) => {
+    test.each(sampled(['SOCK_STREAM', 'SOCK_SEQPACKET'], 4))('pair of %s that a program makes for itself works without', async (kind) => {
       const line = `${python} -c "import socket; a, b = socket.socketpair(socket.AF_UNIX, socket.${kind}); a.send(b'x'); print(b.recv(1))"`;
       expect(await newHome(user).run(line)).toMatchObject({ output: "b'x'\n", attemptedSocket: false });
     });
@@ -93,7 +94,7 @@ describe.each(users)('as %s', (user) => {
       outside: join(outside, 'fifo'),
     });
 
-    test.each(['home', 'programs', 'outside', 'named'] as const)('%s is not that of the machine', async (where) => {
+    test.each(sampled(['home', 'programs', 'outside', 'named'] as const, 4))('%s is not that of the machine', async (where) => {
       const home = newHome(user);
       const outside = newFolder();
       chmodSync(outside, 0o755);

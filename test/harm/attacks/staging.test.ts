@@ -65,10 +65,28 @@ describe.each(users)('as %s', (user) => {
   });
 
   test.each<[what: string, squat: (path: string) => void]>([
-    ['a folder of another user', (path) => (mkdirSync(path, { mode: 0o700 }), isRoot && chownSync(path, stranger, stranger))],
-    ['a folder that others can enter', (path) => (mkdirSync(path), chmodSync(path, 0o777))],
+    [
+      'a folder of another user',
+      (path) => {
+        mkdirSync(path, { mode: 0o700 });
+        if (isRoot) chownSync(path, stranger, stranger);
+      },
+    ],
+    [
+      'a folder that others can enter',
+      (path) => {
+        mkdirSync(path);
+        chmodSync(path, 0o777);
+      },
+    ],
     ['a file', (path) => writeFileSync(path, '')],
-    ['a link to a folder of ours', (path) => (mkdirSync(`${path}.target`, { mode: 0o700 }), symlinkSync(`${path}.target`, path))],
+    [
+      'a link to a folder of ours',
+      (path) => {
+        mkdirSync(`${path}.target`, { mode: 0o700 });
+        symlinkSync(`${path}.target`, path);
+      },
+    ],
     ['a link to nowhere', (path) => symlinkSync('/nowhere', path)],
   ])('%s with our name stops nothing, and is neither used nor followed', async (what, squat) => {
     const parent = newParent();

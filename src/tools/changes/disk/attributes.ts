@@ -40,10 +40,10 @@ function namesOf(fd: number): readonly string[] {
 function valuesOf(fd: number, names: readonly string[]): Attributes | undefined {
   if (names.length === 0) return undefined; // as on most files
   const kept = names.filter((name) => ofPeople.test(name) && !ofOverlay.test(name));
-  return kept.length === 0 ? undefined : Object.fromEntries(kept.toSorted().map((name) => [name, valueOf(fd, name)]));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept.toSorted().map((name) => [name, attributeAt(fd, name)]));
 }
 
-function valueOf(fd: number, name: string): string {
+function attributeAt(fd: number, name: string): string {
   const value = name.includes('\ufffd') ? null : getAttrSync(fd, name);
   if (value === null) throw Object.assign(new Error('an extended attribute has a name that is not UTF-8'), { code: 'EILSEQ', errno: -84 });
   return value.toString('base64');
