@@ -1,6 +1,6 @@
 /** What a command would change, read from the upper folders of its view. */
 import { isUtf8 } from 'node:buffer';
-import { type BigIntStats, chmodSync, closeSync, constants, openSync, readdirSync } from 'node:fs';
+import { type BigIntStats, chmodSync, closeSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import type { Change, Entry } from '../changes/change.ts';
