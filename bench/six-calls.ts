@@ -7,7 +7,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Agent, request as post } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -29,7 +28,7 @@ const server = spawn(process.execPath, [fileURLToPath(new URL('zero-latency-serv
 const port = await new Promise<string>((resolve) => server.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())));
 const base_url = `http://127.0.0.1:${port}/v1`;
 
-const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
+const folder = mkdtempSync('/var/tmp/artoo-bench-');
 const cwd = join(folder, 'home');
 mkdirSync(join(cwd, 'saved'), { recursive: true });
 writeFileSync(join(cwd, 'README.md'), '# Topics\n\nEach file in saved/ names one.\n');

@@ -135,7 +135,9 @@ describe.each(users)('as %s', (user) => {
     });
 
     test('that holds the views of other commands does not show those', async () => {
-      expect((await named(newHome(user), "ls /var/log > /dev/null && ls -A /var/tmp | grep -c '^artoo-[0-9]*$'", '/var')).output).toBe('0\n');
+      expect((await named(newHome(user), "ls /var/log > /dev/null && ls -A /var/tmp | grep -c '^artoo-[0-9]*$'", '/var')).output).toBe(
+        '0\n',
+      );
     });
   });
 
