@@ -26,14 +26,13 @@ const env = { PATH: process.env.PATH, HOME: home };
 
 const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
 console.log(`  ${containment.detail}`);
-const looking = await compare(60, async () => {
-  await setTimeout(150); // as long as a model thinks at least: the walls for the next command are put up meanwhile
-  return {
-    subject: await seconds(async () => {
-      await using _run = await containment.run({ command: 'ls', cwd, workspace, network: false, timeoutMs: 20_000, signal });
-    }),
-    baseline: await seconds(() => runBare({ command: 'ls', cwd, env: scrubbed(env), timeoutMs: 20_000, signal })),
-  };
+const looking = await compare(30, async () => {
+  await setTimeout(150); // as long as a model thinks at least: the walls for the next command are put up meanwhile, and nothing else runs beside the bare one
+  const baseline = await seconds(() => runBare({ command: 'ls', cwd, env: scrubbed(env), timeoutMs: 20_000, signal }));
+  const subject = await seconds(async () => {
+    await using _run = await containment.run({ command: 'ls', cwd, workspace, network: false, timeoutMs: 20_000, signal });
+  });
+  return { subject, baseline };
 });
 report({
   name: `\`ls\` in walls that were put up ahead, as ${who}`,
@@ -44,12 +43,14 @@ report({
   aim: 'at most 8 ms more',
 });
 for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo $i > new$i.txt; done']) {
-  const { subject, baseline, ratio } = await compare(60, async () => ({
-    subject: await seconds(async () => {
+  const { subject, baseline, ratio } = await compare(20, async () => {
+    await setTimeout(150);
+    const bare = await seconds(() => runBare({ command, cwd: workspace, env: scrubbed(env), timeoutMs: 20_000, signal }));
+    const contained = await seconds(async () => {
       await using _run = await containment.run({ command, cwd, workspace, network: false, timeoutMs: 20_000, signal });
-    }),
-    baseline: await seconds(() => runBare({ command, cwd: workspace, env: scrubbed(env), timeoutMs: 20_000, signal })),
-  }));
+    });
+    return { subject: contained, baseline: bare };
+  });
   report({
     name: `\`${command}\` in a view, its effects read, as ${who}`,
     figure: subject * 1000,
