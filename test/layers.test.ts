@@ -188,7 +188,7 @@ describe('an import that keeps the table passes', () => {
     ['src/control/decide.ts', './loss.ts'],
     ['src/control/decide.ts', '../contracts/criteria.ts'],
     ['src/journal/entry.ts', '../contracts/ids.ts'],
-    ['src/tools/containment/landlock.ts', '../tool.ts'],
+    ['src/tools/containment/landlock/landlock.ts', '../tool.ts'],
     ['src/tools/shell.ts', '../laws/inspect.ts'],
     ['src/effects/live.ts', '../tools/tool.ts'],
     ['src/memory/recall/potentials.ts', '../store/store.ts'],

@@ -8,7 +8,7 @@ const longest = [
   'test/memory-command.test.ts',
   'test/resume-mishaps.test.ts',
   'test/one-shot.test.ts',
-  'src/tools/containment/overlay.test.ts',
+  'src/tools/containment/views/overlay.test.ts',
   'src/tools/shell.test.ts',
   'src/tools/containment/choose.test.ts',
   'src/tools/changes/change-store-killed.test.ts',

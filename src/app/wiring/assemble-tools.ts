@@ -10,7 +10,7 @@ import { createPermissions, type Permissions } from '../../tools/asking/permissi
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
-import { endWaitingWalls } from '../../tools/containment/walls-ahead.ts';
+import { endWaitingWalls } from '../../tools/containment/views/walls-ahead.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
 import { createEnvSecrets, type EnvSecrets } from '../../tools/files/env-secrets.ts';
 import { createReadingGate, type ReadingGate } from '../../tools/files/reading-gate.ts';

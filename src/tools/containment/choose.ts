@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { runProcess } from '../running/process.ts';
-import { createClone } from './clone.ts';
+import { createClone } from './clone/clone.ts';
 import type { Containment, ContainmentKind, Surroundings } from './containment.ts';
-import { createCopy } from './copy.ts';
-import { createLandlock, landlockAbi } from './landlock.ts';
-import { createOverlay } from './overlay.ts';
+import { createLandlock, landlockAbi } from './landlock/landlock.ts';
 import { programAt } from './programs.ts';
-import { createReadOnly } from './read-only.ts';
-import type { Parts } from './run-inside.ts';
 import { openStaging, type Staging } from './staging.ts';
+import { createCopy } from './views/copy.ts';
+import { createOverlay } from './views/overlay.ts';
+import { createReadOnly } from './views/read-only.ts';
+import type { Parts } from './walls/run-inside.ts';
 
 /** Finds a system program; nothing where it is not installed. */
 type Find = (name: string) => string | undefined;

@@ -6,7 +6,7 @@ import { tryLock } from 'fs-native-extensions';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { removeTree, removeTreeNow } from './remove-tree.ts';
-import { allowances, systemCallFilter } from './seccomp.ts';
+import { allowances, systemCallFilter } from './walls/seccomp.ts';
 
 export type Staging = {
   /** Holds all stagings of the person; no command sees it. */

@@ -1,0 +1,144 @@
+/**
+ * Containment on macOS: the current folder and the workspace are cloned for each command, which runs in the clones and is compared with them afterwards.
+ * Everything else that is shown is read-only.
+ */
+import { execFile } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ArtooError, asArtooError } from '../../../contracts/errors.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
+import { type ProcessResult, runProcess } from '../../running/process.ts';
+import type { ContainedRequest, ContainedRun, Containment, Surroundings } from '../containment.ts';
+import { removeTree } from '../remove-tree.ts';
+import { closedMet } from '../shown/closed-met.ts';
+import { outermost } from '../shown/folders-in-view.ts';
+import { placesFinder, realAt } from '../shown/shown-places.ts';
+import type { Staging } from '../staging.ts';
+import { measure } from '../views/copy.ts';
+import { noChanges, readUppers } from '../views/read-upper.ts';
+import { fileSystemTime } from '../views/view-folders.ts';
+import { failedToConnect } from '../walls/failed-to-connect.ts';
+import { processLimits } from '../walls/inside-script.ts';
+import { quiet } from '../walls/run-inside.ts';
+import { isFull, watchGroup } from '../walls/watchdog.ts';
+import { cloneProfile, type Place } from './clone-profile.ts';
+
+export type CloneParts = {
+  readonly detail: string;
+  readonly programs: Readonly<Record<'sandbox' | 'cp' | 'sh', string>>;
+  readonly surroundings: Surroundings;
+  readonly staging: Staging;
+};
+
+type Clone = { readonly lower: string; readonly upper: string };
+
+export function createClone({ detail, programs, surroundings, staging }: CloneParts): Containment {
+  const { home, env } = surroundings;
+  const findPlaces = placesFinder(surroundings, staging.root);
+
+  async function run(request: ContainedRequest): Promise<ContainedRun> {
+    const places = findPlaces(request);
+    const { cwd } = places;
+    const folder = staging.newFolder();
+    const dispose = () => removeTree(folder);
+    try {
+      const workspace = realAt(request.workspace);
+      const lowers = outermost(workspace === undefined ? [cwd] : [cwd, workspace]);
+      const around = lowers.find((lower) => isWithin(lower, staging.root));
+      if (around !== undefined) throw new ArtooError('containment_failed', `${around} holds ${staging.root}, where clones are kept`);
+      measure(lowers);
+      const since = fileSystemTime(folder);
+      const clones = await Promise.all(lowers.map((lower, at) => cloned(lower, join(folder, `clone-${at}`), request.signal)));
+      const own = join(folder, 'tmp');
+      mkdirSync(own, { mode: 0o700 });
+      const closed = [...places.closed, ...ofSystemClosed.flatMap((path) => realAt(path) ?? []).map(asPlace)];
+      const profile = cloneProfile({
+        shown: [...places.personal, ...places.files, ...places.system, ...ofSystem.flatMap((path) => realAt(path) ?? [])].map(asPlace),
+        closed: [...closed, ...closed.flatMap((place) => inClones(place, clones))],
+        writable: [...clones.map(({ upper }) => upper), own],
+        network: request.network,
+      });
+      const ended = await runIn({ folder, own, profile, cwd: inClone(cwd, clones) ?? cwd }, request);
+      const printed = `${ended.output}\n${ended.errors}`;
+      const told = {
+        ended: ended.killedBy === null && (await isFull(folder)) ? ({ ...ended, killedBy: 'disk' } as const) : ended,
+        attemptedNetwork: !request.network && failedToConnect(printed),
+        attemptedSocket: false,
+        closedMet: closedMet(printed, { closed: closed.map(({ path }) => path), cwd, home }),
+        left: { files: readdirSync(own).length, processes: 0 },
+      };
+      const layers = clones.map((clone) => ({ ...clone, isWhole: true }));
+      const read = told.ended.killedBy === null ? await readUppers(layers, { since, signal: request.signal }) : noChanges;
+      return { ...told, ...read, [Symbol.asyncDispose]: dispose };
+    } catch (error) {
+      await dispose();
+      throw asArtooError(error, 'containment_failed'); // what cannot be read cannot be cloned
+    }
+  }
+
+  async function cloned(lower: string, upper: string, signal: AbortSignal): Promise<Clone> {
+    mkdirSync(upper);
+    await promisify(execFile)(programs.cp, ['-c', '-R', '-P', '-p', '--', `${lower}/.`, upper], { env: {}, signal, maxBuffer: 65_536 });
+    return { lower, upper };
+  }
+
+  async function runIn({ folder, own, profile, cwd }: Sandbox, { command, timeoutMs, signal }: ContainedRequest): Promise<ProcessResult> {
+    const path = join(folder, 'profile');
+    writeFileSync(path, profile);
+    const { sh, sandbox } = programs;
+    const ended = await runProcess({
+      file: sh,
+      args: ['-c', tied, sandbox, '-f', path, sh, '-c', inside, sh, cwd, command],
+      cwd: '/',
+      env: { ...env, ...quiet, TMPDIR: own },
+      timeoutMs,
+      signal,
+      isTied: true,
+      watch: (pid, stop) => watchGroup(pid, folder, stop),
+    });
+    if (ended.killedBy === null && !/^inside$/m.test(ended.report))
+      throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
+    return ended;
+  }
+
+  const look = async (): Promise<never> => {
+    throw new ArtooError('containment_failed', 'on macOS the machine cannot be shown as it is without its secrets');
+  };
+
+  return { kind: 'clone', detail, run, look };
+}
+
+type Sandbox = { readonly folder: string; readonly own: string; readonly profile: string; readonly cwd: string };
+
+/** Folders of macOS beside those that other systems have too. */
+const ofSystem = [
+  ...['/System', '/Library', '/Applications', '/private/etc', '/private/var/select'],
+  ...['/private/var/db/timezone', '/private/var/db/dyld', '/private/var/db/xcode_select_link'],
+];
+const ofSystemClosed = ['/Library/Keychains', '/private/etc/master.passwd', '/private/etc/sudoers', '/private/etc/sudoers.d'];
+
+/** The group ends when descriptor 4 closes, which is when artoo ends. */
+const tied = '{ read -r _ <&4; kill -KILL 0; } >/dev/null 2>&1 3>&- & exec "$0" "$@" 4<&-';
+
+const inside = [
+  `ulimit -f ${processLimits.fileBytes / 512} 2>/dev/null`,
+  'ulimit -c 0 2>/dev/null',
+  'cd "$1" || exit 1',
+  'echo inside >&3',
+  'exec /bin/bash --noprofile --norc -c -- "$2" 3>&-',
+].join('\n');
+
+const asPlace = (path: string): Place => ({ path, isFolder: lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false });
+
+/** Where a path is in the clones. */
+function inClone(path: string, clones: readonly Clone[]): string | undefined {
+  const found = clones.find(({ lower }) => isWithin(lower, path));
+  return found && `${found.upper}${path.slice(found.lower.length)}`;
+}
+
+/** What is closed is closed in its clone too. */
+function inClones({ path, isFolder }: Place, clones: readonly Clone[]): readonly Place[] {
+  const copy = inClone(path, clones);
+  return copy === undefined ? [] : [{ path: copy, isFolder }];
+}

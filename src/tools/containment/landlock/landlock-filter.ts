@@ -1,0 +1,128 @@
+/**
+ * The filter on system calls of a command that has no namespaces of its own, only Landlock: it blocks what would reach other programs of the machine, and the
+ * changes to files that Landlock does not know. Pure.
+ */
+import { type FilterLine, filterParts } from '../walls/seccomp.ts';
+
+const { load, jumpIfEqual, jumpIfAtLeast, end, allowed, refused, at, otherInterface, encoded } = filterParts;
+
+/** Changes of a file's metadata, which Landlock lets through. */
+const ofFiles = {
+  // fchmod, fchmodat, fchown, fchownat, utimensat, setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr; x64 has chmod, chown, lchown, utime,
+  // utimes and futimesat too
+  x64: [91, 268, 93, 260, 280, 188, 189, 190, 197, 198, 199, 90, 92, 94, 132, 235, 261],
+  generic: [52, 53, 55, 54, 88, 5, 6, 7, 14, 15, 16],
+  anywhere: [452], // fchmodat2
+} as const;
+
+/** Calls that act on other processes, and that Landlock lets through. */
+const onOthers = {
+  // setpriority, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr, ioprio_set, migrate_pages, move_pages
+  x64: [141, 142, 144, 203, 314, 251, 256, 279],
+  generic: [140, 118, 119, 122, 274, 30, 238, 239],
+  anywhere: [440, 448], // process_madvise, process_mrelease
+} as const;
+
+/** Memory and messages that belong to the whole machine: shm*, sem*, msg*, mq_open, mq_unlink; keys; bpf, perf_event_open. */
+const ofMachine = {
+  x64: [29, 30, 31, 64, 65, 66, 220, 68, 69, 70, 71, 240, 241, 248, 249, 250, 321, 298],
+  generic: [194, 196, 195, 190, 193, 191, 192, 186, 189, 188, 187, 180, 181, 217, 218, 219, 280, 241],
+  anywhere: [425, 426, 427], // io_uring
+} as const;
+
+/** kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo. */
+const signals = { x64: [62, 200, 234, 129, 297], generic: [129, 130, 131, 138, 240], anywhere: [424] } as const; // pidfd_send_signal
+
+/** Calls whose arguments decide; `setsid` and `setpgid` do nothing and succeed, so that everything stays in one process group and ends with it. */
+const calls = {
+  x64: { group: [112, 109], socket: 41, socketpair: 53, fcntl: 72, ioctl: 16, prlimit64: 302 },
+  generic: { group: [157, 154], socket: 198, socketpair: 199, fcntl: 25, ioctl: 29, prlimit64: 261 },
+} as const;
+
+const machines = {
+  x64: { arch: 0xc000003e, numbers: 'x64' },
+  arm64: { arch: 0xc00000b7, numbers: 'generic' },
+  riscv64: { arch: 0xc00000f3, numbers: 'generic' },
+  loong64: { arch: 0xc0000102, numbers: 'generic' },
+} as const;
+
+/** Calls from here on came with Linux 6.13 or later; some of them change metadata. */
+const firstUnknown = 463;
+
+const unix = 1;
+/** And IPv4, IPv6, netlink. */
+const families = [unix, 2, 10, 16] as const;
+/** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. The flags beside a type are those of closing on exec and not waiting. */
+const pairs = [1, 5].flatMap((type) => [0, 0x800, 0x80000, 0x80800].map((flags) => type | flags));
+/** F_SETOWN, F_SETSIG and F_SETOWN_EX send signals; F_SETLEASE makes other programs wait. */
+const [sending, leasing] = [[8, 10, 15], 1024] as const;
+/** TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIOASYNC, FIONCLEX, FIOCLEX: what does not ask about a terminal or a pipe may change a file. */
+const harmless = [0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5452, 0x5450, 0x5451] as const;
+
+const [EPERM, ENOTTY, ENOSYS, EAFNOSUPPORT] = [1, 25, 38, 97];
+const pretended = refused(0);
+const allow: FilterLine = [end, 0, 0, allowed];
+
+export type LandlockFilter = {
+  readonly network: boolean;
+  /** Whether Landlock itself keeps signals inside. */
+  readonly hasScopes: boolean;
+};
+
+/** Nothing for an architecture that is not listed. */
+export function landlockFilter(machine: string, { network, hasScopes }: LandlockFilter): Buffer | undefined {
+  if (!Object.hasOwn(machines, machine)) return undefined;
+  const { arch, numbers } = machines[machine as keyof typeof machines]; // the line above proved the key
+  const { group, socket, socketpair, fcntl, ioctl, prlimit64 } = calls[numbers];
+  const forbidden = [ofFiles, onOthers, ofMachine, ...(hasScopes ? [] : [signals])].flatMap((list) => [...list[numbers], ...list.anywhere]);
+  const lines: readonly FilterLine[] = [
+    [load, 0, 0, at.arch],
+    [jumpIfEqual, 1, 0, arch],
+    [end, 0, 0, refused(ENOSYS)],
+    [load, 0, 0, at.number],
+    [jumpIfAtLeast, 0, 1, otherInterface],
+    [end, 0, 0, refused(ENOSYS)],
+    [jumpIfAtLeast, 0, 1, firstUnknown],
+    [end, 0, 0, refused(ENOSYS)],
+    ...forbidden.flatMap((call) => answer(call, refused(EPERM))),
+    ...group.flatMap((call) => answer(call, pretended)),
+    ...only(socket, argument(0), network ? families : [], EAFNOSUPPORT),
+    ...decided(socketpair, argument(0), [
+      [jumpIfEqual, 1, 0, unix], // others can be connected elsewhere too
+      [end, 0, 0, refused(EAFNOSUPPORT)],
+      ...(network ? [allow] : [[load, 0, 0, argument(1)] as const, ...oneOf(pairs, EAFNOSUPPORT)]),
+    ]),
+    ...only(ioctl, argument(1), harmless, ENOTTY),
+    ...only(prlimit64, argument(0), [0], EPERM),
+    ...never(fcntl, argument(1), hasScopes ? [leasing] : [leasing, ...sending]),
+    allow,
+  ];
+  return Buffer.concat(lines.map(encoded));
+}
+
+/** The lower half of an argument: all that the kernel looks at in the calls above. */
+const argument = (index: 0 | 1): number => at.firstArgument + 8 * index;
+
+const answer = (call: number, result: number): readonly FilterLine[] => [
+  [jumpIfEqual, 0, 1, call],
+  [end, 0, 0, result],
+];
+
+/** A call that is allowed with these values of an argument alone. */
+const only = (call: number, offset: number, values: readonly number[], errno: number): readonly FilterLine[] =>
+  decided(call, offset, oneOf(values, errno));
+
+const oneOf = (values: readonly number[], errno: number): readonly FilterLine[] => [
+  ...values.flatMap((value) => answer(value, allowed)),
+  [end, 0, 0, refused(errno)],
+];
+
+/** A call that is refused with these values of an argument. */
+const never = (call: number, offset: number, values: readonly number[]): readonly FilterLine[] =>
+  decided(call, offset, [...values.flatMap((value) => answer(value, refused(EPERM))), allow]);
+
+const decided = (call: number, offset: number, lines: readonly FilterLine[]): readonly FilterLine[] => [
+  [jumpIfEqual, 0, lines.length + 1, call],
+  [load, 0, 0, offset],
+  ...lines,
+];

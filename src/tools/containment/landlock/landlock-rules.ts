@@ -1,0 +1,66 @@
+/** What Landlock grants a command: to read what is shown but for what is closed, and to write in its own temporary folder. Pure. */
+import { isWithin } from '../../../laws/places/posix-path.ts';
+
+/** A right on a file, or on everything in a folder. */
+export type Rule = { readonly path: string; readonly rights: number };
+
+export type Entry = { readonly name: string; readonly kind: 'folder' | 'file' | 'link' };
+
+export type Readable = {
+  /** Real paths. */
+  readonly shown: readonly string[];
+  readonly closed: readonly string[];
+  readonly isFolder: (path: string) => boolean;
+  readonly entriesIn: (folder: string) => readonly Entry[];
+};
+
+/** As the kernel numbers them. */
+const right = {
+  execute: 1,
+  writeFile: 2,
+  readFile: 4,
+  readFolder: 8,
+  makeDevices: 0x40 | 0x800,
+  truncate: 0x4000,
+  control: 0x8000,
+} as const;
+const toReadFile = right.execute | right.readFile;
+const toRead = toReadFile | right.readFolder;
+
+/** All rights that a version of Landlock knows: what it handles and no rule grants is refused. */
+export const allRights = (abi: number): number => (abi >= 5 ? 0xffff : 0x7fff);
+
+/** A rule costs a look-up; what is beyond this number cannot be read. */
+const maxRules = 4_096;
+
+/**
+ * A rule holds for everything inside a folder, and none takes anything back: so what lies beside a closed place is granted piece by piece. A folder that holds a
+ * closed folder cannot be listed, since that would list the closed one too.
+ */
+export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): readonly Rule[] {
+  const rules: Rule[] = [];
+  const waiting = shown.map((path) => ({ path, isFolder: isFolder(path) })).toReversed();
+  for (let next = waiting.pop(); next && rules.length < maxRules; next = waiting.pop()) {
+    const { path } = next;
+    if (closed.some((place) => isWithin(place, path))) continue;
+    const inside = closed.filter((place) => isWithin(path, place));
+    if (!next.isFolder || inside.length === 0) rules.push({ path, rights: next.isFolder ? toRead : toReadFile });
+    else {
+      if (!inside.some(isFolder)) rules.push({ path, rights: right.readFolder });
+      const entries = entriesIn(path).filter(({ kind }) => kind !== 'link'); // what a link leads to is granted where it is
+      waiting.push(
+        ...entries.map(({ name, kind }) => ({ path: path === '/' ? `/${name}` : `${path}/${name}`, isFolder: kind === 'folder' })),
+      );
+    }
+  }
+  return rules;
+}
+
+/** The command's own folder, and the devices that are harmless to write to. */
+export const rulesToWrite = (folder: string, abi: number): readonly Rule[] => [
+  { path: folder, rights: allRights(abi) & ~right.makeDevices },
+  ...['null', 'zero', 'full', 'random', 'urandom'].map((name) => ({
+    path: `/dev/${name}`,
+    rights: (right.readFile | right.writeFile | right.control) & allRights(abi),
+  })),
+];

@@ -1,0 +1,166 @@
+/** Containment without namespaces: Landlock and a filter on system calls. Nothing that lasts can be written, so a command that fails may only have needed to. */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../../contracts/errno.ts';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
+import { type ProcessResult, runProcess } from '../../running/process.ts';
+import type { ContainedRequest, ContainedRun, Containment, Surroundings } from '../containment.ts';
+import { removeTree } from '../remove-tree.ts';
+import { closedMet } from '../shown/closed-met.ts';
+import { isVirtual, readMounts } from '../shown/mounts.ts';
+import { type Places, placesFinder } from '../shown/shown-places.ts';
+import type { Staging } from '../staging.ts';
+import { failedUnwritten } from '../views/read-only.ts';
+import { failedToConnect } from '../walls/failed-to-connect.ts';
+import { processLimits } from '../walls/inside-script.ts';
+import { attemptedSocket } from '../walls/network-attempts.ts';
+import { quiet } from '../walls/run-inside.ts';
+import { watchGroup } from '../walls/watchdog.ts';
+import { landlockFilter } from './landlock-filter.ts';
+import { allRights, type Entry, rulesToRead, rulesToWrite } from './landlock-rules.ts';
+import { landlockScript, landlockVersionScript } from './landlock-script.ts';
+
+export type LandlockParts = {
+  readonly detail: string;
+  readonly perl: string;
+  /** The version of Landlock to be used. */
+  readonly abi: number;
+  readonly surroundings: Surroundings;
+  readonly staging: Staging;
+};
+
+/** From here on, truncating a file is a right of its own; before, any file could be emptied. */
+const minAbi = 3;
+/** From here on, TCP is handled; and signals and abstract sockets are kept inside. */
+const [abiWithTcp, abiWithScopes] = [4, 6];
+
+/** The version of Landlock that this kernel has. Throws `containment_failed` where it has none that is good enough. */
+export async function landlockAbi(perl: string, signal: AbortSignal): Promise<number> {
+  const { output } = await runProcess({ file: perl, args: ['-e', landlockVersionScript], cwd: '/', env: {}, timeoutMs: 5_000, signal });
+  const abi = Number(output);
+  if (abi >= minAbi) return abi;
+  throw new ArtooError('containment_failed', abi > 0 ? `version ${abi} of Landlock is too old` : 'the kernel has no Landlock');
+}
+
+export function createLandlock({ detail, perl, abi, surroundings, staging }: LandlockParts): Containment {
+  const findPlaces = placesFinder(surroundings, staging.root);
+  const { home, env } = surroundings;
+
+  async function run(request: ContainedRequest): Promise<ContainedRun> {
+    const { network, timeoutMs, signal } = request;
+    const places = findPlaces(request);
+    const folder = staging.newFolder();
+    try {
+      const own = join(folder, 'tmp');
+      mkdirSync(own, { mode: 0o700 });
+      const closed = closedIn(places);
+      const ended = await runProcess({
+        file: perl,
+        args: ['-e', scriptFor(process.arch), ...writePlan(folder, own, { request, places, closed })],
+        cwd: '/',
+        env: {}, // the command gets its own by the plan
+        timeoutMs,
+        signal,
+        isTied: true,
+        watch: (pid, stop) => watchGroup(pid, folder, stop),
+      });
+      if (ended.killedBy === null && !/^inside$/m.test(ended.report))
+        throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
+      const printed = `${ended.output}\n${ended.errors}`;
+      const told = {
+        ended,
+        attemptedNetwork: !network && failedToConnect(printed),
+        attemptedSocket: !network && attemptedSocket(printed),
+        closedMet: closedMet(printed, { closed, cwd: places.cwd, home }),
+        left: { files: readdirSync(own).length, processes: processesLeft(ended) },
+        moved: [],
+      };
+      return { ...told, changes: [], whyUnknown: failedUnwritten(ended), [Symbol.asyncDispose]: async () => {} };
+    } finally {
+      await removeTree(folder);
+    }
+  }
+
+  /** Writes the two files that the script is given. */
+  function writePlan(folder: string, own: string, { request, places, closed }: Planned): readonly string[] {
+    const hasScopes = abi >= abiWithScopes;
+    const filter = landlockFilter(process.arch, { network: request.network, hasScopes });
+    if (!filter) throw new ArtooError('containment_failed', noNumbers);
+    const shown = [
+      ...places.personal,
+      ...places.files,
+      ...places.system,
+      ...ofKernel,
+      ...(request.network ? ['/run/systemd/resolve'] : []),
+    ];
+    const rules = [...rulesToRead({ shown, closed, isFolder, entriesIn }), ...rulesToWrite(own, abi)];
+    const handled = [allRights(abi), abi >= abiWithTcp && !request.network ? 3 : 0, hasScopes ? (request.network ? 2 : 3) : 0];
+    const limits = Object.entries(limitsNow());
+    const variables = Object.entries({ ...env, ...quiet, TMPDIR: own });
+    const fields = [
+      ...[places.cwd, request.command, ...handled, limits.length, variables.length, ...limits.flat(), ...variables.flat()],
+      ...rules.flatMap(({ rights, path }) => [rights, path]),
+    ];
+    if (fields.some((field) => String(field).includes('\0')))
+      throw new ArtooError('containment_failed', 'a command line cannot hold a zero byte');
+    const paths = [join(folder, 'plan'), join(folder, 'filter')] as const;
+    writeFileSync(paths[0], fields.join('\0'));
+    writeFileSync(paths[1], filter);
+    return paths;
+  }
+
+  /** Without namespaces, what it would look at is open to it in other ways too: environments of processes, sockets of services. */
+  const look = async (): Promise<never> => {
+    throw new ArtooError('containment_failed', 'without namespaces the machine cannot be shown as it is');
+  };
+
+  return { kind: 'landlock', detail, run, look };
+}
+
+type Planned = { readonly request: ContainedRequest; readonly places: Places; readonly closed: readonly string[] };
+
+const noNumbers = `the system calls of ${process.arch} are not known`;
+
+function scriptFor(machine: string): string {
+  const script = landlockScript(machine);
+  if (script === undefined) throw new ArtooError('containment_failed', noNumbers);
+  return script;
+}
+
+/** What says how large and how busy the machine is. Everything about its processes stays closed. */
+const ofKernel = ['cpuinfo', 'meminfo', 'stat', 'loadavg', 'uptime', 'version', 'filesystems', 'sys/kernel', 'sys/vm'].map(
+  (name) => `/proc/${name}`,
+);
+
+/** Secrets and artoo's own, and file systems that are none of people's. */
+function closedIn({ closed, personal, system }: Places): readonly string[] {
+  const mounts = readMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
+  const virtual = mounts.filter(
+    ({ path, type }) => isVirtual(type) && [...personal, ...system].some((place) => place !== path && isWithin(place, path)),
+  );
+  return [...closed.map(({ path }) => path), ...virtual.map(({ path }) => path)];
+}
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** None where it cannot be listed, which then holds for a command too. */
+function entriesIn(folder: string): readonly Entry[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      kind: entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'file',
+    }));
+  } catch (error) {
+    if (['EACCES', 'ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+/** By the kernel's numbers: largest file, memory, core files, and tasks, which are counted for all processes of the user. */
+function limitsNow(): Readonly<Record<number, number>> {
+  const running = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
+  return { 1: processLimits.fileBytes, 2: processLimits.dataBytes, 4: 0, 6: running + processLimits.tasks };
+}
+
+const processesLeft = ({ report }: ProcessResult): number => Math.max(0, Number(/^left processes (\d+)$/m.exec(report)?.[1] ?? 0));

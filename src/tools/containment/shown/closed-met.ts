@@ -1,0 +1,28 @@
+/** Which closed places a command met, by what it printed. Pure. */
+import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
+import { foldersAbove } from '../walls/wall-steps.ts';
+
+export type ClosedPlaces = { readonly closed: readonly string[]; readonly cwd: string; readonly home: string };
+
+const refusal = /permission denied|EACCES/i;
+/** Lines, and paths on a line, beyond these numbers are not looked at; nor are longer lines. */
+const max = { lines: 1_000, length: 4_096, paths: 8 } as const;
+
+/** As people write them, each once. */
+export function closedMet(output: string, { closed, cwd, home }: ClosedPlaces): readonly string[] {
+  if (!refusal.test(output)) return [];
+  const lines = output.split('\n').filter((line) => line.length <= max.length && refusal.test(line));
+  const paths = new Set(lines.slice(0, max.lines).flatMap(pathsIn));
+  const named = [...paths].flatMap((path) => [absolutePath(cwd, path), absolutePath(home, path.replace(/^~\//, ''))]); // it may have gone home first
+  const refused = new Set(named.flatMap((path) => [...foldersAbove(path), path]));
+  return closed
+    .filter((place) => refused.has(place))
+    .map((place) => (place !== home && isWithin(home, place) ? `~${place.slice(home.length)}` : place));
+}
+
+/** Words with a slash or a dot in front, and what stands in quotes. */
+const pathsIn = (line: string): readonly string[] =>
+  [...line.matchAll(/['"‘`]([^'"’`]+)['"’`]|(?:^|[\s:])([~./]?[^\s:'"‘’`]*[^\s:'"‘’`,])/g)]
+    .map(([, quoted, plain]) => quoted ?? plain ?? '')
+    .filter((path) => path !== '')
+    .slice(0, max.paths);

@@ -1,0 +1,150 @@
+/** What a command sees through copy-on-write, and what as it is. Pure. */
+import { isWithin } from '../../../laws/places/posix-path.ts';
+import type { Lower } from '../views/view-folders.ts';
+import type { Closed, Shown } from '../walls/wall-steps.ts';
+import { isVirtual, type Mount } from './mounts.ts';
+import type { Places } from './shown-places.ts';
+
+export type InView = {
+  /** Each gets its own overlay; the outer ones come first. */
+  readonly lowers: readonly Lower[];
+  readonly shown: readonly Shown[];
+  /** Mounts that nobody may look at. */
+  readonly closed: readonly Closed[];
+};
+
+export type Outlook = Pick<Places, 'personal' | 'files' | 'system'> & {
+  readonly mounts: readonly Mount[];
+  /** Whether a mount is that of a folder: single files can be mounted too. */
+  readonly isFolder: (path: string) => boolean;
+  readonly foldersIn: (path: string) => readonly string[];
+  /** Root can write to the system, and can put an overlay on a folder that has mounts in it; for others, the folders inside get one each. */
+  readonly isRoot: boolean;
+  /** Where views are kept: no overlay can be put on a folder around it. */
+  readonly staging: string;
+  /** Whether what cannot be written to is seen through an overlay too: its FIFOs are not those of the machine then. */
+  readonly hasReadOnlyViews: boolean;
+};
+
+/** Mounts beyond this number are closed. */
+const maxMounts = 32;
+
+/** System folders that root may need to change; each view costs time, so the rest is read-only to commands. */
+const changedByRoot = ['/etc', '/opt', '/usr'];
+
+export function foldersInView(outlook: Outlook): InView {
+  const { personal, system, files, mounts, isFolder, foldersIn, isRoot, staging, hasReadOnlyViews } = outlook;
+  const holdsStaging = (path: string) => isWithin(path, staging);
+  const hasMounts = (path: string) => mounts.some((mount) => mount.path !== path && isWithin(path, mount.path));
+  const further = isRoot ? system.filter((path) => changedByRoot.includes(path)) : [];
+  const wanted = outermost([...personal, ...further].filter((path) => !holdsStaging(path)));
+  const { seen, asTheyAre, closed } = mountsBelow(wanted, outlook);
+  const roots = isRoot ? wanted : wanted.flatMap((folder) => withoutMounts(folder, mounts, foldersIn, maxDepth));
+  const writable = [...new Set([...roots, ...seen])].slice(0, maxLowers);
+  const rest = [...personal, ...system, ...asTheyAre].filter(
+    (path) => !writable.some((folder) => isWithin(folder, path)) || asTheyAre.includes(path),
+  );
+  const isView = (path: string) =>
+    hasReadOnlyViews &&
+    isOverlaid(path, mounts) &&
+    isFolder(path) &&
+    !holdsStaging(path) &&
+    !hasMounts(path) &&
+    !isOfKernel(path) &&
+    !asTheyAre.includes(path);
+  const known = [...writable, ...rest];
+  const alone = files.filter((path) => !known.some((folder) => isWithin(folder, path)));
+  const changeable = alone.filter(
+    (path) => parentOf(path) !== '/' && !holdsStaging(parentOf(path)) && (isRoot || !hasMounts(parentOf(path))),
+  );
+  const views: readonly Lower[] = [
+    ...writable.map((path) => ({ path, isWritable: true })),
+    ...[...new Set(rest)].filter(isView).map((path) => ({ path, isWritable: false })),
+  ];
+  const parents = [...new Set(changeable.map(parentOf))].map((path) => ({ path, isWritable: true }));
+  return {
+    lowers: [...views, ...parents],
+    shown: [
+      ...views.map(({ path, isWritable }) => ({ path, lower: path, isWritable })),
+      ...[...new Set(rest)].filter((path) => !isView(path)).map((path) => ({ path, isWritable: false })),
+      ...alone.map((path) => (changeable.includes(path) ? { path, lower: parentOf(path), isWritable: true } : { path, isWritable: false })),
+    ],
+    closed,
+  };
+}
+
+/** The same places where there are no overlays: `copied` are seen through a copy, everything else as it is. */
+export function foldersAsTheyAre(
+  { personal, files, system, mounts }: Pick<Outlook, 'personal' | 'files' | 'system' | 'mounts'>,
+  copied: readonly string[],
+): InView {
+  const rest = [...new Set([...personal, ...files, ...system])].filter((path) => !copied.some((folder) => isWithin(folder, path)));
+  return {
+    lowers: copied.map((path) => ({ path, isWritable: true })),
+    shown: [...copied.map((path) => ({ path, lower: path, isWritable: true })), ...rest.map((path) => ({ path, isWritable: false }))],
+    closed: mountsIn(rest, mounts)
+      .filter(({ type }) => isVirtual(type))
+      .map(asClosed),
+  };
+}
+
+/** Mounts in folders that are seen through an overlay, which does not show them. */
+function mountsBelow(wanted: readonly string[], { personal, mounts, isFolder }: Outlook) {
+  const all = mountsIn(wanted, mounts)
+    .filter(({ path }) => !ofKernel.some((place) => isWithin(place, path)) || personal.some((place) => isWithin(place, path)))
+    .toSorted((a, b) => a.path.length - b.path.length);
+  const isClosed = ({ path, type }: Mount) => isVirtual(type) || all.findIndex((mount) => mount.path === path) >= maxMounts;
+  const isSeen = (mount: Mount) => mount.writable && isFolder(mount.path) && !isClosed(mount);
+  return {
+    seen: all.filter(isSeen).map(({ path }) => path),
+    asTheyAre: all.filter((mount) => !isSeen(mount) && !isClosed(mount)).map(({ path }) => path),
+    closed: all.filter(isClosed).map((mount) => ({ ...asClosed(mount), isFolder: isFolder(mount.path) })),
+  };
+}
+
+/** File systems that an overlay is known to work on. What is read-only is not worth a failure on any other. */
+const overlaid: ReadonlySet<string> = new Set([
+  'bcachefs',
+  'btrfs',
+  'erofs',
+  'ext2',
+  'ext3',
+  'ext4',
+  'f2fs',
+  'overlay',
+  'squashfs',
+  'tmpfs',
+  'xfs',
+  'zfs',
+]);
+
+function isOverlaid(path: string, mounts: readonly Mount[]): boolean {
+  const around = mounts.filter((mount) => isWithin(mount.path, path)).toSorted((a, b) => b.path.length - a.path.length);
+  return overlaid.has(around[0]?.type ?? '');
+}
+
+const mountsIn = (folders: readonly string[], mounts: readonly Mount[]): readonly Mount[] =>
+  mounts.filter(({ path }) => folders.some((folder) => folder !== path && isWithin(folder, path)));
+
+const asClosed = ({ path }: Mount): Closed => ({ path, isFolder: true });
+
+/** How far down, and how often in all, the folders inside one that cannot have an overlay get one. The rest is read-only. */
+const maxDepth = 4;
+const maxLowers = 48;
+
+function withoutMounts(folder: string, mounts: readonly Mount[], foldersIn: Outlook['foldersIn'], depth: number): readonly string[] {
+  if (!mounts.some(({ path }) => path !== folder && isWithin(folder, path))) return [folder];
+  if (depth === 0) return [];
+  return foldersIn(folder)
+    .map((name) => `${folder}/${name}`)
+    .filter((inner) => !mounts.some(({ path }) => path === inner))
+    .flatMap((inner) => withoutMounts(inner, mounts, foldersIn, depth - 1));
+}
+
+const ofKernel = ['/proc', '/sys', '/dev', '/run', '/tmp'];
+const isOfKernel = (path: string): boolean => ofKernel.some((place) => isWithin(place, path));
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
+
+/** Those that are in none of the others. */
+export const outermost = (paths: readonly string[]): readonly string[] =>
+  [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && isWithin(other, path)));

@@ -1,0 +1,46 @@
+/** What git needs of the repository that a folder is in: its root, and the notes that a linked worktree shares with others. */
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isWithin } from '../../../laws/places/posix-path.ts';
+import { foldersAbove } from '../walls/wall-steps.ts';
+
+/**
+ * A `.git` can name any folder as its own. It is believed where it is that of a repository around it, or is one of the worktrees of a repository and names
+ * this folder in return.
+ */
+export function repositoryPlaces(cwd: string): readonly string[] {
+  const root = [...foldersAbove(cwd).slice(1), cwd].findLast((folder) => kindOf(join(folder, '.git')) !== undefined);
+  if (root === undefined) return [];
+  const mark = join(root, '.git');
+  if (kindOf(mark) === 'folder') return [root];
+  const named = /^gitdir: (.+)$/m.exec(textAt(mark))?.[1];
+  const own = named === undefined ? undefined : realAt(resolve(root, named));
+  if (own === undefined) return [root];
+  const [around = ''] = own.split('/.git/');
+  if (around !== own && isWithin(around, root)) return [around]; // a submodule
+  const shared = dirname(dirname(own));
+  const isWorktree =
+    dirname(own) === join(shared, 'worktrees') && ['objects', 'refs'].every((name) => kindOf(join(shared, name)) === 'folder');
+  return isWorktree && realAt(resolve(own, textAt(join(own, 'gitdir')).trim())) === mark ? [root, shared] : [root];
+}
+
+const maxBytes = 4_096;
+
+function kindOf(path: string): 'folder' | 'file' | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isDirectory() ? 'folder' : found?.isFile() && found.size <= maxBytes ? 'file' : undefined;
+  } catch {
+    return undefined; // what cannot be looked at is no repository of the person's
+  }
+}
+
+const textAt = (path: string): string => (kindOf(path) === 'file' ? readFileSync(path, 'utf8') : '');
+
+function realAt(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

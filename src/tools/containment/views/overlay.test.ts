@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { newHome, users } from '../../../../test/support/contained.ts';
+
+describe.each(users)('a command in a view, as %s', (user) => {
+  test.each<[title: string, command: string, effects: readonly string[]]>([
+    ['makes nothing', 'cat a.txt; ls d', []],
+    ['creates a file', 'echo n > n.txt', ['created project/n.txt']],
+    ['creates folders and a link', 'mkdir -p p/q; ln -s ../a.txt p/l', ['created project/p', 'created project/p/l', 'created project/p/q']],
+    ['appends', 'echo more >> a.txt', ['changed project/a.txt']],
+    ['changes a file of the same size', 'printf "b\\n" > a.txt', ['changed project/a.txt']],
+    ['rewrites a file as it was', 'cat a.txt > /tmp/c; cat /tmp/c > a.txt; touch -d 2020-01-01 a.txt', ['touched project/a.txt']],
+    ['changes a mode', 'chmod 600 a.txt', ['metadata project/a.txt']],
+    ['changes the mode of the folder of its view', 'chmod 750 ..', ['metadata ']],
+    ['deletes a file', 'rm a.txt', ['deleted project/a.txt']],
+    ['deletes a folder', 'rm -r d', ['deleted project/d/x', 'deleted project/d/y', 'deleted project/d']],
+    ['makes a folder anew', 'rm -r d; mkdir d; echo z > d/x', ['deleted project/d/y', 'changed project/d/x']],
+    [
+      'puts a file in the place of a folder',
+      'rm -r d; echo f > d',
+      ['deleted project/d/x', 'deleted project/d/y', 'deleted project/d', 'created project/d'],
+    ],
+    ['puts a folder in the place of a file', 'rm a.txt; mkdir a.txt', ['deleted project/a.txt', 'created project/a.txt']],
+    ['puts a link in the place of a file', 'ln -sf d/x a.txt', ['changed project/a.txt']],
+    [
+      'renames a folder',
+      'mv d e',
+      [
+        'deleted project/d/x',
+        'deleted project/d/y',
+        'deleted project/d',
+        'created project/e',
+        'created project/e/x',
+        'created project/e/y',
+      ],
+    ],
+    [
+      'writes through a link',
+      'ln -s ../project ../workspace/l; echo z > ../workspace/l/a.txt',
+      ['created workspace/l', 'changed project/a.txt'],
+    ],
+    ['writes through a hard link', 'ln a.txt ../workspace/h; echo z > ../workspace/h', ['changed project/a.txt', 'created workspace/h']],
+    ['leaves what cannot be opened', 'mkdir -m 000 z; echo s > s; chmod 000 s', ['created project/s', 'created project/z']],
+    ['makes a pipe', 'mkfifo f', ['created project/f']],
+    [
+      'uses strange names',
+      "touch $'new\\nline' '\"q, b:c\\d' ' '",
+      ['created project/ ', 'created project/"q, b:c\\d', 'created project/new\nline'],
+    ],
+    ['changes what is beside the project', 'echo w2 > ../workspace/w; rm -f ../.ssh/id', ['changed workspace/w']],
+  ])('%s', async (_, command, effects) => {
+    const home = newHome(user);
+    symlinkSync('d', join(home.cwd, 'k'));
+    const ran = await home.run(command);
+    expect(ran.kind).toBe('overlay');
+    expect(ran.whyUnknown).toBeNull();
+    expect([...ran.effects].sort()).toEqual([...effects].sort());
+    expect(readFileSync(join(home.cwd, 'a.txt'), 'utf8')).toBe('a\n');
+    expect(readdirSync(home.cwd).sort()).toEqual(['a.txt', 'd', 'k']);
+  });
+
+  test.each<[title: string, command: string, says: string | RegExp]>([
+    ['sees no secrets', 'cat ~/.ssh/id; ls ~/.ssh', /^(?!.*PRIVATE)cat: \S+: Permission denied\nls: .*: Permission denied\n$/],
+    [
+      'cannot open what is closed',
+      'chmod 755 ~/.ssh; touch ~/.ssh/new; ls ~/.ssh',
+      /^chmod: .*\ntouch: .*Permission denied\nls: .*Permission denied\n$/,
+    ],
+    ['is told about what is closed when it walks past', 'find ~ -name id; echo $?', /\.ssh.: Permission denied\n(?:.*\n)?1\n$/],
+    ['does not see the data of artoo', 'ls ~/.artoo', /Permission denied/],
+    ['does not see other views', "ls -A /var/tmp | grep -c '^artoo-[0-9]*$'", '0\n'],
+    ['has an empty /tmp', 'ls -A /tmp | wc -l', '0\n'],
+    ['has an empty /run', 'ls -A /run | wc -l', '0\n'],
+    ['has no privileges', "grep -h ^Cap /proc/self/status | awk '{print $2}' | sort -u", '0000000000000000\n'],
+    ['makes no namespaces', 'unshare -r true || echo no', /no\n$/],
+    ['changes no settings of the kernel', 'echo 1 > /proc/sys/kernel/panic || echo no', /no\n$/],
+    ['presses no keys', 'echo b > /proc/sysrq-trigger || echo no', /no\n$/],
+    ['mounts nothing', 'mount -o remount,rw / || echo no', /no\n$/],
+    ['reaches no device below', 'python3 -c "import socket; socket.socket(40, 1)" 2>&1 | tail -1', /not supported/],
+    ['sees only its own processes', 'ls /proc | grep -c "^[0-9]"', /^[3-6]\n$/],
+    ['finds only itself in the list of processes', 'pgrep -fc artoovictim || true', '1\n'],
+    ['has no keys in its environment', 'env | grep -c KEY || true', '0\n'],
+    ['gets no input', 'cat', ''],
+    ['cannot take all the memory', 'python3 -c "bytearray(5 * 1024 ** 3)" 2>&1 | tail -1', /MemoryError/],
+    ['says who it is', 'id -u', user === 'this user' ? `${process.getuid?.()}\n` : '65534\n'],
+  ])('%s', async (_, command, says) => {
+    const { output } = await newHome(user).run(command);
+    if (typeof says === 'string') expect(output).toBe(says);
+    else expect(output).toMatch(says);
+  });
+
+  test.each<[command: string, attempted: boolean]>([
+    ['echo > /dev/tcp/127.0.0.1/9', true],
+    ['echo > /dev/tcp/192.0.2.1/80', true],
+    ['echo > /dev/udp/192.0.2.1/53', true],
+    ['true', false],
+  ])('the attempt %s to reach the network is told: %s', async (command, attempted) => {
+    expect((await newHome(user).run(command)).attemptedNetwork).toBe(attempted);
+  });
+
+  test('what it started and left behind is gone when it has ended, and its late writes are not among its effects', async () => {
+    const home = newHome(user);
+    const { effects } = await home.run(
+      'for i in 1 2 3 4; do (while :; do echo x >> "late$i"; done) & done; setsid sh -c "sleep 60" & sleep 0.05',
+    );
+    expect(effects.every((effect) => effect.startsWith('created project/late'))).toBe(true);
+  });
+
+  test.each<[title: string, command: string, killedBy: string]>([
+    ['a fork bomb', ':(){ :|:& };:; sleep 20', 'processes'],
+    ['endless output', 'yes', 'output'],
+    ['one line without end', "head -c 1G /dev/zero | tr '\\0' x", 'output'],
+    ['what takes too long', 'sleep 60', 'timeout'],
+  ])('%s is stopped, and nothing of it is told as an effect', async (_, command, killedBy) => {
+    const ran = await newHome(user).run(`touch left; ${command}`, { timeoutMs: killedBy === 'timeout' ? 500 : 20_000 });
+    expect(ran).toMatchObject({ killedBy, effects: [] });
+  });
+
+  test('exit codes are those of the command', async () => {
+    const home = newHome(user);
+    const codes = await Promise.all(['exit 7', 'kill -9 $$', 'nonesuch'].map(async (command) => (await home.run(command)).exitCode));
+    expect(codes).toEqual([7, 137, 127]);
+  });
+
+  test('a folder whose name could be taken for options is seen like any other', async () => {
+    const home = newHome(user, { 'odd/a"b, c\\d:e/f': 'f' });
+    const cwd = join(home.path, 'odd/a"b, c\\d:e');
+    expect((await home.run('echo n > n; rm f', { cwd, workspace: cwd })).effects).toEqual([
+      `deleted odd/a"b, c\\d:e/f`,
+      `created odd/a"b, c\\d:e/n`,
+    ]);
+  });
+
+  test('names that are not UTF-8 cannot be told, and so nothing of it may be applied', async () => {
+    expect((await newHome(user).run("touch $'\\xff'")).whyUnknown).toMatch(/not UTF-8/);
+  });
+
+  test('a socket that somebody listens on cannot be reached', async () => {
+    const home = newHome(user);
+    mkdirSync(join(home.path, 'run'));
+    const path = join(home.path, 'run/agent.sock');
+    let reached = 0;
+    const server = createServer(() => {
+      reached += 1;
+    }).listen(path);
+    const { output } = await home.run(`python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('${path}')" 2>&1 | tail -1`);
+    server.close();
+    expect(output).toMatch(/Address family not supported/);
+    expect(reached).toBe(0);
+  });
+});

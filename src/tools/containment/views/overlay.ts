@@ -1,0 +1,127 @@
+/** Containment by copy-on-write: bubblewrap on overlays of what a command sees. */
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
+import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';
+import { foldersInView } from '../shown/folders-in-view.ts';
+import { readMounts } from '../shown/mounts.ts';
+import { identityOf, listed, placesFinder } from '../shown/shown-places.ts';
+import { createHostView } from '../walls/host-view.ts';
+import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
+import { foldersAbove, type Step, wallSteps } from '../walls/wall-steps.ts';
+import { noChanges, readUppers } from './read-upper.ts';
+import { fileSystemTime, type Lower, makeViewFolders, removeLater, type ViewFolder, type ViewFolders } from './view-folders.ts';
+import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.ts';
+
+export type OverlayOptions = Parts & {
+  readonly kind: 'overlay' | 'fuse-overlay';
+  /** The program that mounts: fuse-overlayfs for that kind. */
+  readonly mount: string;
+};
+
+/** Everything that walls are built from. */
+type Plan = {
+  readonly cwd: string;
+  readonly network: boolean;
+  readonly lowers: readonly Lower[];
+  readonly steps: readonly Step[];
+  /** The same for equal plans, and for no others: not only the paths, but also what is there now. */
+  readonly key: string;
+};
+
+export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Containment {
+  const { detail, staging, surroundings } = parts;
+  const isRoot = process.getuid?.() === 0;
+  const findPlaces = placesFinder(surroundings, staging.root);
+
+  /** A file that is to be closed may disappear first: then nothing has run, and the walls are built again. */
+  async function run(request: ContainedRequest): Promise<ContainedRun> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await runOnce(request);
+      } catch (error) {
+        if (tries === maxTries || !(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
+      }
+    }
+  }
+
+  async function runOnce(request: ContainedRequest): Promise<ContainedRun> {
+    const plan = planFor(request);
+    const walls = (request.network ? undefined : takeWaitingWalls(plan.key)) ?? build(plan);
+    const { folders } = walls;
+    const drop = () => removeLater(folders);
+    try {
+      const since = fileSystemTime(folders.folder);
+      const ran = await runInside(walls.process, { ...plan, home: surroundings.home, folder: folders.folder }, request);
+      const isWhole = ran.ended.killedBy === null;
+      const read = isWhole ? await readUppers(layersOf(folders), { since, signal: request.signal }) : noChanges;
+      if (!request.network) buildAhead(() => build(planFor(request)));
+      return { ...ran, ...read, [Symbol.asyncDispose]: async () => drop() };
+    } catch (error) {
+      drop();
+      throw error;
+    }
+  }
+
+  function planFor(request: ContainedRequest): Plan {
+    const places = findPlaces(request);
+    const { cwd, personal } = places;
+    const around = [surroundings.home, cwd, request.workspace].find((path) => path !== '/' && isWithin(path, staging.root));
+    if (around !== undefined) throw new ArtooError('containment_failed', `${around} holds ${staging.root}, where views are kept`);
+    const mounts = readMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
+    const hasReadOnlyViews = kind === 'overlay';
+    const seen = foldersInView({ ...places, personal, mounts, foldersIn, isFolder, isRoot, staging: staging.root, hasReadOnlyViews });
+    const steps = wallSteps({ ...places, shown: seen.shown, closed: [...places.closed, ...seen.closed], entriesIn: listed });
+    const { network } = request;
+    return { cwd, network, lowers: seen.lowers, steps, key: keyOf({ cwd, network, lowers: seen.lowers, steps }) };
+  }
+
+  /** What was looked up while the walls were put up stays as it was found then, so it is part of the key. */
+  function keyOf(plan: Omit<Plan, 'key'>): string {
+    const { cwd, lowers, steps } = plan;
+    const placed = steps.flatMap(({ step, path }) => (step === 'show' || step === 'close' ? [path] : []));
+    const found = new Set(
+      [cwd, ...lowers.map(({ path }) => path), ...placed, ...loaded()].flatMap((path) => [...foldersAbove(path), path]),
+    );
+    return JSON.stringify([kind, staging.closedFolder, plan, [...found].map(identityOf)]);
+  }
+
+  function build({ cwd, network, lowers, steps, key }: Plan): WaitingWalls {
+    const folders = makeViewFolders(staging, lowers);
+    const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
+    const mergedOf = (lower: string) => merged.get(lower) ?? lower;
+    return { key, folders, process: putUpWalls(parts, { steps, cwd, network, mergedOf, mounting: mounting(folders) }) };
+  }
+
+  const layersOf = ({ views }: ViewFolders) =>
+    views.flatMap(({ lower, above }) => (above ? [{ lower, upper: above.upper, hasMarkNames: kind === 'fuse-overlay' }] : []));
+
+  const mounting = ({ views, mounts }: ViewFolders): string =>
+    kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
+
+  return { kind, detail, run, look: createHostView(parts) };
+}
+
+const maxTries = 3;
+
+const fuseArguments = ({ alias, above, merged }: ViewFolder): string =>
+  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // there are no others of this kind
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+const foldersIn = (path: string): readonly string[] =>
+  readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+/** The files that the waiting shell was loaded from, as far as they are the same for every program: this one has them too. */
+let loadedFiles: readonly string[] | undefined;
+function loaded(): readonly string[] {
+  loadedFiles ??= [
+    ...new Set([
+      ...['/bin/sh', realpathSync('/bin/sh'), '/etc/ld.so.cache', '/etc/ld.so.preload'],
+      ...[...readFileSync('/proc/self/maps', 'utf8').matchAll(/(\/\S*\/(?:ld-|libc[.-])\S*)$/gm)].map(([, path]) => path ?? ''),
+    ]),
+  ];
+  return loadedFiles;
+}

@@ -1,0 +1,37 @@
+/** Containment without a view: everything is read-only, so a command can be tried without harm, but one that fails may only have needed to write. */
+import { readFileSync } from 'node:fs';
+import type { ProcessResult } from '../../running/process.ts';
+import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';
+import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
+import { readMounts } from '../shown/mounts.ts';
+import { listed, placesFinder } from '../shown/shown-places.ts';
+import { createHostView } from '../walls/host-view.ts';
+import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
+import { wallSteps } from '../walls/wall-steps.ts';
+
+export function createReadOnly(parts: Parts): Containment {
+  const { surroundings, staging } = parts;
+  const findPlaces = placesFinder(surroundings, staging.root);
+
+  async function run(request: ContainedRequest): Promise<ContainedRun> {
+    const places = findPlaces(request);
+    const { cwd } = places;
+    const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
+    const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
+    const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower });
+    const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder: staging.root }, request);
+    return {
+      ...ran,
+      changes: [],
+      moved: [],
+      whyUnknown: failedUnwritten(ran.ended),
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
+
+  return { kind: 'read-only', detail: parts.detail, run, look: createHostView(parts) };
+}
+
+/** Why the effects of a command are unknown that ran where nothing can be written: it failed. */
+export const failedUnwritten = ({ exitCode }: ProcessResult): string | undefined =>
+  exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change is unknown';

@@ -1,0 +1,298 @@
+/** What a command would change, read from the upper folders of its view. */
+import { isUtf8 } from 'node:buffer';
+import { type BigIntStats, chmodSync, closeSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../../contracts/errno.ts';
+import type { Change, Entry } from '../../changes/change.ts';
+import { type Attributes, attributesOf, hasSameAttributes } from '../../changes/disk/attributes.ts';
+import { attributesIn, entryFrom, folderAttributes, modeOf, mtimeOf, withAttributes, withContent } from '../../changes/disk/entry-at.ts';
+import { type Content, contentOf, hashOf, openToRead } from '../../changes/disk/hash-of.ts';
+import { stampFrom, statsAt } from '../../changes/disk/stamp.ts';
+import { createYielder } from '../../changes/disk/yielder.ts';
+import { hasSameContent } from '../../changes/transaction/ordered-change.ts';
+import type { ContainedRun } from '../containment.ts';
+import { goneName, hasOpaqueMark, isWhiteout, opaqueName } from './overlay-marks.ts';
+
+/** A folder as it is, and what was written over it. */
+export type Layer = {
+  readonly lower: string;
+  readonly upper: string;
+  /** Whether `upper` is a full copy of `lower`, as the command left it. */
+  readonly isWhole?: boolean;
+  /** Whether deletions may be recorded as names with a prefix, as fuse-overlayfs does. */
+  readonly hasMarkNames?: boolean;
+};
+
+export type Reading = {
+  /** When the command started, by the clock of the file system in nanoseconds: later changes in the lower folders come from other programs. */
+  readonly since: bigint;
+  readonly signal: AbortSignal;
+};
+
+/** Removals, deepest first, then additions, outermost first; or why they are unknown. */
+export type Read = Pick<ContainedRun, 'changes' | 'whyUnknown' | 'moved'>;
+
+/** Of a command that was stopped. */
+export const noChanges: Read = { changes: [], whyUnknown: undefined, moved: [] };
+
+export async function readUppers(layers: readonly Layer[], reading: Reading): Promise<Read> {
+  const reader = new UpperReader(reading);
+  for (const layer of layers) await reader.read(layer);
+  return reader.result;
+}
+
+/** An entry of a view, by its path and where the upper folder has it. */
+type Spot = {
+  readonly path: string;
+  readonly upper: string;
+  /** Whether its parent is new: what the path led to before, say through a link, is unrelated. */
+  readonly isNew?: boolean;
+};
+
+class UpperReader {
+  readonly #since: bigint;
+  readonly #signal: AbortSignal;
+  readonly #yieldIfDue = createYielder();
+  readonly #gone: Change[] = [];
+  readonly #come: Change[] = [];
+  readonly #moved: string[] = [];
+  #whyUnknown: string | undefined;
+
+  constructor({ since, signal }: Reading) {
+    this.#since = since;
+    this.#signal = signal;
+  }
+
+  get result(): Read {
+    return {
+      changes: [...byDepth(this.#gone).reverse().flat(), ...byDepth(this.#come).flat()],
+      whyUnknown: this.#whyUnknown,
+      moved: this.#moved,
+    };
+  }
+
+  async read({ lower, upper, isWhole = false, hasMarkNames }: Layer): Promise<void> {
+    this.#compareTop({ path: lower, upper });
+    const waiting: Spot[] = [{ path: lower, upper }];
+    for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+      const { path, upper, isNew = false } = folder;
+      const names = this.#namesIn(upper, path);
+      const isTop = path === lower; // which is never replaced
+      const isOpaque = isWhole || (hasMarkNames && names.includes(opaqueName)) || (!isTop && hasOpaqueMark(upper, hasMarkNames));
+      if (isOpaque && !isNew) await this.#removeUnlisted(path, new Set(names));
+      for (const name of names) {
+        await this.#pause();
+        const spot = { path: join(path, name), upper: join(upper, name), isNew };
+        if (hasMarkNames && name.startsWith(goneName)) {
+          if (name !== opaqueName && !isOpaque && !isNew) await this.#remove(join(path, name.slice(goneName.length)));
+        } else waiting.push(...(await this.#compare(spot, isWhole)));
+      }
+    }
+  }
+
+  /** The top folder of a view is never replaced and keeps its owner; it has the attributes of the folder below only if they were set anew. */
+  #compareTop({ path, upper }: Spot): void {
+    const [above, below] = [statsAt(upper), statsAt(path)];
+    const entry = below && entryFrom(below, path, '');
+    if (!above || !below || entry === 'other' || entry?.kind !== 'folder') return;
+    const attributes = this.#told(path, () => folderAttributes(path));
+    const added = this.#told(path, () => folderAttributes(upper));
+    const isTouched = this.#isSetTime(above, above.birthtimeNs) && above.mtimeNs !== below.mtimeNs;
+    const before = withAttributes(entry, attributes);
+    const time = isTouched ? { mtime_ms: mtimeOf(above) } : {};
+    const after = withAttributes({ ...before, mode: modeOf(above), ...time }, added && { ...attributes, ...added });
+    if (isTouched || !isSame(after, before)) this.#note(path, { entry: before, stats: below }, after, undefined);
+  }
+
+  /** Compares an entry with what it covers. Returns it when there is more inside. */
+  async #compare({ path, upper, isNew }: Spot, isCopy: boolean): Promise<readonly Spot[]> {
+    const stats = statsAt(upper);
+    if (!stats || stats.isSocket()) return []; // its listener is gone
+    if (isWhiteout(stats)) {
+      if (!isNew) await this.#remove(path);
+      return [];
+    }
+    const above = await this.#above(upper, path, stats);
+    const found = isNew ? undefined : statsAt(path);
+    const below = found && entryFrom(found, path, '');
+    if (above === 'other' || below === 'other') {
+      this.#fail(`${path} is a device or a socket`);
+      return [];
+    }
+    const isMerged = above.kind === 'folder' && below?.kind === 'folder';
+    if (below && (above.kind === 'folder') !== (below.kind === 'folder')) {
+      await this.#remove(path);
+      this.#note(path, undefined, above, upper);
+    } else if (!below || !found) this.#note(path, undefined, above, upper);
+    else {
+      const entry = await this.#known(below, path, above);
+      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to the user who made it
+      const isTouched = stats.mtimeNs !== found.mtimeNs && (above.kind === 'file' || this.#isSetTime(stats));
+      if (isTouched || !isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
+    }
+    return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
+  }
+
+  /** The times of folders and links change as entries are made; one that was set lies before the start, or after the moment when it was set, which nobody can choose. */
+  #isSetTime({ mtimeNs, ctimeNs }: BigIntStats, since = this.#since): boolean {
+    return mtimeNs < since || mtimeNs > ctimeNs;
+  }
+
+  async #above(upper: string, path: string, stats: BigIntStats): Promise<Entry | 'other'> {
+    const above = entryFrom(stats, upper, '');
+    if (above === 'other' || above.kind === 'link' || above.kind === 'pipe') return above;
+    if (above.kind === 'file') return withContent(above, await this.#contentAbove(upper, path, stats));
+    openToOwner(upper, stats);
+    const attributes = this.#told(path, () => folderAttributes(upper));
+    return withAttributes(above, attributes);
+  }
+
+  /** The file below is hashed only where it could be the same as the one above. What cannot be read is another. */
+  async #known(below: Entry, path: string, above: Entry): Promise<Entry> {
+    if (below.kind === 'folder') {
+      const attributes = this.#told(path, () => folderAttributes(path));
+      return withAttributes(below, attributes);
+    }
+    if (below.kind !== 'file' || above.kind !== 'file') return below;
+    try {
+      if (below.size === above.size) return withContent(below, await this.#content(path, path));
+      const attributes = this.#told(path, () => fileAttributes(path));
+      return withAttributes(below, attributes);
+    } catch (error) {
+      if (errnoOf(error) !== 'EACCES') throw error;
+      return below;
+    }
+  }
+
+  /** A command may leave a file that its owner cannot read: its mode is widened for a moment. */
+  async #contentAbove(upper: string, path: string, stats: BigIntStats): Promise<Content> {
+    try {
+      return await this.#content(upper, path);
+    } catch (error) {
+      if (errnoOf(error) !== 'EACCES') throw error;
+      chmodSync(upper, 0o600);
+      const content = await this.#content(upper, path);
+      chmodSync(upper, modeOf(stats));
+      return content;
+    }
+  }
+
+  async #content(at: string, path: string): Promise<Content> {
+    try {
+      return await contentOf(at, this.#signal);
+    } catch (error) {
+      this.#failIfUntellable(error, path);
+      return { hash: await hashOf(at, this.#signal), attributes: undefined };
+    }
+  }
+
+  #told(path: string, attributes: () => Attributes | undefined): Attributes | undefined {
+    try {
+      return attributes();
+    } catch (error) {
+      this.#failIfUntellable(error, path);
+      return undefined;
+    }
+  }
+
+  #failIfUntellable(error: unknown, path: string): void {
+    if (!['EILSEQ', 'E2BIG', 'ERANGE'].includes(errnoOf(error) ?? '')) throw error;
+    this.#fail(`${path} has an extended attribute that cannot be told`); // a name that is not UTF-8, or too many of them
+  }
+
+  /** Everything at the path is removed. */
+  async #remove(path: string): Promise<void> {
+    const waiting = [path];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      await this.#pause();
+      const stats = statsAt(next);
+      const entry = stats && entryFrom(stats, next, '');
+      if (!stats || !entry) continue;
+      if (entry === 'other') this.#fail(`${next} is a device or a socket`);
+      else {
+        this.#note(next, { entry, stats }, null, undefined);
+        const folder = next;
+        if (entry.kind === 'folder') waiting.push(...this.#namesIn(folder).map((name) => join(folder, name)));
+      }
+    }
+  }
+
+  async #removeUnlisted(path: string, listed: ReadonlySet<string>): Promise<void> {
+    if (!statsAt(path)?.isDirectory()) return;
+    for (const name of this.#namesIn(path)) if (!listed.has(name)) await this.#remove(join(path, name));
+  }
+
+  async #pause(): Promise<void> {
+    await this.#yieldIfDue();
+    this.#signal.throwIfAborted();
+  }
+
+  #namesIn(folder: string, called?: string): readonly string[] {
+    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it was seen a moment ago, and only we come here; its mode is noted
+    const names = readdirSync(folder);
+    const isOdd = names.some((name) => name.includes('\ufffd')) && readdirSync(folder, 'buffer').some((name) => !isUtf8(name));
+    if (isOdd) this.#fail(`${called ?? folder} holds a name that is not UTF-8`);
+    return isOdd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
+  }
+
+  /** Nothing further down can be named then, which a command may have done a thousand folders deep. */
+  #hasRoomFor(name: string, ...folders: readonly string[]): boolean {
+    const longest = Math.max(...folders.map((folder) => Buffer.byteLength(folder)));
+    if (longest + Buffer.byteLength(name) + 2 <= maxPathBytes) return true;
+    this.#fail(`what is in ${folders.at(-1)?.slice(0, 200)}… is too deep: the path is longer than the system can name`);
+    return false;
+  }
+
+  #note(path: string, below: { entry: Entry; stats: BigIntStats } | undefined, after: Entry | null, upper: string | undefined): void {
+    if (below && below.stats.ctimeNs >= this.#since) {
+      this.#moved.push(path);
+      this.#fail(`${path} was changed by another program while the command ran`);
+    }
+    const from = after?.kind === 'file' && upper !== undefined ? { from: upper } : {};
+    const sides = withEmptyAttributes(below?.entry ?? null, after);
+    const change = { path, ...sides, stamp: below ? stampFrom(below.stats) : null, ...from };
+    (after === null ? this.#gone : this.#come).push(change);
+  }
+
+  /** The first reason wins. */
+  #fail(why: string): void {
+    this.#whyUnknown ??= why;
+  }
+}
+
+/** As long as a path may be for the system. */
+const maxPathBytes = 4_096;
+
+const isRoot = process.geteuid?.() === 0;
+
+/** Lists of those that are equally deep, from the top down. */
+const byDepth = (changes: readonly Change[]): Change[][] =>
+  [...Map.groupBy(changes, ({ path }) => path.split('/').length)].sort(([one], [other]) => one - other).map(([, list]) => list);
+
+/** Whether nothing changed but times. */
+function isSame(above: Entry, below: Entry): boolean {
+  if (above.kind !== below.kind || above.uid !== below.uid || above.gid !== below.gid) return false;
+  if ('mode' in above && 'mode' in below && above.mode !== below.mode) return false;
+  return hasSameContent(below, above) && hasSameAttributes(attributesIn(above), attributesIn(below));
+}
+
+/** Where one side has attributes, the other has a list too, so that an undo removes them. */
+function withEmptyAttributes(before: Entry | null, after: Entry | null): Pick<Change, 'before' | 'after'> {
+  const isSilent = attributesIn(before) === undefined && attributesIn(after) === undefined;
+  const listed = (entry: Entry | null) => (entry?.kind === 'file' || entry?.kind === 'folder' ? { attributes: {}, ...entry } : entry);
+  return isSilent ? { before, after } : { before: listed(before), after: listed(after) };
+}
+
+function fileAttributes(path: string): Attributes | undefined {
+  const fd = openToRead(path);
+  try {
+    return attributesOf(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A folder of a view: its mode is noted before. */
+const openToOwner = (folder: string, stats: BigIntStats): void => {
+  if ((modeOf(stats) & 0o700) !== 0o700) chmodSync(folder, modeOf(stats) | 0o700);
+};

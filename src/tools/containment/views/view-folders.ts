@@ -1,0 +1,72 @@
+/** The folders of a view in its staging: removed in the background, because on most disks that takes longer than the command. */
+import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeTree } from '../remove-tree.ts';
+import type { Staging } from '../staging.ts';
+
+/** A folder that is seen through an overlay; one that cannot be written to has no upper folder. */
+export type Lower = { readonly path: string; readonly isWritable: boolean };
+
+/** One such folder with its parts in the staging. */
+export type ViewFolder = {
+  readonly lower: string;
+  /** How the overlay names it: a link where its own name could be read as an option. */
+  readonly alias: string;
+  readonly merged: string;
+  readonly above: { readonly upper: string; readonly work: string } | undefined;
+};
+
+export type ViewFolders = {
+  readonly folder: string;
+  readonly views: readonly ViewFolder[];
+  /** A file that lists the overlays, for `mount -a`. */
+  readonly mounts: string;
+};
+
+export function makeViewFolders(staging: Staging, lowers: readonly Lower[]): ViewFolders {
+  const folder = staging.newFolder();
+  const views = lowers.map((lower, at) => viewFolder(folder, lower, at));
+  const mounts = join(folder, 'mounts');
+  writeFileSync(mounts, views.map((view) => mountLine(view, staging.emptyFolder)).join(''));
+  return { folder, views, mounts };
+}
+
+/** What cannot be removed is left to the next sweep. */
+export function removeLater({ folder }: ViewFolders): void {
+  setImmediate(() => void removeTree(folder).catch(() => {}));
+}
+
+/** Now, by the clock of the file system that holds the folder, in nanoseconds. */
+export function fileSystemTime(folder: string): bigint {
+  const mark = join(folder, 'taken');
+  writeFileSync(mark, '');
+  return lstatSync(mark, { bigint: true }).ctimeNs;
+}
+
+const plain = /^[\w./-]+$/;
+
+function viewFolder(folder: string, { path, isWritable }: Lower, at: number): ViewFolder {
+  const named = (part: string): string => join(folder, `${part}-${at}`);
+  const made = (part: string): string => {
+    mkdirSync(named(part), { mode: 0o755 });
+    return named(part);
+  };
+  const above = isWritable ? { upper: made('upper'), work: made('work') } : undefined;
+  if (above) lookAlike(above.upper, path);
+  const alias = plain.test(path) ? path : named('lower');
+  if (alias !== path) symlinkSync(path, alias);
+  return { lower: path, alias, merged: made('merged'), above };
+}
+
+/** The top of a view is its upper folder: it must look like the folder below. */
+function lookAlike(upper: string, lower: string): void {
+  const { mode, uid, gid } = lstatSync(lower);
+  if (process.getuid?.() === 0) chownSync(upper, uid, gid);
+  chmodSync(upper, mode & 0o7777);
+}
+
+/** Volatile: otherwise the end of every command waits until everything written to that disk is synced. An overlay without an upper needs two lowers. */
+const mountLine = ({ alias, merged, above }: ViewFolder, empty: string): string =>
+  above
+    ? `overlay ${merged} overlay lowerdir=${alias},upperdir=${above.upper},workdir=${above.work},userxattr,volatile 0 0\n`
+    : `overlay ${merged} overlay lowerdir=${alias}:${empty},userxattr 0 0\n`;

@@ -1,0 +1,198 @@
+/** Walls that wait for their command: used only if they are what would be built now, and never in the way. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { scrubbed } from '../../running/environment.ts';
+import { chooseContainment } from '../choose.ts';
+import { asHandedOver, insideScript } from '../walls/inside-script.ts';
+import { endWaitingWalls } from './walls-ahead.ts';
+
+/** The shell that waits inside the walls of a process: below `unshare`, and bubblewrap twice. */
+function waitingBelow(pid: number): number | undefined {
+  const walls = childrenOf(pid).find((child) => textOf(`/proc/${child}/comm`) === 'unshare\n');
+  const [outer] = walls === undefined ? [] : childrenOf(walls);
+  const [inner] = outer === undefined ? [] : childrenOf(outer);
+  return inner === undefined ? undefined : childrenOf(inner)[0];
+}
+
+const childrenOf = (pid: number): readonly number[] =>
+  [...textOf(`/proc/${pid}/task/${pid}/children`).matchAll(/\d+/g)].map(([id]) => Number(id));
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return ''; // gone by now
+  }
+}
+
+const { signal } = new AbortController();
+
+async function newWalls() {
+  const home = mkdtempSync('/var/tmp/artoo-home-');
+  onTestFinished(() => {
+    endWaitingWalls();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const at = (name: string) => join(home, name);
+  for (const folder of ['project/deep', 'workspace', '.config/gh']) mkdirSync(at(folder), { recursive: true });
+  for (const name of ['project/a', 'project/b', '.config/gh/key']) writeFileSync(at(name), `${name}\n`);
+  const secrets = [at('.ssh'), at('.config/gh')];
+  const env = scrubbed({ ...process.env, HOME: home });
+  const containment = await chooseContainment({ surroundings: { home, data: at('.artoo'), env, secrets, stagings: ['/var/tmp'] }, signal });
+  const run = async (command: string, cwd = at('project')) => {
+    await using ran = await containment.run({ command, cwd, workspace: at('workspace'), network: false, timeoutMs: 20_000, signal });
+    return { output: ran.ended.output, effects: ran.changes.map(({ path }) => path), whyUnknown: ran.whyUnknown };
+  };
+  /** Runs a command, and comes back when the walls for the next one wait. */
+  const ahead = async () => {
+    await run('true');
+    await expect.poll(() => waitingBelow(process.pid), { timeout: 10_000 }).toBeDefined();
+    const pid = waitingBelow(process.pid) ?? 0;
+    return readlinkSync(`/proc/${pid}/ns/mnt`);
+  };
+  return { home, at, run, ahead };
+}
+
+const whereItRuns = 'readlink /proc/self/ns/mnt';
+
+test('a command runs in the walls that waited for it', async () => {
+  const { run, ahead } = await newWalls();
+  const waiting = await ahead();
+  expect((await run(`touch /tmp/left new; ${whereItRuns}`)).output).toBe(`${waiting}\n`);
+  expect((await run('ls /tmp .')).output).toBe('.:\na\nb\ndeep\n\n/tmp:\n'); // each serves one command
+});
+
+test('a command in another folder has its own', async () => {
+  const { at, run, ahead } = await newWalls();
+  await ahead();
+  expect((await run('pwd', at('workspace'))).output).toBe(`${at('workspace')}\n`);
+});
+
+type Walled = Awaited<ReturnType<typeof newWalls>>;
+
+describe('what changed since they were built is seen as it is now:', () => {
+  test.each<[title: string, change: (walls: Walled) => void, command: string, output: string | RegExp]>([
+    ['a file that was edited', ({ at }) => writeFileSync(at('project/a'), 'new\n'), 'cat a', 'new\n'],
+    ['a file that was created', ({ at }) => writeFileSync(at('project/c'), 'new\n'), 'ls; cat c', 'a\nb\nc\ndeep\nnew\n'],
+    ['a file that was renamed', ({ at }) => renameSync(at('project/a'), at('project/c')), 'ls; cat c', 'b\nc\ndeep\nproject/a\n'],
+    ['a file that was replaced', ({ at }) => renameSync(at('project/b'), at('project/a')), 'ls; cat a', 'a\ndeep\nproject/b\n'],
+    ['a file that was removed', ({ at }) => rmSync(at('project/a')), 'ls', 'b\ndeep\n'],
+    [
+      'the current folder, renamed and made anew',
+      ({ at }) => {
+        renameSync(at('project'), at('old'));
+        mkdirSync(at('project'));
+        writeFileSync(at('project/n'), 'n\n');
+      },
+      'ls; cat ~/old/a',
+      'n\nproject/a\n',
+    ],
+    ['the current folder, whose rights changed', ({ at }) => chmodSync(at('project'), 0o700), 'stat -c %a . ..', '700\n700\n'],
+    [
+      'a secret that is new',
+      ({ at }) => {
+        mkdirSync(at('.ssh'));
+        writeFileSync(at('.ssh/id'), 'PRIVATE\n');
+      },
+      'cat ~/.ssh/id',
+      /^cat: .*Permission denied\n$/,
+    ],
+    [
+      'the folder around a secret, renamed and made anew',
+      ({ at }) => {
+        renameSync(at('.config'), at('.old'));
+        mkdirSync(at('.config/gh'), { recursive: true });
+        writeFileSync(at('.config/gh/key'), 'PRIVATE\n');
+        writeFileSync(at('.config/new'), 'new\n');
+      },
+      'cat ~/.config/gh/key ~/.config/new',
+      /^cat: .*Permission denied\nnew\n$/,
+    ],
+    [
+      'a secret that became a link to another place',
+      ({ at }) => {
+        rmSync(at('.config/gh'), { recursive: true });
+        mkdirSync(at('keys'));
+        writeFileSync(at('keys/key'), 'PRIVATE\n');
+        symlinkSync('../keys', at('.config/gh'));
+      },
+      'cat ~/.config/gh/key ~/keys/key',
+      /^cat: .*Permission denied\ncat: .*Permission denied\n$/,
+    ],
+  ])('%s', async (_, change, command, output) => {
+    const walls = await newWalls();
+    await walls.ahead();
+    change(walls);
+    const ran = await walls.run(command);
+    if (typeof output === 'string') expect(ran.output).toBe(output);
+    else expect(ran.output).toMatch(output);
+  });
+
+  test('what others did before the command came is not taken for a change while it ran', async () => {
+    const { at, run, ahead } = await newWalls();
+    const waiting = await ahead();
+    writeFileSync(at('project/a'), 'new\n');
+    await new Promise((resolve) => setTimeout(resolve, 20)); // the kernel's coarse clock must have gone on
+    const { output, effects, whyUnknown } = await run(`${whereItRuns}; echo more >> a`);
+    expect({ output, effects, whyUnknown }).toEqual({ output: `${waiting}\n`, effects: [at('project/a')], whyUnknown: undefined });
+  });
+});
+
+test.each([
+  ['of several lines', 'echo a\necho b', 'a\nb\n'],
+  ['with empty lines around it', '\n\necho a\n\n', 'a\n'],
+  ['with backslashes and quotes', `printf '%s' '\\n"\\\\ '"'"' $x'`, `\\n"\\\\ ' $x`],
+  ['with a document in it', 'cat <<EOF\n  run\nrun\nEOF', '  run\nrun\n'],
+  ['with characters of every size', "printf %s 'é\u0081任🔑'", 'é\u0081任🔑'],
+  ['that starts with a dash', '-x', '/bin/bash: line 1: -x: command not found\n'],
+])('a command %s comes as it is', async (_, command, output) => {
+  expect((await (await newWalls()).run(command)).output).toBe(output);
+});
+
+test.each<[what: string, handed: string, started: boolean]>([
+  ['whole', asHandedOver('echo done'), true],
+  ['cut', asHandedOver('echo done').slice(0, -1), false],
+  ['nothing', '', false],
+])('of a command that comes %s, the script knows', async (_, handed, started) => {
+  const shell = spawn('/bin/sh', ['-c', insideScript, 'sh'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'] });
+  let report = '';
+  shell.stdio[3]?.on('data', (chunk) => (report += chunk));
+  (shell.stdio[4] as NodeJS.WritableStream).end(handed); // opened as a pipe above
+  await once(shell, 'close');
+  expect(/^started$/m.test(report)).toBe(started);
+});
+
+describe('a process that has walls waiting', () => {
+  async function withWalls(): Promise<{ child: ChildProcess; below: readonly number[] }> {
+    const home = mkdtempSync('/var/tmp/artoo-home-');
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const script = fileURLToPath(new URL('../../../../test/support/children/contained.ts', import.meta.url));
+    const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const places = { home, data: join(home, '.artoo'), secrets: [], stagings: ['/var/tmp'], cwd: home, workspace: home };
+    child.stdin?.write(`${JSON.stringify({ ...places, from: 'overlay', command: 'true', network: false, timeoutMs: 20_000 })}\n`);
+    if (child.stdout) await once(child.stdout, 'data');
+    const { pid = 0 } = child;
+    await expect.poll(() => waitingBelow(pid), { timeout: 10_000 }).toBeDefined();
+    return { child, below: [...childrenOf(pid), waitingBelow(pid) ?? 0] };
+  }
+  const isThere = (pid: number) => /^State:\s+[^ZX]/m.test(textOf(`/proc/${pid}/status`));
+
+  test('takes them along when it is killed', async () => {
+    const { child, below } = await withWalls();
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await expect.poll(() => below.filter(isThere), { timeout: 10_000 }).toEqual([]);
+  });
+
+  test('is not kept alive by them', async () => {
+    const { child, below } = await withWalls();
+    child.stdin?.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    await expect.poll(() => below.filter(isThere), { timeout: 10_000 }).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+/** The walls of the host's view themselves, with lines that no rule would let in: what they show, and that nothing can be changed, signalled or sent. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { asOrdinaryUser, isRoot } from '../../../../test/support/ordinary-user.ts';
+import { scratch } from '../../../../test/support/scratch.ts';
+import type { HostView } from '../../../laws/commands/looking-programs.ts';
+
+type Seen = { readonly exitCode: number | null; readonly output: string };
+type User = readonly [who: string, prefix: readonly string[]];
+const users: readonly User[] = isRoot
+  ? [
+      ['root', []],
+      ['an ordinary user', asOrdinaryUser],
+    ]
+  : [['this user', []]];
+
+/** Looks, as a user, in a process of its own. */
+async function look(
+  prefix: readonly string[],
+  command: string,
+  view: HostView = 'kernel',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Seen> {
+  const folder = scratch();
+  chmodSync(folder, 0o777);
+  const module = (path: string) => JSON.stringify(join(inject('readable').root, 'src', path));
+  const script = `
+    const { chooseContainment } = await import(${module('tools/containment/choose.ts')});
+    const signal = new AbortController().signal;
+    const surroundings = { home: ${JSON.stringify(folder)}, data: ${JSON.stringify(join(folder, 'data'))}, env: { LANG: 'C' }, secrets: [${JSON.stringify(join(folder, '.ssh'))}], stagings: ['/var/tmp'] };
+    const walls = await chooseContainment({ surroundings, signal });
+    const { exitCode, output } = await walls.look({ command: process.env.COMMAND.replaceAll('HERE', ${JSON.stringify(folder)}), view: ${JSON.stringify(view)}, cwd: ${JSON.stringify(folder)}, timeoutMs: 20_000, signal });
+    console.log(JSON.stringify({ exitCode, output }));
+    process.exit(0);`;
+  mkdirSync(join(folder, '.ssh'));
+  chmodSync(join(folder, '.ssh'), 0o755);
+  writeFileSync(join(folder, '.ssh/id'), 'a key');
+  writeFileSync(join(folder, 'mine.txt'), 'mine');
+  chmodSync(join(folder, 'mine.txt'), 0o666);
+  const [file = '', ...args] = [...prefix, inject('readable').node, '--input-type=module', '-e', script];
+  const child = spawn(file, args, {
+    env: { PATH: process.env.PATH, HOME: folder, COMMAND: command, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (text) => {
+    out += text;
+  });
+  await once(child, 'close');
+  expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
+  return JSON.parse(out) as Seen;
+}
+
+const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0;
+const python = (lines: string) => `/usr/bin/python3 -c '${lines}'`;
+
+describe.each(users)('as %s', (_, prefix) => {
+  test('it tells the truth: processes, name, interfaces and disks are those of the machine', async () => {
+    const sleeper = spawn('/bin/sleep', ['987.125']);
+    onTestFinished(() => void sleeper.kill('SIGKILL'));
+    const { output } = await look(prefix, 'ps -eo pid,args | grep 987.12 | grep -v grep; hostname; cat /proc/net/dev; df /');
+    expect(output).toContain(`${sleeper.pid} /bin/sleep 987.125`);
+    expect(output).toContain(hostname());
+    for (const name of Object.keys(networkInterfaces())) expect(output).toContain(`${name}:`);
+    expect(output).toMatch(/ \/$/m);
+  });
+
+  test('files cannot be changed', async () => {
+    const { output } = await look(
+      prefix,
+      'echo x > HERE/mine.txt; rm HERE/mine.txt; echo x > HERE/new; mkdir /tmp/artoo-planted; echo x > /dev/shm/artoo-planted; echo x > /proc/self/oom_score_adj',
+    );
+    const lines = output.trim().split('\n');
+    expect([lines.length, lines.filter((line) => !/Read-only file system|Permission denied/.test(line))]).toEqual([6, []]);
+    expect([existsSync('/tmp/artoo-planted'), existsSync('/dev/shm/artoo-planted')]).toEqual([false, false]);
+  });
+
+  test('no process can be signalled, slowed down or looked into', async () => {
+    const sleeper = spawn('/bin/sleep', ['60'], {
+      uid: prefix.length > 0 ? 65_534 : process.getuid?.(),
+      env: { SECRET: 'in its environment' },
+    });
+    onTestFinished(() => void sleeper.kill('SIGKILL'));
+    await once(sleeper, 'spawn');
+    const { output } = await look(
+      prefix,
+      `kill -9 ${sleeper.pid}; kill -0 ${sleeper.pid} && echo signalled; renice -n 19 -p ${sleeper.pid} && echo slowed; cat /proc/${sleeper.pid}/environ`,
+    );
+    expect(output).not.toMatch(/signalled|slowed|in its environment/);
+    expect(sleeper.exitCode ?? sleeper.signalCode).toBeNull();
+  });
+
+  test('secrets are closed', async () => {
+    expect((await look(prefix, 'cat HERE/.ssh/id')).output).not.toContain('a key');
+  });
+
+  test.skipIf(!hasPython)('nothing can be sent, by TCP, UDP, a Unix socket or a pair that is connected elsewhere', async () => {
+    const heard: string[] = [];
+    const tcp = createServer(() => void heard.push('tcp')).listen(0, '127.0.0.1');
+    const path = join(scratch(), 'socket');
+    chmodSync(join(path, '..'), 0o755);
+    const unix = createServer(() => void heard.push('unix')).listen(path);
+    await Promise.all([once(tcp, 'listening'), once(unix, 'listening')]);
+    chmodSync(path, 0o777);
+    for (const server of [tcp, unix]) onTestFinished(() => void server.close());
+    const address = tcp.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const attempts = [
+      `s.socket().connect(("127.0.0.1", ${port}))`,
+      `s.socket(s.AF_INET, s.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", 9))`,
+      `s.socket(s.AF_UNIX).connect("${path}")`,
+    ];
+    for (const attempt of attempts) {
+      const { output } = await look(prefix, python(`import socket as s\n${attempt}\nprint("sent")`));
+      expect(output).not.toContain('sent');
+    }
+    expect(heard).toEqual([]);
+  });
+
+  test.skipIf(!hasPython)('services can be asked where the line needs them', async () => {
+    const path = join(scratch(), 'socket');
+    chmodSync(join(path, '..'), 0o755);
+    const service = createServer((socket) => void socket.end('told')).listen(path);
+    await once(service, 'listening');
+    chmodSync(path, 0o777);
+    onTestFinished(() => void service.close());
+    const ask = python(`import socket as s\nc = s.socket(s.AF_UNIX)\nc.connect("${path}")\nprint(c.recv(9))`);
+    expect((await look(prefix, ask, 'services')).output).toContain('told');
+    expect((await look(prefix, ask, 'kernel')).output).not.toContain('told');
+  });
+
+  test('programs come from the system, whatever PATH says', async () => {
+    const folder = scratch();
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, 'df'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
+    const { output } = await look(prefix, 'df /', 'kernel', { PATH: `${folder}:${process.env.PATH}` });
+    expect(output).not.toContain('planted');
+  });
+});

@@ -1,0 +1,121 @@
+/** Puts up walls and runs a command line inside them; makes sure that they were up and that nothing it started outlives it. */
+import { release } from 'node:os';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { type ProcessResult, type Started, startProcess } from '../../running/process.ts';
+import type { ContainedRequest, ContainedRun, Surroundings } from '../containment.ts';
+import { closedMet } from '../shown/closed-met.ts';
+import { filesForNetwork } from '../shown/shown-places.ts';
+import type { Staging } from '../staging.ts';
+import { asHandedOver, insideScript, processLimits } from './inside-script.ts';
+import { attemptedNetwork, attemptedSocket } from './network-attempts.ts';
+import type { Step } from './wall-steps.ts';
+import { wallArguments } from './walls.ts';
+import { isFull, watchProcesses } from './watchdog.ts';
+
+/** The programs that build walls. */
+type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bwrap', string>>;
+
+/** What every containment is made of. */
+export type Parts = {
+  readonly detail: string;
+  readonly builders: Builders;
+  readonly surroundings: Surroundings;
+  readonly staging: Staging;
+};
+
+export type WallsToBuild = {
+  readonly steps: readonly Step[];
+  readonly cwd: string;
+  readonly network: boolean;
+  /** Where the view of a folder is mounted. */
+  readonly mergedOf: (lower: string) => string;
+  /** A line of shell that mounts what the walls need; nothing where they need nothing. */
+  readonly mounting?: string;
+};
+
+/**
+ * Starts to put up walls, inside which a script waits for its command. The first program dies with this process; the one below it is the first of a
+ * process namespace, so everything dies with it; and it goes no further until both are certain. So when the first has ended, nothing runs any more.
+ */
+export function putUpWalls(
+  { builders, surroundings, staging }: Parts,
+  { steps, cwd, network, mergedOf, mounting = ':' }: WallsToBuild,
+): Started {
+  const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const { closedFolder, closedFile, filters } = staging;
+  const files = network ? filesForNetwork() : undefined;
+  const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, network: files, user });
+  const { setpriv, unshare, sh, bwrap } = builders;
+  const isRoot = user.uid === 0;
+  const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
+  const filter = network ? filters.networked : filters.offline;
+  const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter}`;
+  return startProcess({
+    file: setpriv,
+    args: [
+      ...['--pdeathsig', 'KILL', unshare, ...(isRoot ? [] : ['-U', '-r']), '-m', '-p', '-f', '--kill-child', '--mount-proc'],
+      ...[sh, '-c', outside, bwrap, '--seccomp', '5', ...walls, sh, '-c', insideScript, sh, ...ownFolders(steps)],
+    ],
+    cwd: '/',
+    env: { ...seen, ...quiet, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
+    isGated: true,
+  });
+}
+
+/** What is lost with the walls: the command's own folders, and those that were made in them. */
+function ownFolders(steps: readonly Step[]): readonly string[] {
+  const own = steps.flatMap(({ step, path }) => (step === 'own' ? [path] : []));
+  const inside = steps.flatMap(({ step, path }) => (step === 'way' && own.some((folder) => path.startsWith(`${folder}/`)) ? [path] : []));
+  return [...own, ...inside];
+}
+
+export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
+  readonly home: string;
+  /** The folder whose disk must not fill up. */
+  readonly folder: string;
+};
+
+/** Hands the command over to walls that wait for it. Throws `containment_failed` when it was not reached: then nothing ran. */
+export async function runInside(
+  walls: Started,
+  { steps, cwd, home, folder }: Inside,
+  { command, network, timeoutMs, signal }: ContainedRequest,
+): Promise<Pick<ContainedRun, 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'left'>> {
+  const ended = await walls.attend({
+    input: asHandedOver(command),
+    timeoutMs,
+    signal,
+    watch: (pid, stop) => watchProcesses(pid, folder, stop),
+  });
+  if (ended.killedBy === null && !/^started$/m.test(ended.report)) {
+    const why = `${ended.report.replace(/^ready\n/, '')}${ended.errors}`.trim().slice(0, 500);
+    throw new ArtooError('containment_failed', `the walls around the command could not be built: ${why}`);
+  }
+  // What did not fit on this disk might have fit on the real one, so the effects of a command that filled it are unknown.
+  const isOutOfSpace = ended.killedBy === null && (await isFull(folder));
+  const closed = steps.flatMap((step) => (step.step === 'close' || step.step === 'name' ? [step.path] : []));
+  return {
+    ended: isOutOfSpace ? { ...ended, killedBy: 'disk' } : ended,
+    attemptedNetwork: !network && attemptedNetwork(ended.report),
+    attemptedSocket: !network && attemptedSocket(`${ended.output}\n${ended.errors}`),
+    closedMet: closedMet(`${ended.output}\n${ended.errors}`, { closed, cwd, home }),
+    left: { files: leftIn(ended, 'files'), processes: leftIn(ended, 'processes') },
+  };
+}
+
+/** How many files or processes the command left, as the script around it reports. */
+const leftIn = ({ report }: ProcessResult, what: 'files' | 'processes'): number =>
+  Math.max(0, Number(new RegExp(`^left ${what} (\\d+)$`, 'm').exec(report)?.[1] ?? 0));
+
+/**
+ * The kernel does not limit the processes of root. Since Linux 6.14 a process namespace has its own highest process id; before, writing it would
+ * change the whole machine, so only the watchdog counts.
+ */
+export function limitTasks(kernel: string): string {
+  const [major = 0, minor = 0] = kernel.split('.').map(Number);
+  const isOwn = major > 6 || (major === 6 && minor >= 14);
+  return isOwn ? `echo ${processLimits.tasks} >/proc/sys/kernel/pid_max` : ':';
+}
+
+/** So that reading commands change nothing, and npm does not ask the network for updates. */
+export const quiet = { GIT_OPTIONAL_LOCKS: '0', npm_config_update_notifier: 'false', npm_config_logs_max: '0' };

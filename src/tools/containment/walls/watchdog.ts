@@ -1,0 +1,92 @@
+/** Watches a contained command from outside: how many processes it has, how much memory they use together, and how much disk is left. */
+import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
+import type { Excess } from '../../running/process.ts';
+
+const everyMs = 200;
+/** Below the kernel's limits, so that a command is stopped before it fails for want of processes. */
+const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
+/** What stays free on the disk of the staging: a tenth, or a gibibyte where that is less. */
+const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
+
+/** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails counts as nothing found. */
+export const watchProcesses: Watch = (pid, staging, stop) => watch(() => processesOf(pid), staging, stop);
+
+/** Watches all processes of a group, where a command has no list of its own. */
+export const watchGroup: Watch = (pid, staging, stop) => watch(() => processesIn(pid), staging, stop);
+
+type Watch = (pid: number, staging: string, stop: (reason: Excess) => void) => Disposable;
+
+/** Paths that each hold what the kernel says of a process. */
+type Listing = () => Promise<readonly string[]>;
+
+function watch(list: Listing, staging: string, stop: (reason: Excess) => void): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  const again = () => {
+    if (over) return;
+    timer = setTimeout(() => void look().then(again), everyMs).unref();
+  };
+  async function look(): Promise<void> {
+    const excess = await excessOf(list, staging).catch(() => undefined);
+    if (excess && !over) stop(excess);
+  }
+  again();
+  return {
+    [Symbol.dispose]() {
+      over = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function excessOf(list: Listing, staging: string): Promise<Excess | undefined> {
+  if (await isFull(staging)) return 'disk';
+  const processes = await list();
+  if (processes.length > max.processes) return 'processes';
+  let bytes = 0;
+  for (const path of processes) bytes += memoryIn(await readFile(`${path}/status`, 'utf8').catch(() => ''));
+  return bytes > max.memoryBytes ? 'memory' : undefined;
+}
+
+/** Whether the disk of a folder has no room left for commands. */
+export async function isFull(folder: string): Promise<boolean> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return bavail * bsize < Math.min(minFree.bytes, blocks * bsize * minFree.share);
+}
+
+/**
+ * The list of processes as the command sees it: its own and no others. Below the program that was started is the first bubblewrap, and below that the
+ * second, which lives inside; until it does, the list that it sees is ours, and we are in it.
+ */
+async function processesOf(pid: number): Promise<readonly string[]> {
+  for (const outer of await childrenOf(pid)) {
+    for (const inner of await childrenOf(outer)) {
+      const list = `/proc/${inner}/root/proc`;
+      const isOurs = await readlink(`${list}/self`).then(
+        () => true,
+        () => false,
+      );
+      if (!isOurs) return listIn(list);
+    }
+  }
+  return [];
+}
+
+/** Those of the machine in the group of this process, which their state line names after their parent. */
+async function processesIn(group: number): Promise<readonly string[]> {
+  const all = await listIn('/proc');
+  const states = await Promise.all(all.map((path) => readFile(`${path}/stat`, 'utf8').catch(() => '')));
+  return all.filter((_, at) => Number(/^.*\) \S \d+ (\d+) /s.exec(states[at] ?? '')?.[1]) === group);
+}
+
+const listIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map((id) => `${folder}/${id}`);
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return [...listed.matchAll(/\d+/g)].map(([id]) => Number(id));
+}
+
+/** The memory of a process that is not backed by files. */
+const memoryIn = (status: string): number =>
+  [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);
