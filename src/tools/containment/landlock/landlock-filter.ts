@@ -2,9 +2,19 @@
  * The filter on system calls of a command that has no namespaces of its own, only Landlock: it blocks what would reach other programs of the machine, and the
  * changes to files that Landlock does not know. Pure.
  */
-import { type FilterLine, filterParts } from '../walls/seccomp.ts';
-
-const { load, jumpIfEqual, jumpIfAtLeast, end, allowed, refused, at, otherInterface, encoded } = filterParts;
+import {
+  allow,
+  answer,
+  decided,
+  filterOf,
+  type Line,
+  loadArgument,
+  oneOf,
+  refuse,
+  refused,
+  refuseFrom,
+  skipIfEqual,
+} from '../walls/packet-filter.ts';
 
 /** Changes of a file's metadata, which Landlock lets through. */
 const ofFiles = {
@@ -59,9 +69,8 @@ const [sending, leasing] = [[8, 10, 15], 1024] as const;
 /** TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIOASYNC, FIONCLEX, FIOCLEX: what does not ask about a terminal or a pipe may change a file. */
 const harmless = [0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5452, 0x5450, 0x5451] as const;
 
-const [EPERM, ENOTTY, ENOSYS, EAFNOSUPPORT] = [1, 25, 38, 97];
+const [EPERM, ENOTTY, EAFNOSUPPORT] = [1, 25, 97];
 const pretended = refused(0);
-const allow: FilterLine = [end, 0, 0, allowed];
 
 export type LandlockFilter = {
   readonly network: boolean;
@@ -75,54 +84,28 @@ export function landlockFilter(machine: string, { network, hasScopes }: Landlock
   const { arch, numbers } = machines[machine as keyof typeof machines]; // the line above proved the key
   const { group, socket, socketpair, fcntl, ioctl, prlimit64 } = calls[numbers];
   const forbidden = [ofFiles, onOthers, ofMachine, ...(hasScopes ? [] : [signals])].flatMap((list) => [...list[numbers], ...list.anywhere]);
-  const lines: readonly FilterLine[] = [
-    [load, 0, 0, at.arch],
-    [jumpIfEqual, 1, 0, arch],
-    [end, 0, 0, refused(ENOSYS)],
-    [load, 0, 0, at.number],
-    [jumpIfAtLeast, 0, 1, otherInterface],
-    [end, 0, 0, refused(ENOSYS)],
-    [jumpIfAtLeast, 0, 1, firstUnknown],
-    [end, 0, 0, refused(ENOSYS)],
+  return filterOf(arch, [
+    ...refuseFrom(firstUnknown),
     ...forbidden.flatMap((call) => answer(call, refused(EPERM))),
     ...group.flatMap((call) => answer(call, pretended)),
-    ...only(socket, argument(0), network ? families : [], EAFNOSUPPORT),
-    ...decided(socketpair, argument(0), [
-      [jumpIfEqual, 1, 0, unix], // others can be connected elsewhere too
-      [end, 0, 0, refused(EAFNOSUPPORT)],
-      ...(network ? [allow] : [[load, 0, 0, argument(1)] as const, ...oneOf(pairs, EAFNOSUPPORT)]),
+    ...only(socket, 0, network ? families : [], EAFNOSUPPORT),
+    ...decided(socketpair, [
+      ...loadArgument(0),
+      skipIfEqual(unix), // others can be connected elsewhere too
+      refuse(EAFNOSUPPORT),
+      ...(network ? [allow] : [...loadArgument(1), ...oneOf(pairs, EAFNOSUPPORT)]),
     ]),
-    ...only(ioctl, argument(1), harmless, ENOTTY),
-    ...only(prlimit64, argument(0), [0], EPERM),
-    ...never(fcntl, argument(1), hasScopes ? [leasing] : [leasing, ...sending]),
+    ...only(ioctl, 1, harmless, ENOTTY),
+    ...only(prlimit64, 0, [0], EPERM),
+    ...never(fcntl, 1, hasScopes ? [leasing] : [leasing, ...sending]),
     allow,
-  ];
-  return Buffer.concat(lines.map(encoded));
+  ]);
 }
 
-/** The lower half of an argument: all that the kernel looks at in the calls above. */
-const argument = (index: 0 | 1): number => at.firstArgument + 8 * index;
-
-const answer = (call: number, result: number): readonly FilterLine[] => [
-  [jumpIfEqual, 0, 1, call],
-  [end, 0, 0, result],
-];
-
 /** A call that is allowed with these values of an argument alone. */
-const only = (call: number, offset: number, values: readonly number[], errno: number): readonly FilterLine[] =>
-  decided(call, offset, oneOf(values, errno));
-
-const oneOf = (values: readonly number[], errno: number): readonly FilterLine[] => [
-  ...values.flatMap((value) => answer(value, allowed)),
-  [end, 0, 0, refused(errno)],
-];
+const only = (call: number, index: 0 | 1, values: readonly number[], errno: number): readonly Line[] =>
+  decided(call, [...loadArgument(index), ...oneOf(values, errno)]);
 
 /** A call that is refused with these values of an argument. */
-const never = (call: number, offset: number, values: readonly number[]): readonly FilterLine[] =>
-  decided(call, offset, [...values.flatMap((value) => answer(value, refused(EPERM))), allow]);
-
-const decided = (call: number, offset: number, lines: readonly FilterLine[]): readonly FilterLine[] => [
-  [jumpIfEqual, 0, lines.length + 1, call],
-  [load, 0, 0, offset],
-  ...lines,
-];
+const never = (call: number, index: 0 | 1, values: readonly number[]): readonly Line[] =>
+  decided(call, [...loadArgument(index), ...values.flatMap((value) => answer(value, refused(EPERM))), allow]);

@@ -1,4 +1,5 @@
 /** The filter on system calls of a contained command: it blocks what no namespace contains. Pure. */
+import { allow, answer, decided, filterOf, loadArgument, oneOf, refuse, refused, skipIfEqual } from './packet-filter.ts';
 
 const genericCalls = {
   ...{ socket: 198, socketpair: 199, keys: [217, 218, 219] },
@@ -44,78 +45,22 @@ const pairs = [1, 5] as const;
 /** The bits of a socket's type that are not flags. */
 const typeBits = 0xf;
 
-/** Instructions of the packet filter, and what it answers. */
-const load = 0x20;
-const and = 0x54;
-const jumpIfEqual = 0x15;
-const jumpIfAtLeast = 0x35;
-const end = 0x06;
-const allowed = 0x7fff0000;
-const refused = (errno: number): number => 0x00050000 | errno;
-const EPERM = 1;
-const ENOSYS = 38;
-const EAFNOSUPPORT = 97;
-/** Offsets into the data that the filter is given. */
-const at = { number: 0, arch: 4, firstArgument: 16, secondArgument: 24 } as const;
-/** Numbers from here on belong to another interface of the same kernel (x32). */
-const otherInterface = 0x40000000;
+const [EPERM, EAFNOSUPPORT] = [1, 97];
 
 /** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
 export function systemCallFilter(machine: string, { families, onOthers }: Allowance): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
-  const calls = machines[machine as keyof typeof machines]; // the line above proved the key
-  const { arch, socket, socketpair } = calls;
+  const { arch, socket, socketpair, ...calls } = machines[machine as keyof typeof machines]; // the line above proved the key
   const forbidden = [...calls.keys, ...newerCalls, ...(onOthers ? [] : [...calls.onOthers, ...newerOnOthers])];
-  const ofAnyKind: readonly Line[] = [[end, 0, 0, allowed]];
-  const ofTheseKinds: readonly Line[] = [[load, 0, 0, at.secondArgument], [and, 0, 0, typeBits], ...only(pairs)];
-  const pairing: readonly Line[] = [
-    [load, 0, 0, at.firstArgument],
-    [jumpIfEqual, 1, 0, unix], // others can be connected elsewhere too
-    [end, 0, 0, refused(EAFNOSUPPORT)],
-    ...(families.includes(unix) ? ofAnyKind : ofTheseKinds),
-  ];
-  const lines: readonly Line[] = [
-    [load, 0, 0, at.arch],
-    [jumpIfEqual, 1, 0, arch],
-    [end, 0, 0, refused(ENOSYS)],
-    [load, 0, 0, at.number],
-    [jumpIfAtLeast, 0, 1, otherInterface],
-    [end, 0, 0, refused(ENOSYS)],
-    ...forbidden.flatMap((call): Line[] => [
-      [jumpIfEqual, 0, 1, call],
-      [end, 0, 0, refused(EPERM)],
+  return filterOf(arch, [
+    ...forbidden.flatMap((call) => answer(call, refused(EPERM))),
+    ...decided(socketpair, [
+      ...loadArgument(0),
+      skipIfEqual(unix), // others can be connected elsewhere too
+      refuse(EAFNOSUPPORT),
+      ...(families.includes(unix) ? [allow] : [...loadArgument(1, typeBits), ...oneOf(pairs, EAFNOSUPPORT)]),
     ]),
-    [jumpIfEqual, 0, pairing.length, socketpair],
-    ...pairing,
-    [jumpIfEqual, 1, 0, socket],
-    [end, 0, 0, allowed],
-    [load, 0, 0, at.firstArgument],
-    ...only(families),
-  ];
-  return Buffer.concat(lines.map(encoded));
+    ...decided(socket, [...loadArgument(0), ...oneOf(families, EAFNOSUPPORT)]),
+    allow,
+  ]);
 }
-
-/** What is loaded is one of these, or the call is refused. */
-const only = (numbers: readonly number[]): readonly Line[] => [
-  ...numbers.flatMap((number): Line[] => [
-    [jumpIfEqual, 0, 1, number],
-    [end, 0, 0, allowed],
-  ]),
-  [end, 0, 0, refused(EAFNOSUPPORT)],
-];
-
-/** An operation, how many lines to skip when it holds and when it does not, and its operand. */
-type Line = readonly [operation: number, whenSo: number, whenNot: number, number: number];
-
-function encoded([operation, whenSo, whenNot, number]: Line): Buffer {
-  const line = Buffer.alloc(8);
-  line.writeUInt16LE(operation, 0);
-  line.writeUInt8(whenSo, 2);
-  line.writeUInt8(whenNot, 3);
-  line.writeUInt32LE(number >>> 0, 4);
-  return line;
-}
-
-/** What other filters are made of. */
-export const filterParts = { load, jumpIfEqual, jumpIfAtLeast, end, allowed, refused, at, otherInterface, encoded } as const;
-export type FilterLine = Line;
