@@ -115,7 +115,8 @@ const makers: Readonly<Record<Kind, (making: Making) => Promise<Containment>>> =
 async function partsFor(kind: Kind, { find, because, surroundings, staging, signal }: Making): Promise<Parts> {
   const [bwrap, setpriv, unshare, sh] = builders.map(([name, called]) => need(find, name, called)) as [string, string, string, string]; // one for each
   const detail = `${words[kind]} + bubblewrap ${await versionOf(bwrap, signal)}${because}`;
-  return { builders: { bwrap, setpriv, unshare, sh }, detail, surroundings, staging };
+  const called = { bwrap: staging.calledArtoo(bwrap), unshare: staging.calledArtoo(unshare) };
+  return { builders: { ...called, setpriv, sh }, detail, surroundings, staging };
 }
 
 function need(find: Find, name: string, called = name): string {

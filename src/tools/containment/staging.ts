@@ -1,5 +1,5 @@
 /** Where views are kept while their commands run and their questions are open: private to the person, outside every folder that commands see. */
-import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, type Stats } from 'node:fs';
+import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, type Stats, symlinkSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -15,6 +15,8 @@ export type Staging = {
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly emptyFolder: string;
+  /** A program by a path that gives its process the name `artoo`: in a list of processes, what is ours must not pass for the person's. */
+  calledArtoo(program: string): string;
   /** The files with the filters on system calls. */
   readonly filters: Readonly<Record<keyof typeof allowances, string>>;
   /** A new folder for one view. */
@@ -39,12 +41,22 @@ export async function openStaging(parent: string, name: string): Promise<Staging
   leaving.push(own);
   if (leaving.length === 1) process.once('exit', removeLeaving);
   let made = 0;
+  const named = new Map<string, string>();
   return {
     root,
     closedFolder,
     closedFile,
     emptyFolder,
     filters,
+    calledArtoo(program) {
+      const folder = join(own, `called-${named.size}`);
+      const path = named.get(program) ?? join(folder, 'artoo');
+      if (named.has(program)) return path;
+      mkdirSync(folder, { mode: 0o755 });
+      symlinkSync(program, path);
+      named.set(program, path);
+      return path;
+    },
     newFolder() {
       made += 1;
       const folder = join(own, String(made));

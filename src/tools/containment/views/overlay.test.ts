@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newHome, users } from '../../../../test/support/contained.ts';
@@ -131,6 +132,19 @@ describe.each(users)('a command in a view, as %s', (user) => {
       `deleted odd/a"b, c\\d:e/f`,
       `created odd/a"b, c\\d:e/n`,
     ]);
+  });
+
+  test('it has the name of the machine, so that a program that looks up its own name asks no network for it', async () => {
+    const ran = await newHome(user).run('uname -n; git init -q made && cd made && git clone -q . ../other; git var GIT_AUTHOR_IDENT');
+    expect(ran.output).toContain(`${hostname()}\n`);
+    expect(ran.attemptedNetwork).toBe(false);
+  });
+
+  test('what is ours is called artoo, and does not tell how the walls are built', async () => {
+    const { output } = await newHome(user).run('cat /proc/1/comm /proc/2/comm; cat /proc/1/cmdline /proc/2/cmdline');
+    expect(output).toMatch(/^artoo\nartoo\n/);
+    expect(output).not.toMatch(/--ro-bind|ulimit/);
+    expect((await newHome(user).run('env')).output).not.toContain('inside');
   });
 
   test('names that are not UTF-8 cannot be told, and so nothing of it may be applied', async () => {

@@ -90,7 +90,11 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     const folders = makeViewFolders(staging, lowers);
     const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
     const mergedOf = (lower: string) => merged.get(lower) ?? lower;
-    return { key, folders, process: putUpWalls(parts, { steps, cwd, network, mergedOf, mounting: mounting(folders) }) };
+    return {
+      key,
+      folders,
+      process: putUpWalls(parts, { steps, cwd, network, mergedOf, folder: folders.folder, mounting: mounting(folders) }),
+    };
   }
 
   const layersOf = ({ views }: ViewFolders) =>

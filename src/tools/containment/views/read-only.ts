@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ProcessResult } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';
+import { removeTree } from '../remove-tree.ts';
 import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder } from '../shown/shown-places.ts';
@@ -18,15 +19,15 @@ export function createReadOnly(parts: Parts): Containment {
     const { cwd } = places;
     const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
     const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
-    const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower });
-    const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder: staging.root }, request);
-    return {
-      ...ran,
-      changes: [],
-      moved: [],
-      whyUnknown: failedUnwritten(ran.ended),
-      [Symbol.asyncDispose]: async () => {},
-    };
+    const folder = staging.newFolder();
+    try {
+      const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower, folder });
+      const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder }, request);
+      const known = { changes: [], moved: [], whyUnknown: failedUnwritten(ran.ended) };
+      return { ...ran, ...known, [Symbol.asyncDispose]: async () => {} };
+    } finally {
+      await removeTree(folder);
+    }
   }
 
   return { kind: 'read-only', detail: parts.detail, run, look: createHostView(parts) };

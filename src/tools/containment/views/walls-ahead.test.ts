@@ -12,7 +12,7 @@ import { endWaitingWalls } from './walls-ahead.ts';
 
 /** The shell that waits inside the walls of a process: below `unshare`, and bubblewrap twice. */
 function waitingBelow(pid: number): number | undefined {
-  const walls = childrenOf(pid).find((child) => textOf(`/proc/${child}/comm`) === 'unshare\n');
+  const walls = childrenOf(pid).find((child) => textOf(`/proc/${child}/comm`) === 'artoo\n');
   const [outer] = walls === undefined ? [] : childrenOf(walls);
   const [inner] = outer === undefined ? [] : childrenOf(outer);
   return inner === undefined ? undefined : childrenOf(inner)[0];

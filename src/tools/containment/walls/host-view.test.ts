@@ -70,6 +70,11 @@ describe.each(users)('as %s', (_, prefix) => {
     expect(output).toMatch(/ \/$/m);
   });
 
+  test('what is ours is called artoo, and holds no word of the line', async () => {
+    const { output } = await look(prefix, 'ps -o comm= -p $$,$PPID; pgrep -fl unlikely-word || echo none');
+    expect(output.trim().split('\n')).toEqual(['artoo', 'artoo', 'none']);
+  });
+
   test('files cannot be changed', async () => {
     const { output } = await look(
       prefix,

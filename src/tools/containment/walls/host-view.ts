@@ -1,8 +1,11 @@
 /** The host's view: where a line that only looks sees the machine as it is, and can change, signal and send nothing. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { runProcess } from '../../running/process.ts';
 import type { Containment } from '../containment.ts';
 import { systemPath } from '../programs.ts';
+import { removeTree } from '../remove-tree.ts';
 import { closedAt } from '../shown/shown-places.ts';
 import type { Parts } from './run-inside.ts';
 
@@ -13,27 +16,42 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
   const isRoot = process.getuid?.() === 0;
 
   return async ({ command, view, cwd, timeoutMs, signal }) => {
-    const closed = [...secrets, data, staging.root]
+    const closed = [...secrets, data]
       .flatMap(closedAt)
       .flatMap(({ path, isFolder }) => ['--ro-bind', isFolder ? staging.closedFolder : staging.closedFile, path]);
+    const named = join(staging.root, 'artoo');
     const walls = [
       ...['--ro-bind', '/', '/', '--dev-bind', '/dev/null', '/dev/null', ...closed, '--unshare-ipc', '--unshare-uts'],
+      ...['--perms', '0111', '--tmpfs', staging.root, '--symlink', '/bin/bash', named, '--remount-ro', staging.root],
       // Others than root need a user namespace, in which only they themselves have a name.
       ...(isRoot ? [] : ['--unshare-user', '--disable-userns']),
       ...['--cap-drop', 'ALL', '--die-with-parent', '--chdir', cwd, '--seccomp', '5'],
     ];
-    const ended = await runProcess({
-      file: setpriv,
-      args: ['--pdeathsig', 'KILL', sh, '-c', 'exec "$@" 5<"$0"', staging.filters[view], bwrap, ...walls, sh, '-c', inside, command],
-      cwd: '/',
-      env: { ...env, PATH: systemPath, HOME: '/nonexistent' },
-      timeoutMs,
-      signal,
-    });
-    if (ended.killedBy === null && ended.report !== 'inside\n')
-      throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
-    return ended;
+    const folder = staging.newFolder();
+    try {
+      const kept = join(folder, 'walls');
+      writeFileSync(kept, [...walls, '--setenv', 'look', look].map((argument) => `${argument}\0`).join(''));
+      const ended = await runProcess({
+        file: setpriv,
+        args: ['--pdeathsig', 'KILL', sh, '-c', outside, staging.filters[view], kept, bwrap, '--args', '6', ...[named, ...asLook]],
+        cwd: '/',
+        env: { ...env, PATH: systemPath, HOME: '/nonexistent' },
+        timeoutMs,
+        signal,
+        isGated: true,
+        input: command,
+      });
+      if (ended.killedBy === null && ended.report !== 'ready\ninside\n')
+        throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
+      return ended;
+    } finally {
+      await removeTree(folder);
+    }
   };
 }
 
-const inside = 'echo inside >&3; exec /bin/bash --noprofile --norc -c -- "$0" 3>&-';
+const outside = 'echo ready >&3; read -r go <&4 || exit 1; kept=$1; shift; exec "$@" 5<"$0" 6<"$kept"';
+
+/** Reads the line to its end. Neither the line nor this is an argument of a process: `pgrep -f` would find them. */
+const look = 'unset look; echo inside >&3; IFS= read -r -d "" line <&4; exec 3>&- 4<&-; eval -- "$line"';
+const asLook = ['--noprofile', '--norc', '-c', 'eval "$look"'];

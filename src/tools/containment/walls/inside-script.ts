@@ -5,12 +5,17 @@ const gibibyte = 1024 ** 3;
 /** How much memory one process may use, how large a file may be, and how many tasks (processes and threads) there may be in all. */
 export const processLimits = { dataBytes: 4 * gibibyte, fileBytes: 16 * gibibyte, tasks: 1024 } as const;
 
+/** What the command of the walls is given to run: the script itself is in its environment, so that a list of processes does not show it. */
+export const asInside = 'eval "$inside"';
+
 /**
  * For a plain shell, which is given the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits for the command on
  * descriptor 4: so walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. What
  * does not come whole is not run.
  */
 export const insideScript = [
+  'unset inside',
+  '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // in a list of processes, what is ours must not pass for the person's
   `ulimit -d ${processLimits.dataBytes / 1024} 2>/dev/null`,
   `ulimit -f ${processLimits.fileBytes / 512} 2>/dev/null`,
   `{ ulimit -u ${processLimits.tasks} || ulimit -p ${processLimits.tasks}; } 2>/dev/null`,

@@ -1,12 +1,14 @@
 /** Puts up walls and runs a command line inside them; makes sure that they were up and that nothing it started outlives it. */
+import { writeFileSync } from 'node:fs';
 import { release } from 'node:os';
+import { join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { type ProcessResult, type Started, startProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Surroundings } from '../containment.ts';
 import { closedMet } from '../shown/closed-met.ts';
 import { filesForNetwork } from '../shown/shown-places.ts';
 import type { Staging } from '../staging.ts';
-import { asHandedOver, insideScript, processLimits } from './inside-script.ts';
+import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
 import { attemptedNetwork, attemptedSocket } from './network-attempts.ts';
 import type { Step } from './wall-steps.ts';
 import { wallArguments } from './walls.ts';
@@ -29,6 +31,8 @@ export type WallsToBuild = {
   readonly network: boolean;
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
+  /** Where the arguments of bubblewrap are kept: in a list of processes they would be told to all. */
+  readonly folder: string;
   /** A line of shell that mounts what the walls need; nothing where they need nothing. */
   readonly mounting?: string;
 };
@@ -39,22 +43,24 @@ export type WallsToBuild = {
  */
 export function putUpWalls(
   { builders, surroundings, staging }: Parts,
-  { steps, cwd, network, mergedOf, mounting = ':' }: WallsToBuild,
+  { steps, cwd, network, mergedOf, folder, mounting = ':' }: WallsToBuild,
 ): Started {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
   const files = network ? filesForNetwork() : undefined;
   const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, network: files, user });
+  const kept = join(folder, 'walls');
+  writeFileSync(kept, ['--seccomp', '5', ...walls, '--setenv', 'inside', insideScript].map((argument) => `${argument}\0`).join(''));
   const { setpriv, unshare, sh, bwrap } = builders;
   const isRoot = user.uid === 0;
   const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
   const filter = network ? filters.networked : filters.offline;
-  const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter}`;
+  const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
   return startProcess({
     file: setpriv,
     args: [
       ...['--pdeathsig', 'KILL', unshare, ...(isRoot ? [] : ['-U', '-r']), '-m', '-p', '-f', '--kill-child', '--mount-proc'],
-      ...[sh, '-c', outside, bwrap, '--seccomp', '5', ...walls, sh, '-c', insideScript, sh, ...ownFolders(steps)],
+      ...[sh, '-c', outside, bwrap, '--args', '6', sh, '-c', asInside, sh, ...ownFolders(steps)],
     ],
     cwd: '/',
     env: { ...seen, ...quiet, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away

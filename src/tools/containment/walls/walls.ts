@@ -25,7 +25,7 @@ export function wallArguments(walls: Walls): readonly string[] {
     ...steps.flatMap((step) => stepArguments(step, walls)),
     ...(network ?? []).flatMap((path) => ['--ro-bind', path, path]),
     ...['--remount-ro', '/', '--unshare-all', '--unshare-user', '--disable-userns', ...(network ? ['--share-net'] : [])],
-    ...['--uid', String(user.uid), '--gid', String(user.gid), '--hostname', 'artoo'],
+    ...['--uid', String(user.uid), '--gid', String(user.gid)],
     ...['--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--chdir', cwd],
   ];
 }
