@@ -25,13 +25,13 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [] };
+      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [], ownMet: [], differs: [], hardLinks: 0 };
       const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined, moved: [] };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
     async look({ command }) {
       if (runs.length === 0) throw new ArtooError('containment_failed', 'there is no containment');
-      return { ...ended, output: `looked: ${command}\n` };
+      return { ...ended, output: `looked: ${command}\n`, differs: [] };
     },
   };
   const rules = allow.map((text) => {

@@ -12,9 +12,10 @@ import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import { type ContainedRun, type Containment, isReadOnly } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
+import { noteOnLook, noteOnWalls, sightNotes } from './running/note-on-walls.ts';
 import { type FinishedRun, PendingViews } from './running/pending-views.ts';
 import { runBare } from './running/run-bare.ts';
-import { noteOnWalls, shellResult } from './running/shell-result.ts';
+import { shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult } from './tool.ts';
 
@@ -47,6 +48,7 @@ type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolCont
 
 export function createShell({ env, containment, opened = [], started, ...sources }: ShellOptions): Tool<ShellInput> {
   const { changes } = sources;
+  const { home } = sources.places;
   const pending = new PendingViews();
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
@@ -81,7 +83,9 @@ export function createShell({ env, containment, opened = [], started, ...sources
     const { cwd, signal } = call.context;
     try {
       const walls = await containment();
-      return shellResult(call.input, await walls.look({ command, view, cwd, timeoutMs: timeout_s * 1000, signal }));
+      const { differs, ...ended } = await walls.look({ command, view, cwd, timeoutMs: timeout_s * 1000, signal });
+      const note = noteOnLook(command, { cwd, home }, { differs, printed: ended.output });
+      return shellResult(call.input, ended, { effects: [], note });
     } catch (error) {
       return orUnwatched(call, error);
     }
@@ -123,7 +127,7 @@ export function createShell({ env, containment, opened = [], started, ...sources
     let isKept = false;
     try {
       if (view.moved.length > 0 && isRepeatable) return await contained(call, false, true);
-      if (view.ended.killedBy !== null) return shellResult(input, view.ended); // a stopped command has no effects
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { effects: [], note: await noteOn(call, view) }); // it has no effects
       if (view.whyUnknown !== undefined)
         return await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) });
       const outcome = await factsAfterRun(call, view, context, sources);
@@ -139,11 +143,14 @@ export function createShell({ env, containment, opened = [], started, ...sources
     }
   }
 
+  const noteOn = async ({ input: { command }, context: { cwd } }: Call, view: ContainedRun): Promise<string> =>
+    noteOnWalls(view, (await containment()).kind, sightNotes(command, { cwd, home }, view));
+
   /** Applies all of its changes or none. */
   async function apply(whole: Call, { run: view, isRepeatable }: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
     const { input, context } = whole;
     const { call, signal } = context;
-    const result = shellResult(input, view.ended, { effects, note: noteOnWalls(view) });
+    const result = shellResult(input, view.ended, { effects, note: await noteOn(whole, view) });
     if (view.changes.length === 0) return result;
     try {
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone

@@ -24,6 +24,8 @@ type Contained = {
   readonly attemptedSocket: boolean;
   readonly closedMet: readonly string[];
   readonly left: ContainedRun['left'];
+  readonly ownMet: readonly string[];
+  readonly hardLinks: number;
 };
 
 export type Home = {

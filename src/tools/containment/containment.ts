@@ -1,5 +1,6 @@
 /** The port to containment: runs a command line where nothing it does is real yet, and tells what it would change. */
 import type { HostView } from '../../laws/commands/looking-programs.ts';
+import type { Sight } from '../../laws/commands/own-sight.ts';
 import type { Change } from '../changes/change.ts';
 import type { ProcessResult } from '../running/process.ts';
 
@@ -39,13 +40,22 @@ export type ContainedRun = AsyncDisposable & {
   readonly attemptedSocket: boolean;
   /** Closed places that it was refused, as people write them. */
   readonly closedMet: readonly string[];
+  /** What of the machine it could not see, whatever it asked: it saw its own. */
+  readonly differs: readonly Sight[];
+  /** Places that the line names and the machine has, where the command had an empty folder of its own. */
+  readonly ownMet: readonly string[];
   /** What it left behind and is lost: files in its own temporary folders, and processes. */
   readonly left: { readonly files: number; readonly processes: number };
   /** Why its changes are not known or cannot be made, if so: nothing of it may be applied. */
   readonly whyUnknown: string | undefined;
   /** Paths that it touched and another program changed while it ran, so that its changes are unknown: it can be run again. */
   readonly moved: readonly string[];
+  /** How many of its changes are files with several names, of which each becomes a file of its own. */
+  readonly hardLinks: number;
 };
+
+/** How a line ended that looked at the machine, and what it could not see there. */
+type Looked = ProcessResult & Pick<ContainedRun, 'differs'>;
 
 /**
  * Failure contract: rejects with `containment_failed` when the walls could not be built; then nothing was run. A command that runs and fails is a run
@@ -57,7 +67,7 @@ export type Containment = {
   readonly detail: string;
   run(request: ContainedRequest): Promise<ContainedRun>;
   /** Runs a line where it sees the machine as it is, and can change, signal and send nothing, except by asking services where the view has them. */
-  look(request: LookRequest): Promise<ProcessResult>;
+  look(request: LookRequest): Promise<Looked>;
 };
 
 /** What a containment needs to know of the machine and the person. */

@@ -15,8 +15,7 @@ async function answer(line: string): Promise<unknown> {
   chosen.set(key, Promise.resolve(containment));
   const { kind, detail } = containment;
   await using run = await containment.run({ ...request, signal });
-  const { ended, changes, whyUnknown, attemptedNetwork, attemptedSocket, closedMet, left } = run;
-  return { kind, detail, ended, changes, whyUnknown: whyUnknown ?? null, attemptedNetwork, attemptedSocket, closedMet, left };
+  return { ...run, kind, detail, whyUnknown: run.whyUnknown ?? null };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

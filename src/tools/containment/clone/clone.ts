@@ -66,6 +66,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
         attemptedNetwork: !request.network && failedToConnect(printed),
         attemptedSocket: false,
         closedMet: closedMet(printed, { closed: closed.map(({ path }) => path), cwd, home }),
+        ...{ ownMet: [], differs: [] }, // what is not shown is refused
         left: { files: readdirSync(own).length, processes: 0 },
       };
       const layers = clones.map((clone) => ({ ...clone, isWhole: true }));

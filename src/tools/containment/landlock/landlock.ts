@@ -73,6 +73,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
         attemptedNetwork: !network && failedToConnect(printed),
         attemptedSocket: !network && attemptedSocket(printed),
         closedMet: closedMet(printed, { closed, cwd: places.cwd, home }),
+        ...{ ownMet: [], differs: [], hardLinks: 0 }, // what is not shown is refused
         left: { files: readdirSync(own).length, processes: processesLeft(ended) },
         moved: [],
       };

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { newHome, users } from '../../../../test/support/contained.ts';
 
 describe.each(users)('a command in a view, as %s', (user) => {
@@ -145,6 +145,29 @@ describe.each(users)('a command in a view, as %s', (user) => {
     expect(output).toMatch(/^artoo\nartoo\n/);
     expect(output).not.toMatch(/--ro-bind|ulimit/);
     expect((await newHome(user).run('env')).output).not.toContain('inside');
+  });
+
+  test.each([
+    ['cat FOLDER/x', ['FOLDER/x']],
+    ['cd FOLDER && wc -l <x', ['FOLDER', 'FOLDER/x']],
+    ['ls FOLDER', ['FOLDER']],
+    ['cat FOLDER/nothing', []],
+    ['ls ~', []],
+  ])('of what the machine has in its temporary folders, %s meets %j', async (command, met) => {
+    const folder = mkdtempSync('/tmp/artoo-met-');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, 'x'), '');
+    const { ownMet } = await newHome(user).run(command.replace('FOLDER', folder));
+    expect(ownMet).toEqual(met.map((path) => path.replace('FOLDER', folder)));
+  });
+
+  test.each([
+    ['touch q; ln q z', 2],
+    ['ln a.txt z', 1],
+    ['echo b > n; cp n m', 0],
+  ])('%s: %i files have several names', async (command, hardLinks) => {
+    expect(await newHome(user).run(command)).toMatchObject({ hardLinks });
   });
 
   test('names that are not UTF-8 cannot be told, and so nothing of it may be applied', async () => {

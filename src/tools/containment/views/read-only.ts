@@ -23,7 +23,7 @@ export function createReadOnly(parts: Parts): Containment {
     try {
       const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower, folder });
       const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder }, request);
-      const known = { changes: [], moved: [], whyUnknown: failedUnwritten(ran.ended) };
+      const known = { changes: [], moved: [], hardLinks: 0, whyUnknown: failedUnwritten(ran.ended) };
       return { ...ran, ...known, [Symbol.asyncDispose]: async () => {} };
     } finally {
       await removeTree(folder);

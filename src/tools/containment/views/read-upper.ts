@@ -30,10 +30,10 @@ export type Reading = {
 };
 
 /** Removals, deepest first, then additions, outermost first; or why they are unknown. */
-export type Read = Pick<ContainedRun, 'changes' | 'whyUnknown' | 'moved'>;
+export type Read = Pick<ContainedRun, 'changes' | 'whyUnknown' | 'moved' | 'hardLinks'>;
 
 /** Of a command that was stopped. */
-export const noChanges: Read = { changes: [], whyUnknown: undefined, moved: [] };
+export const noChanges: Read = { changes: [], whyUnknown: undefined, moved: [], hardLinks: 0 };
 
 export async function readUppers(layers: readonly Layer[], reading: Reading): Promise<Read> {
   const reader = new UpperReader(reading);
@@ -57,6 +57,7 @@ class UpperReader {
   readonly #come: Change[] = [];
   readonly #moved: string[] = [];
   #whyUnknown: string | undefined;
+  #hardLinks = 0;
 
   constructor({ since, signal }: Reading) {
     this.#since = since;
@@ -68,6 +69,7 @@ class UpperReader {
       changes: [...byDepth(this.#gone).reverse().flat(), ...byDepth(this.#come).flat()],
       whyUnknown: this.#whyUnknown,
       moved: this.#moved,
+      hardLinks: this.#hardLinks,
     };
   }
 
@@ -119,6 +121,7 @@ class UpperReader {
       this.#fail(`${path} is a device or a socket`);
       return [];
     }
+    const noted = this.#come.length;
     const isMerged = above.kind === 'folder' && below?.kind === 'folder';
     if (below && (above.kind === 'folder') !== (below.kind === 'folder')) {
       await this.#remove(path);
@@ -130,6 +133,8 @@ class UpperReader {
       const isTouched = stats.mtimeNs !== found.mtimeNs && (above.kind === 'file' || this.#isSetTime(stats));
       if (isTouched || !isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
     }
+    const hasOtherNames = above.kind === 'file' && (stats.nlink > 1n || (found?.isFile() === true && found.nlink > 1n));
+    if (hasOtherNames && this.#come.length > noted) this.#hardLinks += 1;
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 

@@ -43,7 +43,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
       });
       if (ended.killedBy === null && ended.report !== 'ready\ninside\n')
         throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
-      return ended;
+      return { ...ended, differs: isRoot ? ['socket holders'] : ['socket holders', 'owners'] };
     } finally {
       await removeTree(folder);
     }

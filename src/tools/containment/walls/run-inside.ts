@@ -6,6 +6,7 @@ import { ArtooError } from '../../../contracts/errors.ts';
 import { type ProcessResult, type Started, startProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Surroundings } from '../containment.ts';
 import { closedMet } from '../shown/closed-met.ts';
+import { ownMet } from '../shown/own-met.ts';
 import { filesForNetwork } from '../shown/shown-places.ts';
 import type { Staging } from '../staging.ts';
 import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
@@ -81,12 +82,17 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
   readonly folder: string;
 };
 
+type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'ownMet' | 'differs' | 'left';
+
+/** What every view has of its own. */
+const ofItsOwn = ['processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
+
 /** Hands the command over to walls that wait for it. Throws `containment_failed` when it was not reached: then nothing ran. */
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
   { command, network, timeoutMs, signal }: ContainedRequest,
-): Promise<Pick<ContainedRun, 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'left'>> {
+): Promise<Pick<ContainedRun, Ran>> {
   const ended = await walls.attend({
     input: asHandedOver(command),
     timeoutMs,
@@ -105,6 +111,8 @@ export async function runInside(
     attemptedNetwork: !network && attemptedNetwork(ended.report),
     attemptedSocket: !network && attemptedSocket(`${ended.output}\n${ended.errors}`),
     closedMet: closedMet(`${ended.output}\n${ended.errors}`, { closed, cwd, home }),
+    ownMet: ownMet(command, steps, { cwd, home }),
+    differs: network ? ofItsOwn : [...ofItsOwn, 'network'],
     left: { files: leftIn(ended, 'files'), processes: leftIn(ended, 'processes') },
   };
 }

@@ -1,0 +1,107 @@
+/** What programs tell of the machine, and inside walls can tell only of the walls. Decided by the line as it is read. Pure. */
+import { absolutePath } from '../places/posix-path.ts';
+import { type Part, partsOf } from './line-parts.ts';
+import { hostViewFor } from './looking-programs.ts';
+import { type Argument, baseName } from './shell-word.ts';
+import { isShell } from './wrappers.ts';
+
+/** What of the machine can look different inside walls. */
+export type Sight = 'processes' | 'network' | 'mounts' | 'sign-ins' | 'services' | 'devices' | 'owners' | 'socket holders';
+
+/** Where a line runs. */
+export type Around = { readonly cwd: string; readonly home: string };
+
+/** A program that saw something else than the machine, what it saw, and a line that gets the host's view, if there is one. */
+export type OwnSight = { readonly program: string; readonly sight: Sight; readonly saw: string; readonly instead: string | undefined };
+
+/** Programs that tell of something: any of them, with an argument like this, if what was printed looks like this. */
+type Looker = { readonly programs: string; readonly args?: RegExp; readonly prints?: RegExp; readonly instead?: string };
+
+const nobody = /\b(?:nobody|nogroup|65534)\b/;
+
+const sights: Readonly<Record<Sight, { readonly saw: string; readonly lookers: readonly Looker[] }>> = {
+  processes: {
+    saw: 'saw only its own processes, not those of this machine',
+    lookers: [{ programs: 'ps pgrep pidof pkill killall top htop atop btop pstree fuser lsof', instead: 'ps aux' }],
+  },
+  network: {
+    saw: 'saw only a network of its own, not the connections and interfaces of this machine',
+    lookers: [
+      { programs: 'ss netstat nstat', instead: 'ss -ltn' },
+      { programs: 'lsof', args: /^-\w*i/, instead: 'ss -ltn' },
+      { programs: 'ip ifconfig route arp nmcli ethtool iwconfig', instead: 'ip addr' },
+      { programs: 'hostname', args: /^-\w*[iI]|^--(?:all-)?ip-address/, instead: 'ip addr' },
+    ],
+  },
+  mounts: {
+    saw: 'saw only the mounts of its own view, not those of this machine',
+    lookers: [{ programs: 'df mount findmnt mountpoint', instead: 'df -h' }],
+  },
+  'sign-ins': { saw: 'saw no sign-ins of this machine', lookers: [{ programs: 'w who users last lastb lastlog finger', instead: 'who' }] },
+  services: {
+    saw: 'could not reach the services of this machine, which says nothing about them',
+    lookers: [{ programs: 'systemctl service journalctl loginctl timedatectl hostnamectl', instead: 'systemctl --failed' }],
+  },
+  devices: { saw: 'saw no devices of this machine', lookers: [{ programs: 'lsblk blkid lspci lsusb lsmem', instead: 'lsblk' }] },
+  owners: {
+    saw: 'saw every owner and group but its own as nobody',
+    lookers: [
+      { programs: 'ls dir vdir', args: /^-\w*[lnog]|^--format=/, prints: nobody },
+      { programs: 'stat namei tree getfacl id groups ps top', prints: nobody },
+      { programs: 'find', args: /^-(?:ls|printf)$/, prints: nobody },
+      { programs: 'find', args: /^-(?:user|group|uid|gid|nouser|nogroup)$/ },
+    ],
+  },
+  'socket holders': {
+    saw: 'could not see which programs hold the connections',
+    lookers: [{ programs: 'ss netstat', args: /^-[a-zA-Z]*p|^--processes$|^--program/ }],
+  },
+};
+
+/** The first process inside walls: whatever prints it lists those. */
+const firstProcess = /\/artoo --args 6 /;
+
+/** What is not as on the machine, and what the line printed. */
+export type Seen = { readonly differs: readonly Sight[]; readonly printed: string };
+
+/** Each program and sight once, in the order of the line. */
+export function ownSightsIn(line: string, around: Around, { differs, printed }: Seen): readonly OwnSight[] {
+  const found = new Map<string, OwnSight>();
+  for (const { words } of commandsIn(line, around)) {
+    for (const sight of differs) {
+      const looker = sights[sight].lookers.find((each) => isMeant(each, words) && (each.prints?.test(printed) ?? true));
+      const program = baseName(words[0].literal ?? '');
+      if (looker && !found.has(`${program} ${sight}`)) found.set(`${program} ${sight}`, ownSight(program, sight, words, looker));
+    }
+  }
+  const all = [...found.values()];
+  const isMissed = differs.includes('processes') && !all.some(({ sight }) => sight === 'processes') && firstProcess.test(printed);
+  return isMissed ? [...all, { program: 'a program in it', sight: 'processes', saw: sights.processes.saw, instead: 'ps aux' }] : all;
+}
+
+function isMeant({ programs, args }: Looker, [first, ...others]: Words): boolean {
+  const isNamed = programs.split(' ').includes(baseName(first.literal ?? ''));
+  return isNamed && (args === undefined || others.some(({ text }) => args.test(text)));
+}
+
+/** The very command, if it gets the host's view as a line of its own; else a line that tells the same. */
+function ownSight(program: string, sight: Sight, words: Words, { instead }: Looker): OwnSight {
+  const itself = words.map(({ text }) => text).join(' ');
+  return { program, sight, saw: sights[sight].saw, instead: instead && hostViewFor(itself) ? itself : instead };
+}
+
+/** Files that a line runs as scripts, by their paths wherever the shell may be then. */
+export const scriptsIn = (line: string, around: Around): readonly string[] =>
+  commandsIn(line, around).flatMap(({ words: [first, ...args], folders = [around.cwd] }) => {
+    const program = first.literal ?? '';
+    const isRunner = isShell(baseName(program)) || program === 'source' || program === '.';
+    const isGivenText = isRunner && args.some(({ text }) => /^-[a-zA-Z]*c$/.test(text));
+    if (isGivenText) return [];
+    const file = isRunner ? args.find(({ text }) => !text.startsWith('-'))?.literal : program.includes('/') ? program : undefined;
+    return file === undefined ? [] : folders.map((folder) => absolutePath(folder, file));
+  });
+
+type Words = readonly [Argument, ...Argument[]];
+
+const commandsIn = (line: string, { cwd, home }: Around): readonly Extract<Part, { kind: 'command' }>[] =>
+  partsOf(line, [cwd], home).parts.filter((part) => part.kind === 'command');

@@ -1,0 +1,33 @@
+/** Which places that a line names are there on the machine, but not for the command: it has empty temporary folders of its own. */
+import { readdirSync } from 'node:fs';
+import { placesIn } from '../../../laws/commands/named-places.ts';
+import type { Around } from '../../../laws/commands/own-sight.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
+import { statsAt } from '../../changes/disk/stamp.ts';
+import type { Step } from '../walls/wall-steps.ts';
+
+/** The folders of which file tools see the machine's. */
+const temporary = ['/tmp', '/var/tmp'];
+
+/** Each once, in the order of the line. */
+export function ownMet(line: string, steps: readonly Step[], around: Around): readonly string[] {
+  const own = steps.flatMap(({ step, path }) => (step === 'own' && temporary.includes(path) ? [path] : []));
+  const shown = steps.flatMap(({ step, path }) => (step === 'show' ? [path] : []));
+  const ways = new Set([...own, ...steps.flatMap(({ step, path }) => (step === 'way' ? [path] : []))]);
+  const named = placesIn(line, around).filter(
+    ({ path }) => own.some((folder) => isWithin(folder, path)) && !shown.some((place) => isWithin(place, path)),
+  );
+  const met = named.filter(({ path, isListed }) =>
+    ways.has(path) ? isListed && holdsMore(path, ways, shown) : statsAt(path) !== undefined,
+  );
+  return [...new Set(met.map(({ path }) => path))];
+}
+
+/** Whether there is something in a folder besides what leads to what is shown. */
+function holdsMore(folder: string, ways: ReadonlySet<string>, shown: readonly string[]): boolean {
+  try {
+    return readdirSync(folder).some((name) => !ways.has(`${folder}/${name}`) && !shown.includes(`${folder}/${name}`));
+  } catch {
+    return false; // whoever may not list it misses nothing
+  }
+}

@@ -1,0 +1,80 @@
+/** What a person and a model must know of a run to read its output rightly: what went differently because of the walls. */
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { type Around, type OwnSight, ownSightsIn, type Seen, scriptsIn } from '../../laws/commands/own-sight.ts';
+import { openToRead } from '../changes/disk/hash-of.ts';
+import type { ContainedRun, ContainmentKind } from '../containment/containment.ts';
+
+const maxListed = 8;
+
+const listed = (places: readonly string[]): string =>
+  `${places.slice(0, maxListed).join(', ')}${places.length > maxListed ? ` and ${places.length - maxListed} more` : ''}`;
+
+const leftFiles = (count: number): string =>
+  `${count === 1 ? 'one entry' : `${count} entries`} that it left in /tmp, /var/tmp, /run or /dev/shm, which were its own, ${count === 1 ? 'is' : 'are'} gone`;
+
+const notSeen = (places: readonly string[]): string =>
+  `not seen: ${listed(places)} of this machine, because a command has an empty /tmp and /var/tmp of its own; read_file reads such files, and a rule read(${places[0]}) shows it to commands`;
+
+const linked = (count: number): string => `${count === 1 ? 'a hard link' : `${count} hard links`} became separate files`;
+
+/** What programs print when they may not write. */
+const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp, note: string]>>> = {
+  overlay: [/Read-only file system|EROFS/, 'what this user may not change is read-only to commands'],
+  'fuse-overlay': [/Read-only file system|EROFS/, 'what this user may not change is read-only to commands'],
+  copy: [/Read-only file system|EROFS/, 'here a command can write only in the current folder and the workspace'],
+  clone: [/Operation not permitted|EPERM/, 'here a command can write only in the current folder and the workspace'],
+};
+
+/** A line in brackets after the output; nothing where there is nothing to say. */
+export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: readonly string[] = []): string {
+  const { attemptedNetwork, attemptedSocket, closedMet, ownMet, hardLinks, left, ended } = run;
+  const [sign, refused = ''] = refusals[kind] ?? [];
+  return inBrackets([
+    ...sights,
+    ...(attemptedNetwork ? ['it tried to reach the network, which is off'] : []),
+    ...(attemptedSocket ? ['it tried to reach another program by a local socket, which comes with the network'] : []),
+    ...(closedMet.length > 0 ? [`closed to commands: ${listed(closedMet)}`] : []),
+    ...(ownMet.length > 0 ? [notSeen(ownMet)] : []),
+    ...(sign?.test(ended.output) ? [refused] : []),
+    ...(hardLinks > 0 ? [linked(hardLinks)] : []),
+    ...(left.files > 0 ? [leftFiles(left.files)] : []),
+    ...(left.processes > 0 ? ['what it left running was ended with it'] : []),
+  ]);
+}
+
+/** For a line that only looked. */
+export const noteOnLook = (line: string, around: Around, seen: Seen): string => inBrackets(ownSightsIn(line, around, seen).map(told));
+
+const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `\n[artoo: ${notes.join('; ')}]`);
+
+/** For a line that ran in a view, with the scripts that it runs: what its programs saw of the machine and what they did not. */
+export function sightNotes(line: string, around: Around, { differs, ended, changes }: ContainedRun): readonly string[] {
+  const now = new Map(changes.map(({ path, from }) => [path, from]));
+  const scripts = scriptsIn(line, around).slice(0, maxScripts);
+  const texts = [line, ...scripts.flatMap((path) => scriptAt(now.get(path) ?? path) ?? [])];
+  const seen = { differs, printed: ended.output };
+  return [...new Set(texts.flatMap((text) => ownSightsIn(text, around, seen)).map(told))].slice(0, maxListed);
+}
+
+const told = ({ program, saw, instead }: OwnSight): string =>
+  `${program} ${saw}${instead === undefined ? '' : ` (\`${instead}\` as a line of its own does)`}`;
+
+const maxScripts = 8;
+const maxScriptBytes = 64 * 1024;
+
+/** The text of a script for a shell; undefined for anything else. */
+function scriptAt(path: string): string | undefined {
+  let fd: number;
+  try {
+    fd = openToRead(path);
+  } catch {
+    return undefined; // it is not there, or may not be read
+  }
+  try {
+    const stats = fstatSync(fd);
+    const text = stats.isFile() && stats.size <= maxScriptBytes ? readFileSync(fd, 'utf8') : '';
+    return /^#!(?!.*sh\b)|\0/.test(text.slice(0, 200)) ? undefined : text;
+  } finally {
+    closeSync(fd);
+  }
+}
