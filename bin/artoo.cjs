@@ -17,6 +17,7 @@ if (have[0] < lowest[0] || (have[0] === lowest[0] && have[1] < lowest[1])) {
 } else if (process.argv.length === 3 && (process.argv[2] === '--help' || process.argv[2] === '-h' || process.argv[2] === 'help')) {
   import('../dist/cli/help.js').then((page) => process.stdout.write(page.help() + '\n'));
 } else {
+  process.title = 'artoo'; // in a list of processes, the words of a goal or a command must not be found
   keepCompiled();
   import('../dist/command/main.js').then((cli) => cli.run(process.argv.slice(2)));
 }

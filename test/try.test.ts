@@ -32,6 +32,18 @@ describe('what does no harm', () => {
     expect(readFileSync(join(at.cwd, 'new.txt'), 'utf8')).toBe('hello\n');
   });
 
+  test('finds no process of ours when it looks for one by its words', async () => {
+    const at = homeWithNotes();
+    expect(await artoo(['try', '--', 'pgrep -f unlikely-words || echo none'], { at })).toEqual({ out: 'none\n', err: '', code: 0 });
+  });
+
+  test('is told what it could not see of the machine', async () => {
+    const at = homeWithNotes();
+    const { out, code } = await artoo(['try', '--', 'echo $(ps aux | wc -l)'], { at });
+    expect(code).toBe(0);
+    expect(out).toMatch(/\n\[artoo: ps saw only its own processes.*`ps aux`/);
+  });
+
   test('may change the workspace, and how to take that back is the last line', async () => {
     const at = homeWithNotes();
     const { err, code } = await artoo(['try', '--auto', '--workspace', '.', '--', 'sed -i s/one/1/ notes.txt'], { at });

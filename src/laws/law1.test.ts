@@ -131,7 +131,7 @@ const effect = (change: EffectFacts['change'], path: string, more: Partial<Effec
 });
 const line = (more: Partial<Line> = {}): Line => ({
   ruled: none,
-  lacksNetwork: false,
+  lacks: undefined,
   unreadable: undefined,
   doesWhatItSays: false,
   ...more,
@@ -251,10 +251,10 @@ describe('after a run, or before a write', () => {
     ['a rule forbids the path that a file tool was given', { effects: [through(false, {}, deny)] }, 'deny | effects | rule'],
     [
       'a rule forbids a path, and the network was missing',
-      { line: line({ lacksNetwork: true }), effects: [{ ...created, ruled: deny }] },
+      { line: line({ lacks: 'network' }), effects: [{ ...created, ruled: deny }] },
       'deny | effects | rule',
     ],
-    ['it failed for want of the network', { line: line({ lacksNetwork: true }), effects: [created] }, 'ask | network | network'],
+    ['it failed for want of the network', { line: line({ lacks: 'network' }), effects: [created] }, 'ask | network | network'],
     ['these effects were approved', approvedFor([existing]), 'apply'],
     ['these effects were approved, though a rule says to ask', approvedFor([existing], { ruled: askFirst }), 'apply'],
     ['these effects were approved after they had been refused', approvedFor([{ ...existing, isRefused: true }]), 'apply'],
@@ -325,7 +325,7 @@ describe('after a run, or before a write', () => {
   });
   const someLine: fc.Arbitrary<Line> = fc.record({
     ruled: someDecision,
-    lacksNetwork: fc.boolean(),
+    lacks: fc.constantFrom('network', 'socket', undefined),
     unreadable: fc.constantFrom(undefined, undefined, 'too long'),
     doesWhatItSays: fc.boolean(),
   });

@@ -61,8 +61,8 @@ export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
 
 type LineFacts = {
   readonly ruled: Decision;
-  /** Whether it failed trying to reach the network, which was off. */
-  readonly lacksNetwork: boolean;
+  /** What it failed for want of, if so: the network, or a socket of this machine, which is given with the network. */
+  readonly lacks: 'network' | 'socket' | undefined;
   /** Why it cannot be read as a command line, if it cannot. */
   readonly unreadable: string | undefined;
   /** Whether every program in it touches only the files that it is given. */
@@ -76,7 +76,7 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
   if (effects.some(({ path }) => isWithin(places.dataFolder, path))) return forbidden('effects', `write(${places.dataFolder}/**)`);
   const denial = effects.flatMap(rulesOn).find(({ decision }) => decision === 'deny');
   if (denial) return forbidden('effects', denial.rule);
-  if (line?.lacksNetwork) return ask('network', 'network', 'it failed trying to reach the network, which is off');
+  if (line?.lacks !== undefined) return ask('network', 'network', whyLacking[line.lacks]);
   if (approved === hash) return { verdict: 'apply' };
   if (line?.ruled.decision === 'ask') return ask('effects', 'rule', 'a rule says to ask');
   if (line?.unreadable !== undefined && effects.length > 0) return ask('effects', 'unreadable', line.unreadable);
@@ -86,6 +86,11 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
   }
   return { verdict: 'apply' };
 }
+
+const whyLacking = {
+  network: 'it failed trying to reach the network, which is off',
+  socket: 'it failed trying to use a local socket, by which programs reach each other; that comes with the network, which is off',
+} as const;
 
 /** Whether a rule frees an effect that would otherwise need a yes. */
 function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {

@@ -101,7 +101,7 @@ test('places that the person named reach the walls', async () => {
 
 test('a line that failed for want of a local socket is asked about like one that wants the network; one that did well is not', async () => {
   const { run } = shellWithin('overlay', [{ attemptedSocket: true, ended: { ...ended, exitCode: 1 } }, { attemptedSocket: true }]);
-  expect((await run('docker-like')).harm).toMatchObject({ network: true });
+  expect((await run('docker-like')).harm).toMatchObject({ network: true, reason: expect.stringContaining('local socket') });
   expect(await run('docker-like')).toMatchObject({ ok: true, output: expect.stringContaining('local socket') });
 });
 

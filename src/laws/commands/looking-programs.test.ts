@@ -3,6 +3,7 @@ import { hostViewFor } from './looking-programs.ts';
 
 test.each([
   'ps aux',
+  '/usr/bin/ps aux | /bin/grep node',
   'ps -ef',
   'ps -eo pid,comm --sort=-%mem | head -5',
   'ps aux | grep node',

@@ -17,7 +17,11 @@ export function hostViewFor(line: string): HostView | undefined {
   return kinds.includes('kernel') ? 'kernel' : undefined;
 }
 
-function kindOf(command: PlainCommand): HostView | 'filter' | undefined {
+/** A program may be named by its path in a folder of the system. */
+const inSystem = /^\/(?:usr\/)?s?bin\//;
+
+function kindOf({ name, args }: PlainCommand): HostView | 'filter' | undefined {
+  const command = { name: name.replace(inSystem, ''), args };
   if (isListed(filters, command)) return 'filter';
   if (isListed(kernelPrograms, command)) return 'kernel';
   return isListed(servicePrograms, command) ? 'services' : undefined;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { ownSightsIn, type Sight, scriptsIn } from './own-sight.ts';
 
 const around = { cwd: '/home/u/p', home: '/home/u' };
-const differs: readonly Sight[] = ['processes', 'network', 'mounts', 'sign-ins', 'services', 'devices', 'owners'];
+const differs: readonly Sight[] = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'];
 const seenBy = (line: string, printed = '', differing = differs) =>
-  ownSightsIn(line, around, { differs: differing, printed }).map(({ program, sight, instead }) => [program, sight, instead]);
+  ownSightsIn([line], around, { differs: differing, printed }).map(({ program, sight, instead }) => [program, sight, instead]);
 
 test.each<[line: string, seen: readonly (readonly [string, Sight, string | undefined])[]]>([
   ['ps aux > f', [['ps', 'processes', 'ps aux']]],
@@ -19,13 +19,8 @@ test.each<[line: string, seen: readonly (readonly [string, Sight, string | undef
     ],
   ],
   ['timeout 5 top -bn1', [['top', 'processes', 'top -bn1']]],
-  [
-    'lsof -i :3000',
-    [
-      ['lsof', 'processes', 'ps aux'],
-      ['lsof', 'network', 'ss -ltn'],
-    ],
-  ],
+  ['lsof -i :3000', [['lsof', 'network', 'ss -ltn']]],
+  ['lsof', [['lsof', 'processes', 'ps aux']]],
   ['ifconfig', [['ifconfig', 'network', 'ip addr']]],
   ['df -h > disks', [['df', 'mounts', 'df -h']]],
   ['w > f', [['w', 'sign-ins', 'w']]],

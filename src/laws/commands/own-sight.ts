@@ -64,14 +64,14 @@ const firstProcess = /\/artoo --args 6 /;
 /** What is not as on the machine, and what the line printed. */
 export type Seen = { readonly differs: readonly Sight[]; readonly printed: string };
 
-/** Each program and sight once, in the order of the line. */
-export function ownSightsIn(line: string, around: Around, { differs, printed }: Seen): readonly OwnSight[] {
+/** One for each program of these texts of shell, in their order: what it looked for first among `differs`. */
+export function ownSightsIn(texts: readonly string[], around: Around, { differs, printed }: Seen): readonly OwnSight[] {
   const found = new Map<string, OwnSight>();
-  for (const { words } of commandsIn(line, around)) {
-    for (const sight of differs) {
+  for (const { words } of texts.flatMap((text) => commandsIn(text, around))) {
+    const program = baseName(words[0].literal ?? '');
+    for (const sight of found.has(program) ? [] : differs) {
       const looker = sights[sight].lookers.find((each) => isMeant(each, words) && (each.prints?.test(printed) ?? true));
-      const program = baseName(words[0].literal ?? '');
-      if (looker && !found.has(`${program} ${sight}`)) found.set(`${program} ${sight}`, ownSight(program, sight, words, looker));
+      if (looker && !found.has(program)) found.set(program, ownSight(program, sight, words, looker));
     }
   }
   const all = [...found.values()];

@@ -37,7 +37,7 @@ export async function factsAfterRun(
   sources: FactSources,
 ): Promise<ShellOutcome> {
   const { command } = asked;
-  const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
+  const line = { ruled, lacks: lackedBy(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
   const known = await gatherFacts(view.changes, context, sources, { line: command });
   const freed = freeFolders(sources.permissions.folders(), { home: asked.home, cwd: asked.cwd }, known.places);
   return {
@@ -51,5 +51,7 @@ export async function factsAfterRun(
 }
 
 /** A command that succeeded without the network did not need it: that it tried is only noted. Sockets of this machine come with the network. */
-const lacksNetwork = ({ attemptedNetwork, attemptedSocket, ended }: ContainedRun): boolean =>
-  (attemptedNetwork || attemptedSocket) && ended.exitCode !== 0;
+function lackedBy({ attemptedNetwork, attemptedSocket, ended }: ContainedRun): 'network' | 'socket' | undefined {
+  if (ended.exitCode === 0) return undefined;
+  return attemptedNetwork ? 'network' : attemptedSocket ? 'socket' : undefined;
+}

@@ -43,7 +43,7 @@ export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: re
 }
 
 /** For a line that only looked. */
-export const noteOnLook = (line: string, around: Around, seen: Seen): string => inBrackets(ownSightsIn(line, around, seen).map(told));
+export const noteOnLook = (line: string, around: Around, seen: Seen): string => inBrackets(ownSightsIn([line], around, seen).map(told));
 
 const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `\n[artoo: ${notes.join('; ')}]`);
 
@@ -52,12 +52,11 @@ export function sightNotes(line: string, around: Around, { differs, ended, chang
   const now = new Map(changes.map(({ path, from }) => [path, from]));
   const scripts = scriptsIn(line, around).slice(0, maxScripts);
   const texts = [line, ...scripts.flatMap((path) => scriptAt(now.get(path) ?? path) ?? [])];
-  const seen = { differs, printed: ended.output };
-  return [...new Set(texts.flatMap((text) => ownSightsIn(text, around, seen)).map(told))].slice(0, maxListed);
+  return ownSightsIn(texts, around, { differs, printed: ended.output }).slice(0, maxListed).map(told);
 }
 
 const told = ({ program, saw, instead }: OwnSight): string =>
-  `${program} ${saw}${instead === undefined ? '' : ` (\`${instead}\` as a line of its own does)`}`;
+  `${program} ${saw}${instead === undefined ? '' : ` (for that: \`${instead}\` as a line of its own)`}`;
 
 const maxScripts = 8;
 const maxScriptBytes = 64 * 1024;

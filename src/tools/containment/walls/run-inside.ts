@@ -112,7 +112,7 @@ export async function runInside(
     attemptedSocket: !network && attemptedSocket(`${ended.output}\n${ended.errors}`),
     closedMet: closedMet(`${ended.output}\n${ended.errors}`, { closed, cwd, home }),
     ownMet: ownMet(command, steps, { cwd, home }),
-    differs: network ? ofItsOwn : [...ofItsOwn, 'network'],
+    differs: network ? ofItsOwn : ['network', ...ofItsOwn],
     left: { files: leftIn(ended, 'files'), processes: leftIn(ended, 'processes') },
   };
 }
