@@ -1,7 +1,5 @@
 /** Whether a file in git's folder holds what git writes there. Objects and packs come first, because refs name them. */
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainGitConfig } from '../../laws/places/git-config.ts';
 import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../laws/places/git-contents.ts';
@@ -10,6 +8,7 @@ import type { Change } from '../changes/change.ts';
 import { commonFolderOf, type InGit } from './git-folders.ts';
 import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
 import { type GitRefs, refsOf } from './git-refs.ts';
+import { contentBefore, judgedContent } from './judged-content.ts';
 import type { OwnGit } from './own-git.ts';
 
 /** A change in git's folder; `isOwn`: of what the task itself had made. */
@@ -74,12 +73,11 @@ async function checkObjects(folder: string, changes: readonly GitChange[], git: 
   const hashing = createHashing();
   const held = new Map<Change, Ids>();
   const packs = new Map<string, Ids>();
-  const now = new Map(changes.map(({ inside, change }) => [inside, change.from]));
+  const now = new Map(changes.map(({ inside, change }) => [inside, change]));
   const at = (inside: string) => now.get(inside) ?? join(folder, inside);
   for (const { change, file } of changes) {
-    const { from = '' } = change;
-    if (file.is === 'object') held.set(change, (await hashing.isObject(from, file.id)) ? [file.id] : undefined);
-    if (file.is === 'large file') held.set(change, (await hashing.isFile(from, file.id)) ? [] : undefined);
+    if (file.is === 'object') held.set(change, (await hashing.isObject(change, file.id)) ? [file.id] : undefined);
+    if (file.is === 'large file') held.set(change, (await hashing.isFile(change, file.id)) ? [] : undefined);
     if (file.is !== 'pack') continue;
     const { pack } = file;
     const files = { pack: at(`${pack}.pack`), idx: at(`${pack}.idx`), rev: now.get(`${pack}.rev`) };
@@ -98,7 +96,7 @@ async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[
 
 /** By its first bytes, and by its last, which are the hash of the others unless git was told to leave it out. */
 async function isIndex(change: Change): Promise<boolean> {
-  const content = await contentOf(change, maxIndexBytes);
+  const content = await judgedContent(change, maxIndexBytes);
   return (['sha1', 'sha256'] as const).some((format) => {
     const length = format === 'sha1' ? 20 : 32;
     const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
@@ -109,29 +107,12 @@ async function isIndex(change: Change): Promise<boolean> {
 
 /** Whether everything that a log said is still in its place, and what follows is what git writes. */
 async function hasOnlyGrown(change: Change): Promise<boolean> {
-  const { path, before } = change;
-  const now = await contentOf(change, maxTextBytes);
-  const old = before === null ? Buffer.alloc(0) : before.kind === 'file' ? await bytesAt(path, before.size) : undefined;
+  const now = await judgedContent(change, maxTextBytes);
+  const old = change.before === null ? Buffer.alloc(0) : await contentBefore(change, maxTextBytes);
   if (now === undefined || old === undefined) return false;
   return old.equals(now.subarray(0, old.length)) && isLogEntries(now.toString('latin1', old.length));
 }
 
 /** Of a file that cannot be read or is longer than any that git writes: a text that is nothing to git. */
-const textOf = async (change: Change): Promise<string> => (await contentOf(change, maxTextBytes))?.toString('latin1') ?? unreadable;
+const textOf = async (change: Change): Promise<string> => (await judgedContent(change, maxTextBytes))?.toString('latin1') ?? unreadable;
 const unreadable = 'ref:\0';
-
-async function contentOf({ after, from }: Change, maxBytes: number): Promise<Buffer | undefined> {
-  return from === undefined || after?.kind !== 'file' || after.size > maxBytes ? undefined : bytesAt(from, after.size);
-}
-
-/** Undefined if it cannot be read, or has another size by now: that is noticed when changes are applied. */
-async function bytesAt(path: string, bytes: number): Promise<Buffer | undefined> {
-  try {
-    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const buffer = Buffer.alloc(bytes);
-    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
-    return bytesRead === bytes ? buffer : undefined;
-  } catch {
-    return undefined;
-  }
-}

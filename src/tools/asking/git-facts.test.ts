@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,14 @@ function changesIn(folder: string, contents: Readonly<Record<string, Buffer | st
   return Object.entries(contents).map(([path, content], at) => {
     const file = join(from, String(at));
     if (content !== null) writeFileSync(file, content);
-    const after = { kind: 'file', mode: 0o644, ...owner, size: content?.length ?? 9, mtime_ms: 1, hash: 'a' } as const;
+    const after = {
+      kind: 'file',
+      mode: 0o644,
+      ...owner,
+      size: content?.length ?? 9,
+      mtime_ms: 1,
+      hash: hash('sha256', content ?? 'a'),
+    } as const;
     return { path: join(folder, path), before: null, after, from: file, stamp: null };
   });
 }
@@ -76,12 +83,29 @@ test('an object may get a new time, and nothing else', async () => {
   expect(await gather([touched, { ...touched, before: { ...made.after, mode: 0o444 } }])).toEqual([{ isNote: true }, {}]);
 });
 
+test('what is checked is what was judged, not what is found at its path by now', async () => {
+  const folder = scratch();
+  repositoryIn(folder);
+  const made = scratch();
+  git(made, 'init', '-q');
+  writeFileSync(join(made, 'a'), 'a');
+  const id = git(made, 'hash-object', '-w', 'a').trim();
+  const inside = `objects/${id.slice(0, 2)}/${id.slice(2)}`;
+  const changes = changesIn(folder, { [`.git/${inside}`]: 'forged', '.git/MERGE_MSG': '0'.repeat(40), '.git/refs/heads/side': 'forged' });
+  const genuine = [readFileSync(join(made, '.git', inside)), 'a text\n', git(folder, 'rev-parse', 'HEAD')];
+  for (const [at, { from = '' }] of changes.entries()) writeFileSync(from, genuine[at] ?? '');
+  const sized = changes.map((change, at) =>
+    change.after?.kind === 'file' ? { ...change, after: { ...change.after, size: Buffer.from(genuine[at] ?? '').length } } : change,
+  );
+  expect((await gather(sized)).map(({ isNote }) => isNote)).toEqual([undefined, undefined, undefined]);
+});
+
 test('a large file is what its name is the hash of', async () => {
   const folder = scratch();
   git(folder, 'init', '-q');
-  const hash = execFileSync('sha256sum', { input: 'large' }).toString().slice(0, 64);
+  const name = hash('sha256', 'large');
   const at = (name: string) => `.git/lfs/objects/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
-  expect(await gather(changesIn(folder, { [at(hash)]: 'large', [at('ab'.repeat(32))]: 'large' }))).toEqual([{ isNote: true }, isAct]);
+  expect(await gather(changesIn(folder, { [at(name)]: 'large', [at('ab'.repeat(32))]: 'large' }))).toEqual([{ isNote: true }, isAct]);
 });
 
 test('a repository may be made in a place that is sensitive for another reason, and stays so', async () => {

@@ -1,10 +1,13 @@
 /** Whether objects and packs are what their names say, and which objects a repository has. */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate, inflateSync } from 'node:zlib';
+import type { Change } from '../changes/change.ts';
+import { createContentHash, hashOfBytes } from '../changes/disk/hash-of.ts';
+import { copyJudged, judgedContent } from './judged-content.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
 /** How the ids of a repository are made, told by the length of one. */
@@ -38,19 +41,24 @@ export function createHashing() {
   }
 
   /** What cannot be read or unpacked is not what it should be. */
-  async function matches(file: string, id: string, format: ObjectFormat, isPacked: boolean): Promise<boolean> {
+  async function matches({ from = '', after }: Change, id: string, format: ObjectFormat, isPacked: boolean): Promise<boolean> {
     const hash = createHash(format);
     try {
-      await using opened = await open(file, asPlainFile);
+      await using opened = await open(from, asPlainFile);
       const { size } = await opened.stat();
-      const small = isPacked && size <= maxSmallBytes ? unpacked(await opened.readFile()) : undefined;
+      const judged = after?.kind === 'file' ? after.hash : undefined;
+      const packed = isPacked && size <= maxSmallBytes ? await opened.readFile() : undefined;
+      if (packed && hashOfBytes(packed) !== judged) return false;
+      const small = packed && unpacked(packed);
       if (small !== undefined) {
         await hashAll([small], hash, sizeOfObject);
         return hash.digest('hex') === id;
       }
-      const source = opened.createReadStream({ autoClose: false, start: 0 });
+      const whole = createContentHash(size);
+      const source = tee(opened.createReadStream({ autoClose: false, start: 0 }), whole.update);
       if (isPacked) await pipeline(source, createInflate(), (chunks) => hashAll(chunks, hash, sizeOfObject));
       else await pipeline(source, (chunks) => hashAll(chunks, hash, () => size));
+      if (whole.digest() !== judged) return false;
     } catch {
       return false;
     }
@@ -59,10 +67,17 @@ export function createHashing() {
 
   return {
     /** Whether a loose object unpacks to what its id is the hash of. */
-    isObject: (file: string, id: string) => matches(file, id, formatOf(id), true),
+    isObject: (change: Change, id: string) => matches(change, id, formatOf(id), true),
     /** Whether a file is what its name is the SHA-256 of. */
-    isFile: (file: string, id: string) => matches(file, id, 'sha256', false),
+    isFile: (change: Change, id: string) => matches(change, id, 'sha256', false),
   };
+}
+
+async function* tee(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    see(chunk);
+    yield chunk;
+  }
 }
 
 /** Most objects are small, and there may be thousands: at once is many times faster than as a stream. Undefined for what is too large for that. */
@@ -81,16 +96,19 @@ function sizeOfObject(first: Buffer): number {
   return head.length + Number(size ?? Number.NaN);
 }
 
-/** The files of a pack where they can be read now; an index that is not there is none. */
-export type PackFiles = { readonly pack: string; readonly idx: string; readonly rev: string | undefined };
+/** The files of a pack: changes, or paths of what was there before; an index that is not there is none. */
+export type PackFiles = { readonly pack: Change | string; readonly idx: Change | string; readonly rev: Change | undefined };
 
 /** The ids in a pack if git makes the very same index from it; undefined if not. */
 export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFormat, git: OwnGit): Promise<readonly string[] | undefined> {
   try {
     if ((await sizeOf(pack)) > maxPackBytes || (await sizeOf(idx)) > maxPackBytes) return undefined;
     const name = join(await git.scratch(), `made-${randomUUID()}`);
-    const [made, madeRev] = [`${name}.idx`, `${name}.rev`];
-    const ended = await git.run(['index-pack', '--index-version=2', '--rev-index', `--object-format=${format}`, '-o', made, pack]);
+    const [made, madeRev, copy] = [`${name}.idx`, `${name}.rev`, `${name}.pack`];
+    if (typeof pack !== 'string' && !(await copyJudged(pack, copy))) return undefined;
+    const read = typeof pack === 'string' ? pack : copy;
+    const ended = await git.run(['index-pack', '--index-version=2', '--rev-index', `--object-format=${format}`, '-o', made, read]);
+    await rm(copy, { force: true });
     if (ended === undefined) return undefined;
     const [own, given] = await Promise.all([readFile(made), readPlain(idx)]);
     const isSame = own.equals(given) && (rev === undefined || (await readFile(madeRev)).equals(await readPlain(rev)));
@@ -125,12 +143,15 @@ export async function objectsThere(ids: readonly string[], objects: string, git:
   return there;
 }
 
-async function readPlain(path: string): Promise<Buffer> {
-  await using file = await open(path, asPlainFile);
+async function readPlain(given: Change | string): Promise<Buffer> {
+  if (typeof given !== 'string')
+    return (await judgedContent(given, maxPackBytes)) ?? Promise.reject(new Error('it is not what was judged'));
+  await using file = await open(given, asPlainFile);
   return await file.readFile();
 }
 
-async function sizeOf(path: string): Promise<number> {
-  await using file = await open(path, asPlainFile);
+async function sizeOf(given: Change | string): Promise<number> {
+  if (typeof given !== 'string') return given.after?.kind === 'file' ? given.after.size : Number.POSITIVE_INFINITY;
+  await using file = await open(given, asPlainFile);
   return (await file.stat()).size;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { idIn, namesLike } from '../../laws/places/git-contents.ts';
 import type { GitChange } from './git-checks.ts';
 import { statOf } from './git-folders.ts';
+import { judgedContentNow } from './judged-content.ts';
 
 export type GitRefs = {
   /** Whether an existing ref has the name already, packed or under another heading: then the name would mean something else. */
@@ -12,13 +13,18 @@ export type GitRefs = {
   idOf(ref: string): string | undefined;
 };
 
+/** Longer files of refs are not read. */
+const maxBytes = 64 * 1024 ** 2;
 /** How far one ref may lead to another. */
 const maxSteps = 5;
 
 /** `changes`: those in this folder of git's. */
 export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
-  const now = new Map(changes.map(({ inside, change }) => [inside, change.from]));
-  const textAt = (inside: string) => textOf(now.get(inside) ?? join(folder, inside));
+  const now = new Map(changes.map(({ inside, change }) => [inside, change]));
+  const textAt = (inside: string) => {
+    const change = now.get(inside);
+    return change?.from === undefined ? textOf(join(folder, inside)) : (judgedContentNow(change, maxBytes)?.toString() ?? '');
+  };
   const packedIn = (text: string) =>
     new Map(text.split('\n').map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
   let packedBefore: ReadonlyMap<string, string> | undefined;

@@ -1,6 +1,5 @@
 /** The question about a command that needs a yes, and what that yes is bound to. */
 import { hash } from 'node:crypto';
-import { constants, open } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
 import { isNear, whyAsked } from '../../laws/asked-effects.ts';
 import { inspectCommand } from '../../laws/commands/inspect-command.ts';
@@ -13,6 +12,7 @@ import { hasSameContent } from '../changes/transaction/ordered-change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 import { asFileEffect, type KnownEffect } from './effect-facts.ts';
+import { contentBefore, judgedContent } from './judged-content.ts';
 import { metadataDiff } from './metadata-diff.ts';
 
 /** A command line, where it would run, and the rule that would allow it. */
@@ -140,22 +140,13 @@ const withoutLines = ({ before, after }: Change): string | undefined =>
 
 const maxBytes = 256 * 1024;
 
-async function diffOf({ path, before, after, from }: Change): Promise<string | undefined> {
+/** What is too large or cannot be read has no diff; the effect is still listed. */
+async function diffOf(change: Change): Promise<string | undefined> {
+  const { before, after, from } = change;
   if (after?.kind === 'link' && !(before && hasSameContent(before, after)))
     return `${before?.kind === 'link' ? `-→ ${before.target}\n` : ''}+→ ${after.target}`;
   if (before && after && (from === undefined || hasSameContent(before, after))) return undefined;
-  const old = before?.kind === 'file' ? await textAt(path, before.size) : undefined;
-  const now = after?.kind === 'file' && from !== undefined ? await textAt(from, after.size) : undefined;
-  return old === undefined && now === undefined ? undefined : textDiff(old ?? '', now ?? '');
-}
-
-/** What is too large or cannot be read has no diff; the effect is still listed. */
-async function textAt(path: string, size: number): Promise<Buffer | undefined> {
-  if (size > maxBytes) return undefined;
-  try {
-    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    return await file.readFile();
-  } catch {
-    return undefined;
-  }
+  const [old, now] = [await contentBefore(change, maxBytes), await judgedContent(change, maxBytes)];
+  const isUnknown = (before?.kind === 'file' && old === undefined) || (after?.kind === 'file' && now === undefined);
+  return isUnknown || (old === undefined && now === undefined) ? undefined : textDiff(old ?? '', now ?? '');
 }

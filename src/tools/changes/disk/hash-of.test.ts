@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../../../../test/support/scratch.ts';
 import { createDisk } from './disk.ts';
-import { hashOf } from './hash-of.ts';
+import { createContentHash, hashOf, hashOfBytes } from './hash-of.ts';
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 * mebibyte;
@@ -38,6 +38,14 @@ describe('a file with holes', () => {
     writeFileSync(whole, readFileSync(path));
     expect(lstatSync(whole).blocks).toBeGreaterThan(lstatSync(path).blocks);
     expect(await hashOf(whole)).toBe(await hashOf(path));
+  });
+
+  test.each([3, 80])('%i MiB that come piece by piece, or are in memory, have the same hash', async (size) => {
+    const path = await sparse(size * mebibyte + 9, { 0: 'a', 2000001: 'b', [size * mebibyte]: 'end' });
+    const content = readFileSync(path);
+    const digest = createContentHash(content.length);
+    for (let at = 0; at < content.length; at += 100_001) digest.update(content.subarray(at, at + 100_001));
+    expect([digest.digest(), hashOfBytes(content)]).toEqual([await hashOf(path), await hashOf(path)]);
   });
 
   test('every byte, its place and the size count, also far behind what 32 bits can say', async () => {

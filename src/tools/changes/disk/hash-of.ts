@@ -59,6 +59,40 @@ const maxWhole = 64 * 1024 ** 2;
 const blockBytes = 64 * 1024;
 const zeros = Buffer.alloc(blockBytes);
 
+/** The same hash for content that comes piece by piece, of a file of this size. */
+export function createContentHash(size: number): { update(piece: Buffer): void; digest(): string } {
+  const digest = createHash('sha256');
+  if (size <= maxWhole) return { update: (piece) => void digest.update(piece), digest: () => digest.digest('hex') };
+  digest.update(String(size));
+  let at = 0;
+  let rest: Buffer = Buffer.alloc(0); // less than a block
+  const add = (block: Buffer) => {
+    if (!isZero(block)) digest.update(`@${at}:`).update(block);
+    at += block.length;
+  };
+  return {
+    update(piece) {
+      const all = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+      const whole = all.length - (all.length % blockBytes);
+      for (let from = 0; from < whole; from += blockBytes) add(all.subarray(from, from + blockBytes));
+      rest = Buffer.from(all.subarray(whole));
+    },
+    digest() {
+      if (rest.length > 0) add(rest);
+      return digest.digest('hex');
+    },
+  };
+}
+
+/** The same hash for content that is in memory. */
+export function hashOfBytes(content: Buffer): string {
+  const digest = createContentHash(content.length);
+  digest.update(content);
+  return digest.digest();
+}
+
+const isZero = (block: Buffer): boolean => block.equals(block.length === blockBytes ? zeros : zeros.subarray(0, block.length));
+
 /** Safe to share: nothing is awaited between two reads into it. */
 const shared = Buffer.allocUnsafe(chunkBytes);
 
@@ -92,8 +126,7 @@ async function addBlocks(digest: Hash, fd: number, size: number, signal: AbortSi
       if (bytesRead === 0) break;
       for (let from = 0; from < bytesRead; from += blockBytes) {
         const block = chunk.subarray(from, Math.min(from + blockBytes, bytesRead));
-        if (!block.equals(block.length === blockBytes ? zeros : zeros.subarray(0, block.length)))
-          digest.update(`@${at + from}:`).update(block);
+        if (!isZero(block)) digest.update(`@${at + from}:`).update(block);
       }
       at += bytesRead;
     }

@@ -1,0 +1,52 @@
+/** The content of a change as it is judged and later applied: bytes with its very hash. What is found at the same path may be something else by now. */
+import { constants, readFileSync } from 'node:fs';
+import { copyFile, open } from 'node:fs/promises';
+import type { Change } from '../changes/change.ts';
+import { hashOf, hashOfBytes } from '../changes/disk/hash-of.ts';
+
+const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** What the file will hold; undefined if it is longer than that, cannot be read, or is not what was judged. */
+export async function judgedContent({ after, from }: Change, maxBytes: number): Promise<Buffer | undefined> {
+  if (from === undefined || after?.kind !== 'file' || after.size > maxBytes) return undefined;
+  const content = await bytesAt(from, after.size);
+  return content !== undefined && isJudged(content, after.hash) ? content : undefined;
+}
+
+/** The same, at once. */
+export function judgedContentNow({ after, from }: Change, maxBytes: number): Buffer | undefined {
+  if (from === undefined || after?.kind !== 'file' || after.size > maxBytes) return undefined;
+  try {
+    const content = readFileSync(from, { flag: asPlainFile });
+    return isJudged(content, after.hash) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was there before has no hash: nothing of it is applied. */
+const isJudged = (content: Buffer, hash: string): boolean => hash === '' || hashOfBytes(content) === hash;
+
+/** What the file holds now. That it has not changed since is checked when the change is applied, by its stamp. */
+export async function contentBefore({ path, before }: Change, maxBytes: number): Promise<Buffer | undefined> {
+  return before?.kind !== 'file' || before.size > maxBytes ? undefined : bytesAt(path, before.size);
+}
+
+/** Copies what the file will hold to a place that no command knows. False if it is not what was judged. */
+export async function copyJudged({ after, from }: Change, to: string): Promise<boolean> {
+  if (from === undefined || after?.kind !== 'file') return false;
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  return (await hashOf(to)) === after.hash;
+}
+
+/** Undefined if it cannot be read, or has another size by now. */
+async function bytesAt(path: string, bytes: number): Promise<Buffer | undefined> {
+  try {
+    await using file = await open(path, asPlainFile);
+    const buffer = Buffer.alloc(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
+    return bytesRead === bytes ? buffer : undefined;
+  } catch {
+    return undefined;
+  }
+}
