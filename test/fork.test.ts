@@ -120,6 +120,15 @@ describe('a fork is refused', () => {
     expect(readdirSync(join(at.data, 'tasks'))).toEqual(['ended.jsonl']);
   });
 
+  test('at an entry that is not there, before a model is looked for', async () => {
+    const at = newHome();
+    placeJournal(at.data, 'ended', { bytes: 8_000 });
+    expect(await artoo(['fork', 'last', '--at', '99999'], { at })).toMatchObject({
+      code: 64,
+      err: expect.stringContaining('was ended by'),
+    });
+  });
+
   test('where what it would ask is not what was asked, with the last place where it can be', async () => {
     const { at, origin } = await harvested();
     const prompt = placeOf(origin, (entry) => entry.kind === 'intent' && entry.key === '2.0.0/R2/1.0');

@@ -53,6 +53,15 @@ describe('what does no harm', () => {
   });
 });
 
+test.each([
+  ['try', ['try', '--data', '/etc/passwd', '--', 'ls']],
+  ['undo', ['undo', '--data', '/etc/passwd']],
+  ['log', ['log', '--data', '/etc/passwd']],
+])('%s with a file for a data folder is wrong usage, and says so', async (_, args) => {
+  const { err, code } = await artoo(args, { at: newHome() });
+  expect({ err, code }).toEqual({ err: expect.stringMatching(/^artoo: .*\/etc\/passwd is not one\n/), code: 64 });
+});
+
 describe('harm', () => {
   test('is refused whole where nobody is there', async () => {
     const at = homeWithNotes();

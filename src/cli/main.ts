@@ -79,7 +79,7 @@ async function refuseSlip(args: readonly string[]): Promise<void> {
   if (args.includes('--') || args.some(isHelp)) return;
   const [{ parseFlags }, { taskFlags }] = await Promise.all([import('./flags/flags.ts'), import('./flags/flag-table.ts')]);
   const [word = '', ...others] = parseFlags(args, taskFlags).words;
-  if (others.length > 0 || !/^[a-z]+$/i.test(word)) return;
+  if (others.length > 0 || !/^[a-z]{3,}$/i.test(word)) return; // in two letters, every other word is close
   const { nearest } = await import('../config/reading/nearest.ts');
   const close = nearest(word.toLowerCase(), [...Object.keys(commands), 'help', 'version']);
   if (close === undefined) return;

@@ -15,7 +15,7 @@ import {
   type Sourced,
   type SourcedOf,
 } from './config-layers.ts';
-import { folderVariables, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
+import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import { readKey } from './models/api-key.ts';
 import { tiersIn } from './models/config-tiers.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
@@ -75,7 +75,7 @@ function spokenIn({ flags, env, ...surroundings }: ConfigureOptions): {
 } {
   const spoken = [flagLayer(flags), ...environmentLayers(env)];
   const picked = pick('data', spoken);
-  return { spoken, data: folder('data', picked, personalFolder(picked.value, surroundings)) };
+  return { spoken, data: folder('data', picked, personalDataFolder(picked.value, surroundings)) };
 }
 
 type Picked<T> = Sourced<T> & { readonly layer?: Layer };

@@ -10,6 +10,9 @@ test.each([
   [{ data: '/data' }, {}],
   [{ data: 'data' }, { ARTOO_DATA_DIR: '/other' }],
   [{ data: '~' }, {}],
+  [{ data: '/etc/passwd' }, {}],
+  [{ data: '/etc/passwd/below' }, {}],
+  [{}, { ARTOO_DATA_DIR: '/etc/passwd' }],
   [{ data: ' spaced ' }, {}],
   [{ data: '..' }, {}],
   [{}, { ARTOO_DATA_DIR: '/other' }],
@@ -28,6 +31,17 @@ test.each([
   const env = { HOME, ...variables };
   const expected = await outcome(async () => dataFolder({ flags, env, cwd, home: HOME }));
   expect(await outcome(() => quickDataFolder(flags, { env, cwd }))).toEqual(expected);
+});
+
+test.each([
+  [{ data: '/etc/passwd' }, {}, 'usage'],
+  [{ data: '/etc/passwd/below' }, {}, 'usage'],
+  [{}, { ARTOO_DATA_DIR: '/etc/passwd' }, 'config_invalid'],
+] as const)('%j and %j name no folder', async (flags, variables, code) => {
+  await expect(quickDataFolder(flags, { env: { HOME, ...variables }, cwd })).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining('/etc/passwd'),
+  });
 });
 
 const outcome = (work: () => Promise<string>) =>

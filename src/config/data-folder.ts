@@ -1,12 +1,12 @@
 /** Where tasks are kept, for commands that must be quick: errors in the setting are left to the configuration. */
 import type { Environment, Flags } from './config-layers.ts';
-import { homeIn, namedDataFolder, personalFolder } from './folders.ts';
+import { homeIn, namedDataFolder, personalDataFolder } from './folders.ts';
 
 /** The same as `dataFolder` of the configuration, which is loaded only if this is not plainly a folder. */
 export async function quickDataFolder(flags: Flags, { env, cwd }: { readonly env: Environment; readonly cwd: string }): Promise<string> {
   const surroundings = { cwd, home: homeIn(env) };
   const said = flags.data ?? namedDataFolder(undefined, env);
   const isPlain = typeof said === 'string' && said !== '' && said === said.trim() && !/\p{Cc}/u.test(said);
-  const read = isPlain ? personalFolder(said, surroundings) : undefined;
+  const read = isPlain ? personalDataFolder(said, surroundings) : undefined;
   return read?.ok ? read.value : (await import('./configure.ts')).dataFolder({ flags, env, ...surroundings });
 }

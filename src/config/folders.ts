@@ -1,7 +1,9 @@
 /** Where the folders that a setting names really are, and which a project's own file may name. */
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { errnoOf } from '../contracts/errno.ts';
+import { visible } from '../contracts/text/visible.ts';
 import type { Read } from './reading/quantities.ts';
 
 /** The home folder: what the environment says if that is an absolute path, else what the system says. */
@@ -25,6 +27,22 @@ export function personalFolder(text: string, { cwd, home }: Surroundings): Read<
   if (/^~[/\\]/.test(text)) return { ok: true, value: resolve(home, text.slice(2)) };
   if (/^~\w/.test(text)) return { ok: false, error: "names another user's home; write out the whole path" };
   return { ok: true, value: resolve(cwd, text) };
+}
+
+/** The same for the data folder, which is made if it is not there, but never in the place of a file. */
+export function personalDataFolder(text: string, surroundings: Surroundings): Read<string> {
+  const read = personalFolder(text, surroundings);
+  if (!read.ok || canBeFolder(read.value)) return read;
+  return { ok: false, error: `must be a folder, and ${visible(read.value)} is not one` };
+}
+
+/** Whether there is a folder, or nothing in the way of one. */
+function canBeFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    return errnoOf(error) !== 'ENOTDIR'; // anything else is told by what comes to use it
+  }
 }
 
 /** A folder that the person's own file names: read from any folder, so it must not be relative. */

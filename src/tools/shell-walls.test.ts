@@ -121,7 +121,11 @@ test.each(['read-only', 'landlock'] as const)(
 test('a command with unknown effects in its view has failed, and no yes is asked for', async () => {
   const { run, disposed } = shellWithin('overlay', [{ whyUnknown: 'it made a socket' }], ['shell(touch made)']);
   const result = await run('touch made');
-  expect(result).toMatchObject({ ok: false, error: { class: 'failed', message: 'nothing of it was applied: it made a socket' } });
+  expect(result).toMatchObject({
+    ok: false,
+    output: 'out\n',
+    error: { class: 'failed', message: 'nothing of it was applied: it made a socket' },
+  });
   expect(result.harm).toBeUndefined();
   expect(disposed).toEqual([0]);
 });

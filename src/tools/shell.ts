@@ -129,7 +129,7 @@ export function createShell({ env, containment, opened = [], started, ...sources
       if (view.moved.length > 0 && isRepeatable) return await contained(call, false, true);
       if (view.ended.killedBy !== null) return shellResult(input, view.ended, { effects: [], note: await noteOn(call, view) }); // it has no effects
       if (view.whyUnknown !== undefined)
-        return await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) });
+        return withOutput(await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) }), view.ended);
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
       if (verdict.verdict === 'apply') return await apply(call, { run: view, isRepeatable }, outcome.effects);
@@ -186,6 +186,10 @@ export function createShell({ env, containment, opened = [], started, ...sources
 }
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
+
+/** What a command printed is told, though nothing of what it did is applied; not with a question, which comes before it is run again. */
+const withOutput = (result: ToolResult, { output, truncated }: ContainedRun['ended']): ToolResult =>
+  result.harm === undefined && result.output === '' ? { ...result, output, truncated } : result;
 
 const listed = (paths: readonly string[]): string =>
   `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;

@@ -36,6 +36,13 @@ const write = async (path: string, content = 'new', more: Partial<ToolContext> =
 /** The same with a yes to what it needs one for. */
 const approved = async (path: string, content = 'new') => write(path, content, { approved: (await write(path, content)).harm?.hash });
 
+test('a file of any length is written: its hash is the one that is compared when it is applied', async () => {
+  const content = 'x'.repeat(65 * 1024 ** 2);
+  expect(await write('large.txt', content)).toMatchObject({ ok: true });
+  expect(lstatSync(join(at.cwd, 'large.txt')).size).toBe(content.length);
+  expect(await write('large.txt', content)).toMatchObject({ ok: true, output: expect.not.stringContaining('Replaced') });
+});
+
 describe('creates a file', () => {
   test.each([
     ['in the current folder', 'new.txt', 'project/new.txt'],

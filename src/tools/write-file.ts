@@ -4,7 +4,7 @@ import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import type { FileWrite } from './asking/file-harm.ts';
-import { hashOf } from './changes/disk/hash-of.ts';
+import { hashOf, hashOfBytes } from './changes/disk/hash-of.ts';
 import { statsAt } from './changes/disk/stamp.ts';
 import { failedBy } from './failed-by.ts';
 import { alreadyWritten, type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
@@ -39,7 +39,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
     const place = await placeOf(asked);
     if ('failure' in place) return place.failure;
     const before = place.holds === 'nothing' ? undefined : await fileAt(place.real, context.signal);
-    const after = hash('sha256', content);
+    const after = hashOfBytes(Buffer.from(content));
     if (before?.hash === after) return alreadyWritten(asked);
     const what = `${Buffer.byteLength(content)} bytes`;
     const write: FileWrite = { tool: name, place, what, content, hash: after, before };

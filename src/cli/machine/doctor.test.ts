@@ -159,7 +159,7 @@ test('a data folder that cannot be is a failure of the machine: 70, whatever els
   writeFileSync(file, '');
   const { code, states } = await checked([], { ARTOO_DATA_DIR: file });
   expect(code).toBe(exits.internal);
-  expect(states).toEqual(expect.arrayContaining(['data folder failed', 'model failed']));
+  expect(states).toEqual(expect.arrayContaining(['data folder failed', 'configuration failed']));
 });
 
 test('nothing is left in the data folder', async () => {

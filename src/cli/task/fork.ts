@@ -5,6 +5,7 @@ import { readConstants } from '../../config/constants.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { forkPlaceIn } from '../../history/replay/fork-place.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { type Command, exits } from '../command.ts';
@@ -41,6 +42,7 @@ Exit code of the new task, or ${exits.usage} when the task cannot be forked at t
     const data = await quickDataFolder(here, terminal);
     const task = await findTask(data, wanted);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+    await forkPlaceIn(task, at, signal); // what is wrong with the line is said before a model is looked for
     const begin = async (artoo: Artoo, settled: Settled) => {
       const made = await artoo.fork(task.task_id, { at, signal, ...changes(here, settled, control) });
       const undo = await openChanges(data).planUndo(task.task_id);

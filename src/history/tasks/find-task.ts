@@ -1,6 +1,7 @@
 /** One task of a data folder, by what a person calls it. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { parseTaskId } from '../../contracts/ids.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { findTasks, pickTask, type TaskFile } from './task-list.ts';
 
 const maxNamed = 20;
@@ -11,7 +12,8 @@ export async function findTask(data: string, wanted: string): Promise<TaskFile> 
   const tasks = await findTasks(data);
   const found = pickTask(tasks, id);
   if (!isSeveral(found)) return found;
-  if (found.length === 0) throw new ArtooError('journal_missing', tasks.length === 0 ? 'there are no tasks yet' : `there is no task ${id}`);
+  if (found.length === 0)
+    throw new ArtooError('journal_missing', tasks.length === 0 ? `there are no tasks yet in ${visible(data)}` : `there is no task ${id}`);
   const some = found.slice(0, maxNamed).map(({ task_id }) => `\n  ${task_id}`);
   const more = found.length > maxNamed ? `\n  and ${found.length - maxNamed} more` : '';
   throw new ArtooError('id_invalid', `${id} could be one of ${found.length} tasks:${some.join('')}${more}`);

@@ -235,9 +235,9 @@ class UpperReader {
   #namesIn(folder: string, called?: string): readonly string[] {
     if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it was seen a moment ago, and only we come here; its mode is noted
     const names = readdirSync(folder);
-    const isOdd = names.some((name) => name.includes('\ufffd')) && readdirSync(folder, 'buffer').some((name) => !isUtf8(name));
-    if (isOdd) this.#fail(`${called ?? folder} holds a name that is not UTF-8`);
-    return isOdd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
+    const odd = names.some((name) => name.includes('\ufffd')) ? readdirSync(folder, 'buffer').find((name) => !isUtf8(name)) : undefined;
+    if (odd) this.#fail(`${called ?? folder} holds a name that is not UTF-8 and so cannot be recorded: ${asWritten(odd)}`);
+    return odd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
   }
 
   /** Nothing further down can be named then, which a command may have done a thousand folders deep. */
@@ -264,6 +264,10 @@ class UpperReader {
     this.#whyUnknown ??= why;
   }
 }
+
+/** As a shell takes it: $'caf\\xe9'. */
+const asWritten = (name: Buffer): string =>
+  `$'${name.toString('latin1').replace(/[^ -&(-[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
 
 /** As long as a path may be for the system. */
 const maxPathBytes = 4_096;
