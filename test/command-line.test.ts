@@ -114,3 +114,17 @@ test('the package is found under its own name, and offers what it says', async (
     err: '',
   });
 });
+
+test('a word of two letters is a goal, though it is close to a command', async () => {
+  const home = scratch();
+  const { err } = await artoo(['--budget', '5m', '--brain', 'none@http://127.0.0.1:9/v1', '--cwd', home, 'go'], {
+    HOME: home,
+    ARTOO_DATA_DIR: join(home, 'data'),
+  });
+  expect(err).not.toContain('looks like a command');
+});
+
+test('where there are no tasks, the folder that has none is named', async () => {
+  const data = join(scratch(), 'none');
+  expect(await artoo(['log', 'last', '--data', data])).toMatchObject({ code: 64, err: expect.stringContaining(`no tasks yet in ${data}`) });
+});
