@@ -11,6 +11,7 @@ import { stampFrom, statsAt } from '../../changes/disk/stamp.ts';
 import { createYielder } from '../../changes/disk/yielder.ts';
 import { hasSameContent } from '../../changes/transaction/ordered-change.ts';
 import type { ContainedRun } from '../containment.ts';
+import { asWritten } from './as-written.ts';
 import { goneName, hasOpaqueMark, isWhiteout, opaqueName } from './overlay-marks.ts';
 
 /** A folder as it is, and what was written over it. */
@@ -264,10 +265,6 @@ class UpperReader {
     this.#whyUnknown ??= why;
   }
 }
-
-/** As a shell takes it: $'caf\\xe9'. */
-const asWritten = (name: Buffer): string =>
-  `$'${name.toString('latin1').replace(/[^ -&(-[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
 
 /** As long as a path may be for the system. */
 const maxPathBytes = 4_096;

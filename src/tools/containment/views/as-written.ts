@@ -1,0 +1,5 @@
+/** Names that are not text, for people. Pure. */
+
+/** As a shell takes it: $'caf\\xe9'. */
+export const asWritten = (name: Buffer): string =>
+  `$'${name.toString('latin1').replace(/[^ -&(-[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
