@@ -38,11 +38,21 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
   };
   const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
   // A file is named from the work tree, an included configuration from the one that includes it.
-  const files = new Set(await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place)))));
+  const named = await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place))));
+  const files = new Set(named.flatMap((file) => [file, ...foldersBetween(tree, file)]));
   return (path) => {
     if (files.has(path)) return "git's configuration names it, so git may run it";
+    const inside = isWithin(tree, path) ? path.slice(tree.length + 1) : '';
+    if (run.inTree.some((pattern) => pattern.test(inside))) return "a program that git's configuration names may run it";
     return hooks.some((hook) => isHookIn(hook, path, tree)) ? 'it decides what git runs' : undefined;
   };
+}
+
+/** The folders of a file inside of a work tree: what is put in place of one of them, such as a link, makes the file another. */
+function foldersBetween(tree: string, file: string): readonly string[] {
+  const found: string[] = [];
+  for (let folder = dirname(file); folder !== tree && isWithin(tree, folder); folder = dirname(folder)) found.push(folder);
+  return found;
 }
 
 /** All that counts for a repository, as git reads it; where git is too old for it, its own file and those of the person. */

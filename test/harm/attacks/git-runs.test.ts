@@ -26,6 +26,16 @@ const rows: readonly Row[] = [
   ['a helper for passwords', { 'credential.helper': '!./pass' }, 'pass'],
   ['more settings', { 'include.path': '../.gitsettings' }, '.gitsettings'],
   ['settings on a condition', { 'includeIf.onbranch:main.path': '../team.conf' }, 'team.conf'],
+  ['a module of Python', { 'filter.x.clean': 'python3 -m strip' }, 'strip.py'],
+  ['a package of Python', { 'filter.x.clean': '/usr/bin/python3 -m strip' }, 'strip/__main__.py'],
+  ["a module in place of one of Python's own", { 'filter.x.clean': 'python3 -m strip' }, 'json.py'],
+  ['a module beside a script', { 'diff.x.textconv': 'python3 tools/show.py' }, 'tools/re.py'],
+  ['what npx finds', { 'merge.x.driver': 'npx merge-it %A %B' }, 'node_modules/.bin/merge-it'],
+  ['what npm runs', { 'filter.x.clean': 'npm run -s clean' }, 'package.json'],
+  ['what make does', { 'core.fsmonitor': 'make -s watch' }, 'Makefile'],
+  ['a program in another folder', { 'core.pager': 'cd a && ./b' }, 'a/b'],
+  ['a program by a variable', { 'diff.external': '$PWD/bin/f' }, 'bin/f'],
+  ['a program from a shell', { 'core.pager': "sh -c 'exec $(pwd)/bin/f'" }, 'bin/f'],
 ];
 
 test('what git runs in a project is asked about, by a command and by a tool', { timeout: 120_000 }, async () => {
@@ -87,4 +97,38 @@ test('where the configuration cannot be read, every new file is asked about', as
   writeFileSync(join(at.cwd, '.git/config'), '[core]\n\trepositoryformatversion = 99\n\thooksPath = h\n');
   expect((await at.run('mkdir h && echo x > h/pre-push')).harm).toBeDefined();
   expect((await at.run('echo x > new.txt')).harm).toBeUndefined();
+});
+
+test('a link in place of a folder from which git runs something is asked about', async () => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  git(at.cwd, 'config', 'filter.x.clean', 'tools/deep/clean.sh %f');
+  git(at.cwd, 'config', 'filter.y.clean', 'npx strip %f');
+  expect((await at.run('mkdir mine && echo x > mine/clean.sh')).harm).toBeUndefined();
+  for (const link of ['tools', 'tools/deep', 'node_modules'])
+    expect((await at.run(`mkdir -p $(dirname ${link}) && ln -s "$PWD/mine" ${link}`)).harm, link).toBeDefined();
+  expect((await at.run('ln -s mine other')).harm).toBeUndefined();
+});
+
+/** As people set up their repositories: what they do in them asks no more than in any other. */
+const ordinary: readonly Row[] = [
+  ['husky', { 'core.hooksPath': '.husky/_' }, 'src/new.ts'],
+  ['large files', { 'filter.lfs.clean': 'git-lfs clean -- %f', 'filter.lfs.process': 'git-lfs filter-process' }, 'assets/new.bin'],
+  [
+    'a difference tool',
+    { 'diff.external': 'difft', 'core.pager': 'delta --dark', 'interactive.diffFilter': 'delta --color-only' },
+    'Makefile',
+  ],
+  ['an editor', { 'core.editor': 'vim', 'sequence.editor': 'code --wait' }, 'package.json'],
+  ['a password helper', { 'credential.helper': '!f() { echo "password=$TOKEN"; }; f' }, 'main.py'],
+  ['notebooks', { 'filter.nbstripout.clean': '/usr/bin/python3 -m nbstripout' }, 'analysis/load.py'],
+  ['merging lock files', { 'merge.npm.driver': 'npx npm-merge-driver merge %A %O %B %P' }, 'src/index.ts'],
+  ['an alias', { 'alias.check': '!make check' }, 'Makefile'],
+];
+
+test.each(ordinary)('a new file is free in a repository with %s', async (_, settings, path) => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  for (const [name, value] of Object.entries(settings)) git(at.cwd, 'config', name, value);
+  expect((await at.call('write_file', { path, content: 'x' })).harm).toBeUndefined();
 });
