@@ -29,7 +29,7 @@ test.each<[line: string, path: string]>([
   ['make -C a', 'a/Makefile'],
   ['cd a && python3 -m tool', 'a/tool.py'],
   ['$PWD/bin/f', 'bin/f'],
-  ['"${PWD}"/bin/f', 'bin/f'],
+  [`"\${PWD}"/bin/f`, 'bin/f'],
   ['$(pwd)/bin/f', 'bin/f'],
   ['`git rev-parse --show-toplevel`/bin/f', 'bin/f'],
   ['"$(cd "$(dirname "$0")" && ./where)/f"', 'sub/where'],
@@ -50,7 +50,7 @@ const ordinary = [
   ...['vim', 'nvim -f', 'code --wait', 'emacsclient -t', '"/Applications/Sublime Text.app/bin/subl" -n -w', 'less -FRX', 'delta --dark'],
   ...['diff-so-fancy | less --tabs=4 -RFX', 'difft', 'git-lfs clean -- %f', 'git-lfs filter-process', 'true', 'hexdump -v -C'],
   ...['!gh auth git-credential', '!/usr/bin/gh auth git-credential', 'store --file ~/.credentials', 'osxkeychain', 'cache --timeout=3600'],
-  ...['!f() { echo "username=x"; echo "password=${GITHUB_TOKEN}"; }; f', '!aws codecommit credential-helper $@', 'gpg2', '/usr/bin/gpg'],
+  ...[`!f() { echo "username=x"; echo "password=\${GITHUB_TOKEN}"; }; f`, '!aws codecommit credential-helper $@', 'gpg2', '/usr/bin/gpg'],
   ...[
     'ssh -i ~/.ssh/id_work -F /dev/null',
     'nvim -d "$LOCAL" "$REMOTE"',

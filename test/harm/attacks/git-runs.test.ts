@@ -132,3 +132,33 @@ test.each(ordinary)('a new file is free in a repository with %s', async (_, sett
   for (const [name, value] of Object.entries(settings)) git(at.cwd, 'config', name, value);
   expect((await at.call('write_file', { path, content: 'x' })).harm).toBeUndefined();
 });
+
+test.each(['lefthook.yml', '.pre-commit-config.yaml'])('%s, which lists what hooks run, is asked about in a repository', async (path) => {
+  const at = lawful();
+  expect((await at.call('write_file', { path, content: 'x' })).harm).toBeUndefined();
+  git(at.cwd, 'init', '-q');
+  expect((await at.run(`echo y > sub-${path}`)).harm).toBeUndefined();
+  expect((await at.run(`rm ${path} && echo y > ${path}`)).harm).toBeDefined();
+});
+
+test('what runs elsewhere once it is pushed is asked about where it is new, and a rule for the line allows it', async () => {
+  const at = lawful({}, { allow: ['shell(touch*)'] });
+  const [workflow, made] = ['.github/workflows/ci.yml', 'mkdir -p .github/workflows'];
+  expect((await at.run('git init -q new && mkdir -p new/.github/workflows && echo x > new/.github/workflows/ci.yml')).harm).toBeUndefined();
+  git(at.cwd, 'init', '-q');
+  expect((await at.run(`${made} && echo x > ${workflow}`)).harm?.effects[0]?.why).toContain('a push of');
+  expect((await at.call('write_file', { path: workflow, content: 'x' })).harm).toBeDefined();
+  expect((await at.run(made)).harm).toBeUndefined();
+  expect(await at.run(`touch ${workflow}`)).toMatchObject({ ok: true });
+});
+
+test('that no rule would help is said where none would, and only there', async () => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  const hook = await at.run('echo x > .git/hooks/pre-commit');
+  expect({ rule: hook.harm?.rule, folder: hook.harm?.folder, reason: hook.harm?.reason }).toEqual({
+    ...{ rule: null, folder: undefined },
+    reason: 'it would create 1 entry; no rule lets a command do that, so it is asked about each time',
+  });
+  expect((await at.run('rm notes.txt')).harm).toMatchObject({ rule: 'shell(rm notes.txt)', reason: 'it would delete 1 entry' });
+});
