@@ -45,7 +45,7 @@ describe('creating a file alone changes something', () => {
       `~/p/.zed/settings.json ~/p/.helix/languages.toml ~/p/.idea/workspace.xml ~/p/.devcontainer/devcontainer.json ~/p/.devcontainer.json ~/p/.vscode/mcp.json`,
     ),
     ...words(
-      `~/p/.exrc ~/p/.vimrc ~/p/.nvim.lua ~/p/mise.toml ~/p/.mise.toml ~/p/mise.local.toml ~/p/.mise/config.toml ~/p/.config/mise.toml`,
+      `~/vendor/p/.exrc ~/p/.exrc ~/p/.vimrc ~/p/.nvim.lua ~/p/mise.toml ~/p/.mise.toml ~/p/mise.local.toml ~/p/.mise/config.toml ~/p/.config/mise.toml`,
     ),
     ...words(
       `~/p/.tool-versions ~/p/rust-toolchain.toml ~/p/.Rprofile ~/p/.RData ~/p/.irbrc ~/p/.iex.exs ~/p/.ghci ~/p/.pdbrc ~/p/.hg/hgrc`,
@@ -82,7 +82,7 @@ describe('an ordinary place', () => {
       `~/p/.nvmrc ~/p/.python-version ~/p/.editorconfig ~/p/.venv/lib/python3/site-packages/x.py ~/p/.venv/pyvenv.cfg ~/p/.vscode/extensions.json`,
     ),
     ...words(
-      `~/p/node_modules/iconv-lite/.idea/x.iml ~/p/node_modules/undici/docs/api/Agent.md ~/p/vendor/a/b/.vscode/settings.json ~/.npm/_cacache/x`,
+      `~/p/node_modules/iconv-lite/.idea/x.iml ~/p/node_modules/undici/docs/api/Agent.md ~/p/.venv/lib/python3/site-packages/a/.idea/x ~/.npm/_cacache/x`,
     ),
     ...words(`~/p/mise.md ~/p/promise.toml ~/p/rules ~/p/src/agent.ts ~/p/docs/crush.md.txt ~/p/.github/workflows/ci.yml`),
   ])('is %s', (path) => {

@@ -65,7 +65,7 @@ const isIn = (folder: string, place: string): boolean =>
   folder.startsWith('/') && folder !== '/' && isWithin(foldedName(absolutePath('/', folder)), place);
 
 /** Where package managers put what they install. */
-const installed = /\/(?:node_modules|bower_components|site-packages|dist-packages|vendor)\//;
+const installed = /\/(?:node_modules|bower_components|site-packages|dist-packages)\//;
 const anyHome = /^(?:\/(?:home|users)\/[^/]+|\/root)(\/.+)$/s;
 
 type Row = { readonly places: RegExp; readonly why: string };
