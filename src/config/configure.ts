@@ -19,6 +19,7 @@ import { folderVariables, personalDataFolder, personalFolder, projectFolder, typ
 import { readKey } from './models/api-key.ts';
 import { tiersIn } from './models/config-tiers.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
+import { pathFoldersIn } from './path-folders.ts';
 import type { Read } from './reading/quantities.ts';
 import { type ConfiguredRules, rulesIn } from './rules.ts';
 
@@ -48,7 +49,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
   const said = [...spoken, ...files];
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
-  const rules = rulesIn(layers, surroundings);
+  const rules = rulesIn(layers, surroundings, pathFoldersIn(env));
   const { tiers, notes } = tiersIn(layers, (provider) => keyIn(env, provider));
   const endpoints = endpointsOf(tiers, { max_output_tokens: settings.max_output_tokens.value, timeout_ms: settings.model_timeout.value });
   return {

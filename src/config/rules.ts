@@ -1,4 +1,6 @@
 /** The rules of one start, each with its source. All sources are combined; a project's own file may forbid and ask, but never allow. */
+import { whyNeverFree } from '../laws/places/free-places.ts';
+import { folderAt } from '../laws/rules/path-pattern.ts';
 import { type Rule, readRule } from '../laws/rules/read-rule.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import { invalid, type Layer, type Sourced } from './config-layers.ts';
@@ -12,22 +14,32 @@ export type ConfiguredRules = { readonly [L in List]: readonly Sourced<Rule>[] }
 };
 
 /** `./` in a rule is where the task works, whichever file the rule is in. Throws `usage` or `config_invalid` for what is no rule. */
-export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): ConfiguredRules {
+export function rulesIn(layers: readonly Layer[], surroundings: Surroundings, pathFolders: readonly string[] = []): ConfiguredRules {
   const isIgnored = ({ name }: Layer, list: List) => name === 'project' && list === 'allow';
   const listed = (list: List): readonly Sourced<Rule>[] =>
     layers
       .filter((layer) => !isIgnored(layer, list))
       .flatMap((layer) => layer.values[list].map((text, at) => read(text, list, at, layer, surroundings)));
   const ignored = layers.filter((layer) => isIgnored(layer, 'allow') && layer.values.allow.length > 0);
+  const allow = listed('allow');
   return {
-    allow: listed('allow'),
+    allow,
     ask: listed('ask'),
     deny: listed('deny'),
-    notes: ignored.map(
-      ({ from }) =>
-        `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored, what it forbids counts; artoo trust shows what it would allow`,
-    ),
+    notes: [
+      ...ignored.map(
+        ({ from }) =>
+          `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored, what it forbids counts; artoo trust shows what it would allow`,
+      ),
+      ...allow.flatMap((rule) => freesNothing(rule, surroundings.home, pathFolders)),
+    ],
   };
+}
+
+/** A rule that is sound by itself may name a folder that is searched for programs in this shell. */
+function freesNothing({ value: rule, from }: Sourced<Rule>, home: string, pathFolders: readonly string[]): readonly string[] {
+  const why = rule.tool === 'folder' ? whyNeverFree(folderAt(rule.path), { home, pathFolders, dataFolder: '' }) : undefined;
+  return why === undefined ? [] : [`${rule.text} (${from}) frees nothing: ${why}`];
 }
 
 function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): Sourced<Rule> {

@@ -109,6 +109,7 @@ function whyKept({ path, change, isFolder }: EffectFacts, isInWorkspace: boolean
 function whyNotCreated(effect: EffectFacts, places: Places): string | undefined {
   const { path, isFolder } = effect;
   if (isFolder && [places.workspace, ...places.freed].some((folder) => isWithin(path, folder))) return undefined;
+  if (isFolder && cacheFolders.some((folder) => path === `${places.home}/${folder}`)) return undefined;
   return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside of the current folder and the workspace';
 }
 
@@ -143,6 +144,9 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
     whySensitive(path, places) ?? (isLink ? whySensitiveBelow(path, places) : undefined) ?? (isPersonal ? undefined : whyOfSystem(path))
   );
 }
+
+/** What programs make when they start in a new home, npm even for `npm test`. An empty one means nothing; whatever comes into it is asked about. */
+const cacheFolders = ['.npm', '.cache'];
 
 const existed = {
   changed: 'it existed, and the task did not create it',

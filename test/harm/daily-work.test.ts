@@ -79,6 +79,14 @@ describe.each(users)('%s is asked', (user) => {
     expect({ asked: reasonsOf(outcome), ok, error }).toEqual({ asked: [], ok: true, error: undefined });
   });
 
+  test.each(['npm test', 'npm run build'])('nothing for %s in a home that has never seen npm', async (command) => {
+    const { '.npm/_cacache/tmp/x': _, ...others } = files;
+    const machine = newMachine(user, { files: others });
+    await atWork(machine);
+    const outcome = await machine.shell(command);
+    expect({ asked: reasonsOf(outcome), ok: outcome.result.ok }).toEqual({ asked: [], ok: true });
+  });
+
   test('nothing for programs that npm links in a project, though artoo was started by npx there', async () => {
     const link = 'mkdir -p node_modules/.bin && ln -s ../x/cli.js node_modules/.bin/x';
     const path = ['project/node_modules/.bin'];

@@ -1,6 +1,6 @@
 /** The tools of a machine, with everything that Law 1 needs around them. */
-import { delimiter } from 'node:path';
 import { homeIn } from '../../config/folders.ts';
+import { pathFoldersIn } from '../../config/path-folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Secret, secretsIn } from '../../journal/redact.ts';
@@ -87,12 +87,6 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     opened: placesIn(rules?.allow),
     look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '' }),
   };
-}
-
-/** Where this person's programs are found. What npm puts in front for the run of one script is not on the PATH of a person. */
-function pathFoldersIn({ PATH = '', npm_execpath }: Environment): readonly string[] {
-  const isOfNpm = (folder: string) => npm_execpath !== undefined && /\/node_modules\/\.bin$/.test(folder);
-  return PATH.split(delimiter).filter((folder) => folder !== '' && !isOfNpm(folder));
 }
 
 /** What commands run in on this machine. */

@@ -1,4 +1,5 @@
 /** What a configuration makes git do: whether it is only what git writes into a new repository, and which files it makes git run. */
+import { type Begun, begunBy } from './git-program.ts';
 
 const plainKeys: ReadonlySet<string> = new Set([
   ...['core.repositoryformatversion', 'core.filemode', 'core.bare', 'core.logallrefupdates', 'core.ignorecase', 'core.precomposeunicode'],
@@ -22,8 +23,8 @@ export function isPlainGitConfig(text: string): boolean {
 
 const isPlain = (key: string, value: string): boolean => (key === 'remote.url' ? plainUrl.test(value) : plainKeys.has(key));
 
-/** What git runs, as it is written in a configuration: hooks in folders, and files that a value names, alone or within a command. */
-export type RunByGit = { readonly folders: readonly string[]; readonly files: readonly string[] };
+/** What git runs, as it is written in a configuration: hooks in folders, and what the program lines of its values begin with. */
+export type RunByGit = Begun & { readonly folders: readonly string[] };
 
 /** From what `git config --list -z` prints. Which keys take a command is git's business: every value counts whose key is not known to be plain. */
 export function runByGit(listed: string): RunByGit {
@@ -34,19 +35,13 @@ export function runByGit(listed: string): RunByGit {
   const telling = entries.filter(
     ({ key, value }) => value !== '' && !plainKeys.has(key) && !(key.startsWith('alias.') && !value.startsWith('!')),
   );
+  const begun = telling.map(({ key, value }) => ({ key, ...begunBy(value) }));
   return {
     folders: telling.filter(({ key }) => key === 'core.hookspath' || key === 'init.templatedir').map(({ value }) => value),
-    files: [...new Set(telling.flatMap(({ value }) => filesIn(value)))],
+    files: [...new Set(begun.flatMap(({ files }) => files))],
+    inTree: begun.flatMap(({ key, inTree }) => (key.startsWith('alias.') ? [] : inTree)), // an alias is called by its name
   };
 }
-
-/** A word that a command runs a file by: one with a slash or a dot, or what follows a program that runs files. A bare one is looked for on the PATH. */
-function filesIn(command: string): readonly string[] {
-  const words = command.split(/[\s"'`;|&()<>=!]+/);
-  return words.filter((word, at) => /[/.]/.test(word) || (/^\w/.test(word) && interpreters.test(words[at - 1] ?? '')));
-}
-
-const interpreters = /^(?:.*\/)?(?:\.|source|exec|env|(?:ba|da|z|k|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua)$/;
 
 /** Whether a file of this name in the folder of hooks is one. */
 export const isHookName = (name: string): boolean => hooks.test(name);

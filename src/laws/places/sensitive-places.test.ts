@@ -38,6 +38,21 @@ describe('creating a file alone changes something', () => {
     ...words(
       `~/v/lib/python3/site-packages/x.pth ~/v/sitecustomize.py ~/usercustomize.py ~/.vimrc ~/.vim/plugin/x.vim ~/.config/nvim/init.lua`,
     ),
+    ...words(
+      `~/p/AGENT.md ~/p/sub/AGENT.md ~/p/WARP.md ~/p/CRUSH.md ~/p/crush.json ~/p/.crush/x ~/p/.opencode.json ~/p/.rules ~/p/.amazonq/rules/x.md ~/p/.roomodes`,
+    ),
+    ...words(
+      `~/p/.zed/settings.json ~/p/.helix/languages.toml ~/p/.idea/workspace.xml ~/p/.devcontainer/devcontainer.json ~/p/.devcontainer.json ~/p/.vscode/mcp.json`,
+    ),
+    ...words(
+      `~/vendor/p/.exrc ~/p/.exrc ~/p/.vimrc ~/p/.nvim.lua ~/p/mise.toml ~/p/.mise.toml ~/p/mise.local.toml ~/p/.mise/config.toml ~/p/.config/mise.toml`,
+    ),
+    ...words(
+      `~/p/.tool-versions ~/p/rust-toolchain.toml ~/p/.Rprofile ~/p/.RData ~/p/.irbrc ~/p/.iex.exs ~/p/.ghci ~/p/.pdbrc ~/p/.hg/hgrc`,
+    ),
+    ...words(
+      `~/p/bunfig.toml ~/p/.bundle/config ~/p/nuget.config ~/.pyenv/shims/python ~/.nvm/nvm.sh ~/.rustup/toolchains/x ~/miniconda3/bin/x`,
+    ),
     ...words(`~/.tmux.conf ~/.kube/config ~/.docker/config.json ~/.curlrc /home/bob/.bashrc /Users/bob/.zshrc /root/.profile`),
     ...words(`~/p/../.bashrc //etc//hosts ~/P/.GIT/Hooks/x ~/p/agents.md /ETC/hosts ~/.BASHRC ~/p/.g\u200bit/hooks/x`),
   ])('at %s', (path) => {
@@ -60,6 +75,16 @@ describe('an ordinary place', () => {
     ...words(
       `~/p/usr/x ~/p/agents.md.txt ~/p/myCLAUDE.md ~/p/.vscode/notes.json ~/p/ssh/config ~/p/x.pth ~/.local/share/app/x / ~ ~/p/node_modules/.bin/x`,
     ),
+    ...words(
+      `~/p/package.json ~/p/Makefile ~/p/.bazelrc ~/p/.pnp.cjs ~/p/conftest.py ~/p/build.rs ~/p/eslint.config.js ~/p/.gdbinit ~/p/.lldbinit ~/p/.dir-locals.el`,
+    ),
+    ...words(
+      `~/p/.nvmrc ~/p/.python-version ~/p/.editorconfig ~/p/.venv/lib/python3/site-packages/x.py ~/p/.venv/pyvenv.cfg ~/p/.vscode/extensions.json`,
+    ),
+    ...words(
+      `~/p/node_modules/iconv-lite/.idea/x.iml ~/p/node_modules/undici/docs/api/Agent.md ~/p/.venv/lib/python3/site-packages/a/.idea/x ~/.npm/_cacache/x`,
+    ),
+    ...words(`~/p/mise.md ~/p/promise.toml ~/p/rules ~/p/src/agent.ts ~/p/docs/crush.md.txt ~/p/.github/workflows/ci.yml`),
   ])('is %s', (path) => {
     const place = path.replace('~', around.home);
     expect(whySensitive(place, around) ?? whyOfSystem(place)).toBeUndefined();
@@ -75,7 +100,13 @@ test.each([
   ['.claude/settings.json', true],
   ['.envrc', false],
   ['.npmrc', false],
-  ['.vscode/tasks.json', false],
+  ['.vscode/tasks.json', true],
+  ['.vscode/launch.json', false],
+  ['.zed/settings.json', true],
+  ['mise.toml', true],
+  ['.Rprofile', true],
+  ['.tool-versions', true],
+  ['node_modules/x/.vscode/tasks.json', false],
   ['src/main.ts', false],
 ])('in the workspace %s is sensitive: %s', (path, isSensitive) => {
   expect(whySensitiveInWorkspace(`/home/ada/work/${path}`, around) !== undefined).toBe(isSensitive);

@@ -80,6 +80,9 @@ describe('asked about or forbidden, but never allowed:', () => {
       'folder(~/.ssh) ¦ folder(~/.SSH) ¦ folder(~/.ssh/x) ¦ folder(~/.config) ¦ folder(~/.config/autostart) ¦ folder(~/.local) ¦ folder(~/.local/bin) ¦ folder(~/.local/share) ¦ folder(~/.cargo)',
     ),
     ...each(
+      'folder(~/.pyenv) ¦ folder(~/.pyenv/versions) ¦ folder(~/.nvm) ¦ folder(~/.NVM) ¦ folder(~/.asdf) ¦ folder(~/.rustup/toolchains) ¦ folder(~/.sdkman) ¦ folder(~/.volta/tools) ¦ folder(~/miniconda3) ¦ folder(~/.local/share/mise)',
+    ),
+    ...each(
       'folder(~/bin) ¦ folder(~/.git) ¦ folder(./.git) ¦ folder(./.git/hooks) ¦ folder(./.vscode) ¦ folder(~/.claude) ¦ folder(~/.artoo) ¦ folder(~/.cache/../.ssh) ¦ folder(./../.ssh)',
     ),
     ...each(

@@ -214,6 +214,7 @@ describe('a call that would harm', () => {
   test.each<[string, object, string]>([
     ['a rule', { rule: 'shell(make x)' }, "A person can allow this kind: --allow 'shell(make x)'"],
     ['a folder', { folder: 'folder(~/.cache/x)' }, "A person can allow this folder: --allow 'folder(~/.cache/x)'"],
+    ['quotes', { rule: "shell(git tag -m 'a b' x)" }, String.raw`--allow 'shell(git tag -m '\''a b'\'' x)'`],
     ['either', { rule: 'shell(a)', folder: 'folder(~/b)' }, "allow this kind: --allow 'shell(a)', or this folder: --allow 'folder(~/b)'"],
   ])('says which rule would allow it, and asks with it: %s', async (_, offered, told) => {
     const { site, questions } = stepIn({ files, person: [no] });

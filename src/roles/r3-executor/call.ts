@@ -111,8 +111,8 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   const what = headAndTail(action, 300);
   if (denied !== undefined) return { refused: `[LAW1] ${tool} is forbidden by the rule ${denied}: ${what}` };
   const ways = [
-    ...(rule === null ? [] : [`this kind: --allow '${rule}'`]),
-    ...(folder === undefined ? [] : [`this folder: --allow '${folder}'`]),
+    ...(rule === null ? [] : [`this kind: --allow ${quoted(rule)}`]),
+    ...(folder === undefined ? [] : [`this folder: --allow ${quoted(folder)}`]),
   ];
   const way = ways.length === 0 ? '' : `. A person can allow ${ways.join(', or ')}`;
   const refused = `[LAW1] ${tool} was not confirmed: ${what} (${reason})${way}`;
@@ -125,6 +125,9 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   ledger.refuse(harm);
   return { refused };
 }
+
+/** As one would type it in a shell. */
+const quoted = (rule: string): string => `'${rule.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Asks the person about a call that memory has a mixed record of, once a task for each caution. A yes allows no harm, which is asked about separately. */
 async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site: CallSite): Promise<Confirmed> {

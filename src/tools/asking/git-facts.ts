@@ -38,10 +38,13 @@ export async function gatherGitFacts(changes: readonly Change[], sources: GitSou
   for (const one of found) facts.set(one.change, await factsOf(one, isGenuine));
   for (const [change, why] of await newRepositories(found, folders, sources, isGenuine)) facts.set(change, { actsLater: why });
   const trees = new Set([...here, ...nearGit.flatMap(({ path }) => folders.workTreesAbove(path))]);
-  const whyRun = nearGit.length === 0 ? () => undefined : await whatGitRuns([...trees], sources.home, git);
+  if (nearGit.length === 0) return facts;
+  const runs = await whatGitRuns([...trees], sources.home, git);
   for (const change of nearGit) {
-    const why = whyRun(change.path);
+    const why = runs.why(change.path);
+    const pushed = runs.runsOnPush(change.path);
     if (why !== undefined) facts.set(change, { actsLater: why });
+    else if (pushed !== undefined) facts.set(change, { speaksFor: `a push of ${pushed}` });
   }
   return facts;
 }

@@ -3,27 +3,39 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isHookName, runByGit } from '../../laws/places/git-config.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
+import { isListOfHooks, isRunOnPush } from '../../laws/places/work-tree-files.ts';
 import { realFolder } from '../files/place.ts';
 import { gitProgram } from '../look/run-git.ts';
 import { commonFolderOf, statOf } from './git-folders.ts';
 import type { OwnGit } from './own-git.ts';
 
 /** Why a file at a real path is run by git, in one of the repositories around it; undefined for any other file. */
-export type WhyRun = (path: string) => string | undefined;
+type WhyRun = (path: string) => string | undefined;
+
+export type GitRuns = {
+  readonly why: WhyRun;
+  /** The work tree that runs a new file elsewhere once it is pushed. */
+  readonly runsOnPush: (path: string) => string | undefined;
+};
 
 /** More repositories than this in one action are not looked into one by one. */
 const maxRepositories = 50;
 
 /** In these work trees. */
-export async function whatGitRuns(roots: readonly string[], home: string, git: OwnGit): Promise<WhyRun> {
-  if (gitProgram() === undefined) return () => undefined;
+export async function whatGitRuns(roots: readonly string[], home: string, git: OwnGit): Promise<GitRuns> {
+  if (gitProgram() === undefined) return { why: () => undefined, runsOnPush: () => undefined };
   const trees = roots.map((tree) => ({ tree, folder: gitFolderOf(tree) }));
+  const runsOnPush = (path: string) => trees.find(({ tree, folder }) => folder !== undefined && isRunOnPush(insideOf(tree, path)))?.tree;
   const repositories = [...new Set(trees.map(({ folder }) => folder))];
-  if (repositories.length > maxRepositories) return () => 'there are too many repositories to find out what git runs there';
+  if (repositories.length > maxRepositories)
+    return { why: () => 'there are too many repositories to find out what git runs there', runsOnPush };
   const listed = await Promise.all(repositories.map((folder) => configurationOf(folder, home, git)));
   const all = await Promise.all(trees.map((one) => runIn(one, home, listed[repositories.indexOf(one.folder)])));
-  return (path) => all.map((why) => why(path)).find((why) => why !== undefined);
+  return { why: (path) => all.map((why) => why(path)).find((why) => why !== undefined), runsOnPush };
 }
+
+/** Empty for a path outside of the tree. */
+const insideOf = (tree: string, path: string): string => (isWithin(tree, path) ? path.slice(tree.length + 1) : '');
 
 /** A work tree or a bare repository, and git's folder; undefined where that is only made now. */
 type Tree = { readonly tree: string; readonly folder: string | undefined };
@@ -38,11 +50,22 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
   };
   const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
   // A file is named from the work tree, an included configuration from the one that includes it.
-  const files = new Set(await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place)))));
+  const named = await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place))));
+  const files = new Set(named.flatMap((file) => [file, ...foldersBetween(tree, file)]));
   return (path) => {
     if (files.has(path)) return "git's configuration names it, so git may run it";
-    return hooks.some((hook) => isHookIn(hook, path, tree)) ? 'it decides what git runs' : undefined;
+    const inside = insideOf(tree, path);
+    if (run.inTree.some((pattern) => pattern.test(inside))) return "a program that git's configuration names may run it";
+    const isOfHooks = hooks.some((hook) => isHookIn(hook, path, tree)) || (folder !== undefined && isListOfHooks(inside));
+    return isOfHooks ? 'it decides what git runs' : undefined;
   };
+}
+
+/** The folders of a file inside of a work tree: what is put in place of one of them, such as a link, makes the file another. */
+function foldersBetween(tree: string, file: string): readonly string[] {
+  const found: string[] = [];
+  for (let folder = dirname(file); folder !== tree && isWithin(tree, folder); folder = dirname(folder)) found.push(folder);
+  return found;
 }
 
 /** All that counts for a repository, as git reads it; where git is too old for it, its own file and those of the person. */

@@ -1,7 +1,7 @@
 /** The question about a command that needs a yes, and what that yes is bound to. */
 import { hash } from 'node:crypto';
 import type { FileEffect } from '../../contracts/control.ts';
-import { isNear, whyAsked } from '../../laws/asked-effects.ts';
+import { isAlwaysAsked, isNear, whyAsked } from '../../laws/asked-effects.ts';
 import { inspectCommand } from '../../laws/commands/inspect-command.ts';
 import { type Ask, type Deny, mayApply, type OutcomeFacts } from '../../laws/law1.ts';
 import { folderRuleFor } from '../../laws/rules/free-folders.ts';
@@ -94,12 +94,18 @@ function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[
   const exitCode = verdict.about === 'effects' ? (outcome?.exitCode ?? null) : 0;
   const reasons = [
     summary(effects),
+    verdict.about === 'effects' && outcome && effects.some((effect) => effect.why !== undefined && isAlwaysAsked(effect, outcome.places))
+      ? noRule
+      : '',
     verdict.because === 'effect' ? '' : verdict.reason, // the summary already says it
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
     outcome === undefined || outcome.lost === 0 ? '' : 'what it put into /tmp, /var/tmp, /run or /dev/shm is gone with it',
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
 }
+
+/** So that nobody looks for a rule where none would help. */
+const noRule = 'no rule lets a command do that, so it is asked about each time';
 
 const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the metadata of', created: 'create' } as const;
 

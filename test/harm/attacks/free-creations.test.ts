@@ -67,6 +67,34 @@ describe.each(users)('%s is asked about', (user) => {
   test.each(
     sampled(
       [
+        ['instructions for agents', 'AGENT.md'],
+        ['rules of an editor for its agent', '.rules'],
+        ['programs that an agent starts', 'crush.json'],
+        ['tasks of an editor', '.vscode/tasks.json'],
+        ['language servers of an editor', '.helix/languages.toml'],
+        ['settings of an editor', '.zed/settings.json'],
+        ['what a container runs on the host', '.devcontainer/devcontainer.json'],
+        ['what Vim reads', '.exrc'],
+        ['what is run on entering the folder', 'mise.toml'],
+        ['which programs are run', '.tool-versions'],
+        ['what R runs', '.Rprofile'],
+        ['what Mercurial runs', '.hg/hgrc'],
+      ],
+      4,
+    ),
+  )('%s in a project and in the workspace: %s', async (_, path) => {
+    const at = newMachine(user);
+    for (const folder of ['.', '../workspace']) {
+      const place = `${folder}/${path}`;
+      expect((await at.write(place, 'x')).asked).toBe(1);
+      expect((await at.shell(`mkdir -p $(dirname ${place}); echo x > ${place}`)).asked).toBeGreaterThan(0);
+    }
+    expect((await at.shell(`mkdir -p node_modules/x/.idea && echo x > node_modules/x/.idea/x.iml`)).asked).toBe(0);
+  });
+
+  test.each(
+    sampled(
+      [
         [
           'an environment that becomes new by being moved',
           'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lawful } from '../../support/lawful.ts';
 import { git, repositoryIn } from '../../support/repository.ts';
+import { sampled } from '../../support/sample.ts';
 
 type Row = readonly [what: string, settings: Readonly<Record<string, string>>, path: string];
 
@@ -26,21 +27,27 @@ const rows: readonly Row[] = [
   ['a helper for passwords', { 'credential.helper': '!./pass' }, 'pass'],
   ['more settings', { 'include.path': '../.gitsettings' }, '.gitsettings'],
   ['settings on a condition', { 'includeIf.onbranch:main.path': '../team.conf' }, 'team.conf'],
+  ['a module of Python', { 'filter.x.clean': 'python3 -m strip' }, 'strip.py'],
+  ['a package of Python', { 'filter.x.clean': '/usr/bin/python3 -m strip' }, 'strip/__main__.py'],
+  ["a module in place of one of Python's own", { 'filter.x.clean': 'python3 -m strip' }, 'json.py'],
+  ['a module beside a script', { 'diff.x.textconv': 'python3 tools/show.py' }, 'tools/re.py'],
+  ['what npx finds', { 'merge.x.driver': 'npx merge-it %A %B' }, 'node_modules/.bin/merge-it'],
+  ['what npm runs', { 'filter.x.clean': 'npm run -s clean' }, 'package.json'],
+  ['what make does', { 'core.fsmonitor': 'make -s watch' }, 'Makefile'],
+  ['a program in another folder', { 'core.pager': 'cd a && ./b' }, 'a/b'],
+  ['a program by a variable', { 'diff.external': '$PWD/bin/f' }, 'bin/f'],
+  ['a program from a shell', { 'core.pager': "sh -c 'exec $(pwd)/bin/f'" }, 'bin/f'],
 ];
 
-test('what git runs in a project is asked about, by a command and by a tool', { timeout: 120_000 }, async () => {
-  const through: string[] = [];
-  for (const [what, settings, path] of rows) {
-    const at = lawful();
-    git(at.cwd, 'init', '-q');
-    mkdirSync(join(at.cwd, 'src'));
-    symlinkSync('src', join(at.cwd, 'linked'));
-    for (const [name, value] of Object.entries(settings)) git(at.cwd, 'config', name, value.replace('{cwd}', at.cwd));
-    if ((await at.run(`mkdir -p $(dirname ${path}) && echo x > ${path}`)).harm === undefined) through.push(`${what}, by a command`);
-    if ((await at.call('write_file', { path, content: 'x' })).harm === undefined) through.push(`${what}, by a tool`);
-    expect((await at.run('mkdir -p other && echo x > other/file.txt')).harm, what).toBeUndefined();
-  }
-  expect(through).toEqual([]);
+test.each(sampled(rows, 3))('%s that git runs in a project is asked about, by a command and by a tool: %j', async (_, settings, path) => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  mkdirSync(join(at.cwd, 'src'));
+  symlinkSync('src', join(at.cwd, 'linked'));
+  for (const [name, value] of Object.entries(settings)) git(at.cwd, 'config', name, value.replace('{cwd}', at.cwd));
+  expect((await at.run(`mkdir -p $(dirname ${path}) && echo x > ${path}`)).harm).toBeDefined();
+  expect((await at.call('write_file', { path, content: 'x' })).harm).toBeDefined();
+  expect((await at.run('mkdir -p other && echo x > other/file.txt')).harm).toBeUndefined();
 });
 
 test('so it is if the person says so for all repositories, also in a new one', async () => {
@@ -87,4 +94,68 @@ test('where the configuration cannot be read, every new file is asked about', as
   writeFileSync(join(at.cwd, '.git/config'), '[core]\n\trepositoryformatversion = 99\n\thooksPath = h\n');
   expect((await at.run('mkdir h && echo x > h/pre-push')).harm).toBeDefined();
   expect((await at.run('echo x > new.txt')).harm).toBeUndefined();
+});
+
+test('a link in place of a folder from which git runs something is asked about', async () => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  git(at.cwd, 'config', 'filter.x.clean', 'tools/deep/clean.sh %f');
+  git(at.cwd, 'config', 'filter.y.clean', 'npx strip %f');
+  expect((await at.run('mkdir mine && echo x > mine/clean.sh')).harm).toBeUndefined();
+  for (const link of ['tools', 'tools/deep', 'node_modules'])
+    expect((await at.run(`mkdir -p $(dirname ${link}) && ln -s "$PWD/mine" ${link}`)).harm, link).toBeDefined();
+  expect((await at.run('ln -s mine other')).harm).toBeUndefined();
+});
+
+/** As people set up their repositories: what they do in them asks no more than in any other. */
+const ordinary: readonly Row[] = [
+  ['husky', { 'core.hooksPath': '.husky/_' }, 'src/new.ts'],
+  ['large files', { 'filter.lfs.clean': 'git-lfs clean -- %f', 'filter.lfs.process': 'git-lfs filter-process' }, 'assets/new.bin'],
+  [
+    'a difference tool',
+    { 'diff.external': 'difft', 'core.pager': 'delta --dark', 'interactive.diffFilter': 'delta --color-only' },
+    'Makefile',
+  ],
+  ['an editor', { 'core.editor': 'vim', 'sequence.editor': 'code --wait' }, 'package.json'],
+  ['a password helper', { 'credential.helper': '!f() { echo "password=$TOKEN"; }; f' }, 'main.py'],
+  ['notebooks', { 'filter.nbstripout.clean': '/usr/bin/python3 -m nbstripout' }, 'analysis/load.py'],
+  ['merging lock files', { 'merge.npm.driver': 'npx npm-merge-driver merge %A %O %B %P' }, 'src/index.ts'],
+  ['an alias', { 'alias.check': '!make check' }, 'Makefile'],
+];
+
+test.each(ordinary)('a new file is free in a repository with %s', async (_, settings, path) => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  for (const [name, value] of Object.entries(settings)) git(at.cwd, 'config', name, value);
+  expect((await at.call('write_file', { path, content: 'x' })).harm).toBeUndefined();
+});
+
+test.each(['lefthook.yml', '.pre-commit-config.yaml'])('%s, which lists what hooks run, is asked about in a repository', async (path) => {
+  const at = lawful();
+  expect((await at.call('write_file', { path, content: 'x' })).harm).toBeUndefined();
+  git(at.cwd, 'init', '-q');
+  expect((await at.run(`echo y > sub-${path}`)).harm).toBeUndefined();
+  expect((await at.run(`rm ${path} && echo y > ${path}`)).harm).toBeDefined();
+});
+
+test('what runs elsewhere once it is pushed is asked about where it is new, and a rule for the line allows it', async () => {
+  const at = lawful({}, { allow: ['shell(touch*)'] });
+  const [workflow, made] = ['.github/workflows/ci.yml', 'mkdir -p .github/workflows'];
+  expect((await at.run('git init -q new && mkdir -p new/.github/workflows && echo x > new/.github/workflows/ci.yml')).harm).toBeUndefined();
+  git(at.cwd, 'init', '-q');
+  expect((await at.run(`${made} && echo x > ${workflow}`)).harm?.effects[0]?.why).toContain('a push of');
+  expect((await at.call('write_file', { path: workflow, content: 'x' })).harm).toBeDefined();
+  expect((await at.run(made)).harm).toBeUndefined();
+  expect(await at.run(`touch ${workflow}`)).toMatchObject({ ok: true });
+});
+
+test('that no rule would help is said where none would, and only there', async () => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  const hook = await at.run('echo x > .git/hooks/pre-commit');
+  expect({ rule: hook.harm?.rule, folder: hook.harm?.folder, reason: hook.harm?.reason }).toEqual({
+    ...{ rule: null, folder: undefined },
+    reason: 'it would create 1 entry; no rule lets a command do that, so it is asked about each time',
+  });
+  expect((await at.run('rm notes.txt')).harm).toMatchObject({ rule: 'shell(rm notes.txt)', reason: 'it would delete 1 entry' });
 });

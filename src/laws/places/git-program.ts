@@ -1,0 +1,119 @@
+/** A program line in git's configuration: which files of a work tree it begins with, named or not. What those run in their turn is the project's code. Pure. */
+
+/** What a line may run first. */
+export type Begun = {
+  /** As they are written: from the work tree, from git's folder, from the home. */
+  readonly files: readonly string[];
+  /** Paths from the root of the work tree, for what is found by another name, or from a folder that the line goes to. */
+  readonly inTree: readonly RegExp[];
+};
+
+/** What nobody writes as one line is read no further. */
+const maxLength = 4000;
+
+/** The line is the person's own, so it is read as people write them: nothing in it hides. */
+export function begunBy(whole: string): Begun {
+  const line = whole.slice(0, maxLength);
+  const commands = simpleTexts(line.replaceAll(/\$(?:HOME\b|\{HOME\})/g, '~')).flatMap(commandsIn);
+  const goesElsewhere = elsewhere.test(line);
+  const files = commands.flatMap(filesIn);
+  const unplaced = files.filter((file) => file.startsWith('$/') || (goesElsewhere && !/^[/~]/.test(file)));
+  const entered = commands.flatMap((words) => words.filter((_, at) => /^(?:cd|pushd|-C)$/.test(words[at - 1] ?? '')));
+  const bare = /\bPATH=/.test(line) ? commands.flat() : entered; // where programs are searched for is the line's choice
+  const found = new Set(commands.flatMap((words) => words.flatMap((word, at) => foundBy(nameOf(word), words.slice(at + 1), files))));
+  return {
+    files: [...new Set(files)],
+    inTree: [
+      ...[...new Set([...unplaced, ...bare])].flatMap(anywhere),
+      ...[...found].map((pattern) => new RegExp(`${goesElsewhere ? '(?:^|/)' : '^'}${pattern}`, 'is')),
+    ],
+  };
+}
+
+const elsewhere = /(?:^|[\s;&|("'!])(?:cd|pushd)\s|\s(?:-C|--(?:prefix|directory|cwd))\b|PATH=/;
+
+/** The line with `$` for every expansion, and what is inside of each. */
+function simpleTexts(line: string): readonly string[] {
+  const inner: string[] = [];
+  let text = line.replaceAll(/\$(?:\{[^}]*\}|\w+|[@*#?$!-])/g, '$');
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replaceAll(/\$\(([^()]*)\)|`([^`]*)`/g, (_, one?: string, other?: string) => {
+      inner.push(one ?? other ?? '');
+      return '$';
+    });
+  }
+  return [text, ...inner].map((each) => each.replaceAll(/\$["']+\//g, '$/'));
+}
+
+/** The words of each command. */
+const commandsIn = (text: string): readonly (readonly string[])[] =>
+  text.split(/[;|&(){}\n]+/).map((command) => command.split(/[\s"'`<>=!]+/).filter((word) => word !== ''));
+
+/** A word that a command runs a file by: one with a slash or a dot, or what follows a program that runs files. A bare one is looked for on the PATH. */
+const filesIn = (words: readonly string[]): readonly string[] =>
+  words.filter((word, at) => /[/.]/.test(word) || (/^\w/.test(word) && interpreters.test(words.slice(0, at).findLast(isNoOption) ?? '')));
+
+const isNoOption = (word: string): boolean => !word.startsWith('-');
+
+const interpreters = /^(?:.*\/)?(?:\.|source|exec|env|(?:ba|da|z|k|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua)$/;
+const python = /^(?:python|pypy)[\d.]*w?$/;
+
+const nameOf = (word: string): string => word.replace(/^.*\//s, '').toLowerCase();
+
+function anywhere(word: string): readonly RegExp[] {
+  const end = word.replace(/^(?:\$|\.{1,2}(?=\/|$))?(?:\/(?:\.{1,2}(?=\/|$))?)*/, '');
+  return end === '' ? [] : withFolders(end).map((place) => new RegExp(`(?:^|/)${place}$`, 'is'));
+}
+
+/** A place and those above it, where a link would make it another; as sources of patterns. */
+const withFolders = (place: string): readonly string[] => {
+  const names = place.split('/').filter((name) => name !== '');
+  return names.map((_, at) =>
+    names
+      .slice(0, at + 1)
+      .map(literal)
+      .join('/'),
+  );
+};
+
+const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+
+/** What a program finds in a work tree without being told its path, as the source of a pattern. */
+function foundBy(program: string, args: readonly string[], files: readonly string[]): readonly string[] {
+  if (python.test(program)) return modulesFor(args, files);
+  const rows = finding.filter(([programs]) => programs.split(' ').includes(program));
+  const named = rows.flatMap(([, names]) => names.split(' ').map((name) => `${literal(name)}$`));
+  const packages = /^(?:[np]{1,2}px|bunx|npm|pnpm|yarn|bun)$/.test(program) ? args.filter((word) => /^@?\w/.test(word)) : [];
+  const modules = packages.map((name) => `node_modules/(?:\\.bin/)?${literal(name.replace(/(?<=.)@.*$/s, ''))}(?:/|$)`);
+  return [...named, ...modules, ...(modules.length > 0 ? [String.raw`node_modules(?:/\.bin)?$`] : [])];
+}
+
+/** Python looks for every module first beside the script, or where it is started with `-m` or `-c`; `re.py` there comes before its own. */
+function modulesFor(args: readonly string[], files: readonly string[]): readonly string[] {
+  const at = args.findIndex((word) => /^-[a-z]*[cm]/i.test(word) || isNoOption(word));
+  const [first = '', next = ''] = args.slice(Math.max(at, 0));
+  const isScript = isNoOption(first) && files.includes(first);
+  if (isScript && /^[/~$]|(?:^|\/)\.\.(?:\/|$)/.test(first)) return [];
+  const folder = isScript ? literal(first.replace(/^(?:\.\/)+/, '').replace(/[^/]*$/, '')) : '';
+  const places = /^-[a-z]*m$/i.test(first) ? withFolders(next.replaceAll('.', '/')) : [];
+  const named = places.map((place, up) => `${place}${up === places.length - 1 ? '(?:[./]|$)' : '$'}`);
+  return [...named, String.raw`${folder}[^/]+\.(?:py[cdw]?|so)$`, String.raw`${folder}[^/]+/__init__\.[^/]+$`];
+}
+
+/** Programs that run what a file of the project says, and the names of that file. */
+const finding: readonly (readonly [programs: string, files: string])[] = [
+  ['make gmake bmake', 'GNUmakefile Makefile BSDmakefile'],
+  ['npm npx pnpm pnpx yarn bun bunx', 'package.json'],
+  ['just', 'justfile .justfile'],
+  ['task', 'Taskfile.yml Taskfile.yaml Taskfile.dist.yml Taskfile.dist.yaml'],
+  ['rake', 'Rakefile Rakefile.rb'],
+  ['bundle', 'Gemfile'],
+  ['cargo', 'Cargo.toml build.rs'],
+  ['go', 'go.mod go.work main.go'],
+  ['mvn', 'pom.xml'],
+  ['gradle', 'build.gradle build.gradle.kts settings.gradle settings.gradle.kts'],
+  ['uv poetry pdm hatch pipenv tox nox', 'pyproject.toml uv.toml Pipfile tox.ini noxfile.py'],
+  ['composer', 'composer.json'],
+  ['deno', 'deno.json deno.jsonc'],
+];

@@ -1,0 +1,13 @@
+/** Files at the root of a work tree that git acts on through another program, or that run elsewhere once they are pushed. By their path in it. Pure. */
+
+/** Whether it lists what hooks run: lefthook, pre-commit and their like put one hook into git's folder, which reads it. */
+export const isListOfHooks = (inside: string): boolean => listsOfHooks.test(inside);
+
+/** Whether it runs, or sends, on the next push, with whatever the place that is pushed to grants. */
+export const isRunOnPush = (inside: string): boolean => runOnPush.test(inside);
+
+const listsOfHooks =
+  /^(?:(?:\.config\/)?\.?lefthook(?:-local)?(?:\.(?:ya?ml|toml|jsonc?)|\/.+)|\.pre-commit-config\.ya?ml|\.overcommit\.yml|\.git-hooks\/.+|\.?simple-git-hooks\.(?:[cm]?js|json)|hk(?:\.local)?\.pkl)$/is;
+
+const runOnPush =
+  /^(?:\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/.+|\.gitlab-ci\.ya?ml|\.gitlab\/.+\.ya?ml|\.circleci\/.+|\.buildkite\/.+|\.woodpecker(?:\/.+|\.ya?ml)|\.(?:travis|drone|cirrus|appveyor)\.ya?ml|(?:appveyor|azure-pipelines|bitbucket-pipelines|cloudbuild|buildspec)\.ya?ml|Jenkinsfile|\.lfsconfig)$/is;
