@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import type { Note } from '../files/marks.ts';
-import { realFolder } from '../files/place.ts';
 import type { ReadingGate, TaskGate } from '../files/reading-gate.ts';
+import { realPaths } from '../files/real-paths.ts';
 import { repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
@@ -82,7 +82,7 @@ export function createLookAround(options: LookOptions): LookAround {
     }
     const root = repositoryRoot(folder);
     const readHead = createReadHead(gate);
-    const personal = join(await inTime.take('data folder', realFolder(data), data), 'AGENTS.md');
+    const personal = join(await inTime.take('data folder', answeringData(), data), 'AGENTS.md');
     const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead((real) => (real === personal ? { read: 'whole' } : gate(real))) };
     const [inFolder, inRepository] = await Promise.all([
       seenThrough(gate)(`${folder}\0${root}`, (note) => lookInto({ folder, root, inTime, readHead, own, note }), inTime.whileEarly),
@@ -98,6 +98,11 @@ export function createLookAround(options: LookOptions): LookAround {
     const real = cwd === lastSeen ? realpathSync.native(cwd) : await realpath(cwd);
     lastSeen = cwd;
     return real;
+  }
+
+  /** The journal has just been written there without a thread, so this needs none either. */
+  async function answeringData(): Promise<string> {
+    return realPaths([data])[0] ?? data;
   }
 
   async function gateTo(task: LookRequest): Promise<TaskGate> {
