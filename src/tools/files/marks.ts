@@ -32,7 +32,11 @@ export function createMarks(now: () => number = Date.now): Marks {
     giveUp() {
       isCertain = false;
     },
-    areUnchanged: () => isCertain && marks.entries().every(([path, mark]) => isSame(mark, entryAt(path, mark.what))),
+    areUnchanged() {
+      if (!isCertain) return false;
+      for (const [path, mark] of marks) if (!isSame(mark, entryAt(path, mark.what))) return false;
+      return true;
+    },
   };
 }
 
