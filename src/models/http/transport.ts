@@ -198,8 +198,16 @@ type Body = ReturnType<typeof readOnce> | ReadableStream<Uint8Array>;
 const decoder = new TextDecoder();
 
 function replyOf(answer: IncomingMessage, body: Body): Response {
-  const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  const text = async () => decoder.decode('bytes' in body ? body.bytes : undefined);
-  const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body, text };
+  const reply = {
+    status: answer.statusCode,
+    statusText: answer.statusMessage,
+    ok: isFine(answer),
+    /** Made on demand: only failures and streams are read for them. */
+    get headers() {
+      return new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+    },
+    body,
+    text: async () => decoder.decode('bytes' in body ? body.bytes : undefined),
+  };
   return reply as unknown as Response; // everything that is read, by the provider packages and by us
 }

@@ -32,6 +32,9 @@ export type Planning = {
 /** An answer that was sent back, and why. */
 export type Rejected = { readonly answer: Plan | Impossible; readonly reasons: readonly string[] };
 
+const worldChecks = checksOf('world');
+const formChecks = checksOf('form');
+
 // Enforced by code in admissible.ts and frozen.ts: every rule below, and what is blocked. Ids are dropped in plan.ts.
 const system = (
   tools: readonly OfferedTool[],
@@ -41,9 +44,9 @@ Answer with one JSON object:
 Criterion: { "criterion": "one thing that is true of the world, or of the answer", "mode": "verifiable" or "plausible", "weight": 1 to 5, "check": Check }
   verifiable: a tool or a file can show it. plausible: it is about a text itself: how it reads, its language, its length. The check may be left out: then a judge decides by the evidence.
 World checks decide their criterion, by code:
-${checksOf('world')}
+${worldChecks}
 Form checks must hold, but prove nothing, and the criterion is judged as well:
-${checksOf('form')}
+${formChecks}
 - task_criteria come first; a sub-task may repeat them word for word, and they are judged once. Give a world check wherever one fits; one that cannot fail is rejected. Without a check, say what can be seen when it is met: not the goal again, not "works correctly".
 - For a question the answer is the product: say what it must tell, such as "names the largest file in logs/ and its size", without a check. A pattern for wording you have not seen makes right answers fail.
 - A sub-task sees only its own intent, context and criteria: put everything it needs there, and what the person said exactly in their own words.

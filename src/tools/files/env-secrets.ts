@@ -40,10 +40,18 @@ const skipped: ReadonlySet<string> = new Set([
 export function createEnvSecrets({ mayShow = () => false, now = Date.now }: EnvSecretsOptions = {}): EnvSecrets {
   const values = new Map<string, EnvSecret>();
   const looked = new Map<string, number>();
+  const underWay = new Map<string, Promise<void>>();
 
+  /** Of many at once, one looks and the others wait for it. */
   async function lookIn(folder: string): Promise<void> {
     const last = looked.get(folder);
     if (last !== undefined && now() - last < restMs) return;
+    const looking = underWay.get(folder) ?? look(folder).finally(() => underWay.delete(folder));
+    underWay.set(folder, looking);
+    await looking;
+  }
+
+  async function look(folder: string): Promise<void> {
     const files = (await filesFrom(folder)).filter((path) => !mayShow(path, folder)).slice(0, max.files);
     for (const text of await Promise.all(files.map(textOf))) {
       for (const secret of secretValues(text)) if (values.size < max.values) values.set(secret.value, secret);

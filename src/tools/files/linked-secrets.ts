@@ -1,6 +1,6 @@
 /** Where places of secrets lead that are symlinks, and which files are in them: by these they are known under other names. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { foldedName } from '../../laws/places/folded-name.ts';
 import { keptFromModelsInHome, secretsInHome } from '../../laws/places/secret-place-names.ts';
 import { createMarks, type Marks } from './marks.ts';
@@ -84,6 +84,11 @@ function scan(homes: readonly string[]): Scan {
     visit(real, branch);
   }
 
+  /** While they are folders and no links, a path without links stays one. */
+  function noteFoldersAbove(path: string): void {
+    for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) marks.note(at, 'folder');
+  }
+
   function noteFile(path: string): void {
     const found = identities.size < max.files ? lstatSync(path, { throwIfNoEntry: false, bigint: true }) : undefined;
     if (found?.isFile()) identities.add(identityOf(found));
@@ -91,7 +96,9 @@ function scan(homes: readonly string[]): Scan {
 
   for (const home of homes) {
     const real = realAt(home);
-    links.push({ path: home, real });
+    if (real === undefined) marks.note(home, 'nothing');
+    else if (real === home) noteFoldersAbove(home);
+    else links.push({ path: home, real });
     if (real !== undefined) visit(real, tree);
   }
   const all = [...new Set(linked)];

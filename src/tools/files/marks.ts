@@ -4,8 +4,8 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 /** Records the current state of a path; to be called before it is read, even where nothing may be there. */
 export type Note = (path: string) => void;
 
-/** What has to stay: what the path leads to, links followed; a folder, which is no link, with its entries; or only that there is a folder and no link. */
-type What = 'content' | 'entries' | 'folder';
+/** What has to stay: what the path leads to, links followed; that it leads nowhere; a folder, which is no link, with its entries; or only that there is a folder and no link. */
+type What = 'content' | 'nothing' | 'entries' | 'folder';
 
 export type Marks = {
   readonly note: (path: string, what?: What) => void;
@@ -32,20 +32,28 @@ export function createMarks(now: () => number = Date.now): Marks {
     giveUp() {
       isCertain = false;
     },
-    areUnchanged: () => isCertain && marks.entries().every(([path, mark]) => isSame(mark, entryAt(path, mark.what))),
+    areUnchanged() {
+      if (!isCertain) return false;
+      for (const [path, mark] of marks) if (!isSame(mark, entryAt(path, mark.what))) return false;
+      return true;
+    },
   };
 }
 
 type Mark = { readonly what: What; readonly entry: Stats | undefined };
 
 /** Every change to a file or to the entries of a folder updates its ctime, which programs cannot set; what replaces it has another inode. */
-const isSame = ({ what, entry }: Mark, now: Stats | undefined): boolean =>
-  what === 'folder' ? now?.isDirectory() === true : entry?.ctimeMs === now?.ctimeMs && entry?.ino === now?.ino && entry?.dev === now?.dev;
+function isSame({ what, entry }: Mark, now: Stats | undefined): boolean {
+  if (what === 'folder') return now?.isDirectory() === true;
+  if (what === 'nothing') return now === undefined;
+  return entry?.ctimeMs === now?.ctimeMs && entry?.ino === now?.ino && entry?.dev === now?.dev;
+}
 
 /** Undefined where nothing can be seen. Synchronous, since it takes some µs: paths that may hang are awaited elsewhere first. */
 function entryAt(path: string, what: What): Stats | undefined {
   try {
-    return what === 'content' ? statSync(path, { throwIfNoEntry: false }) : lstatSync(path, { throwIfNoEntry: false });
+    const isFollowed = what === 'content' || what === 'nothing';
+    return isFollowed ? statSync(path, { throwIfNoEntry: false }) : lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

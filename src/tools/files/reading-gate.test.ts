@@ -66,6 +66,30 @@ describe('a file of another home', () => {
   });
 });
 
+test.each<readonly [string, string, (folder: string) => void]>([
+  ['was not there', 'people/bob/.netrc', (folder) => renameSync(join(folder, 'moved'), join(folder, 'people/bob'))],
+  [
+    'is now behind a link',
+    'crowd/ada/.netrc',
+    (folder) => {
+      renameSync(join(folder, 'people'), join(folder, 'crowd'));
+      symlinkSync('crowd', join(folder, 'people'));
+    },
+  ],
+])('secrets of a home that %s are found', async (_, found, change) => {
+  const folder = scratch();
+  for (const home of ['people/ada', 'moved']) {
+    mkdirSync(join(folder, home), { recursive: true });
+    writeFileSync(join(folder, home, '.netrc'), '');
+  }
+  await wait(150);
+  const gate = gateOf({ homes: ['people/ada', 'people/bob'].map((home) => join(folder, home)) });
+  expect(gate.places()).toEqual([join(folder, 'people/ada/.netrc')]);
+  expect(gate.places()).toBe(gate.places());
+  change(folder);
+  expect(gate.places()).toContain(join(folder, found));
+});
+
 test('a secret file is known under another name, and after it was removed', async () => {
   const home = await homeAtRest();
   writeFileSync(join(home, '.pgpass'), 'x');

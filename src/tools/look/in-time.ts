@@ -43,7 +43,7 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
 
   async function whileEarly(work: Promise<unknown>): Promise<void> {
     const isLate = Promise.withResolvers<void>();
-    const half = setTimeout(isLate.resolve, limitMs / 2 - (performance.now() - started));
+    const half = setTimeout(isLate.resolve, Math.max(0, limitMs / 2 - (performance.now() - started)));
     await Promise.race([Promise.allSettled([work]), isLate.promise, isOver.promise]);
     clearTimeout(half);
     signal.throwIfAborted();

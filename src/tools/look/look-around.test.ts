@@ -294,6 +294,16 @@ describe('programs', () => {
     expect((await lookAt(place, { path: `relative:${place}:/nowhere` })).programs).toEqual(['rg', 'jq']);
     expect(readdirSync(place)).not.toContain('it-ran');
   });
+
+  test('that were seen too late for one look are there for a later one', async () => {
+    const place = scratch();
+    writeFileSync(join(place, 'jq'), '', { mode: 0o755 });
+    const path = [...Array.from({ length: 5_000 }, (_, at) => `${place}/${at}`), place].join(':');
+    const look = createLookAround({ data: scratch(), gate: gateOf(), path, limitMs: 20 });
+    const programs = async () => (await look({ cwd: place, workspace: place }, new AbortController().signal)).programs;
+    expect(await programs()).toEqual([]);
+    await expect.poll(programs, { timeout: 20_000 }).toEqual(['jq']);
+  });
 });
 
 describe('instructions', () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import type { Note } from '../files/marks.ts';
-import { realFolder } from '../files/place.ts';
 import type { ReadingGate, TaskGate } from '../files/reading-gate.ts';
+import { realPaths } from '../files/real-paths.ts';
 import { repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
@@ -38,17 +38,18 @@ export type LookOptions = {
 
 export function createLookAround(options: LookOptions): LookAround {
   const { data, gate: gates, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
-  const onMachine = createUntilChanged<Pick<Surroundings, 'os' | 'programs'>>();
+  const seenSystem = createUntilChanged<string>();
+  const seenPrograms = createUntilChanged<readonly string[]>();
   let lastSeen: string | undefined;
   let inFolders: { readonly gate: TaskGate; readonly seen: UntilChanged<InFolder> } | undefined;
 
   return async ({ cwd, workspace }, signal) => {
     using inTime = createInTime(limitMs, signal);
     const inFolder = await lookIn({ cwd, workspace }, inTime);
-    const machine = await onMachine(path, (note) => lookAtMachine(note, inTime), inTime.whileEarly);
+    const { os, programs } = await lookAtMachine(inTime);
     const at = now();
     return {
-      os: machine.os,
+      os,
       user: userName(),
       at: at.toISOString(),
       time_zone: timeZone(),
@@ -56,19 +57,27 @@ export function createLookAround(options: LookOptions): LookAround {
       cwd,
       workspace,
       ...inFolder,
-      programs: machine.programs,
+      programs,
       hidden: hiddenFrom(programAt('bwrap') !== undefined),
       left_out: inTime.leftOut,
     };
   };
 
-  async function lookAtMachine(note: Note, inTime: InTime): Promise<Seen<Pick<Surroundings, 'os' | 'programs'>>> {
+  /** The same for all tasks: a look that is late for one of them goes on, and is there for the next. */
+  async function lookAtMachine(inTime: InTime): Promise<Pick<Surroundings, 'os' | 'programs'>> {
     const [os, programs] = await Promise.all([
-      inTime.take('operating system', systemName(note), undefined),
-      inTime.take('programs', programsOn(path, note), undefined),
+      inTime.take('operating system', seenSystem('', whole(systemName), settled), process.platform),
+      inTime.take(
+        'programs',
+        seenPrograms(
+          path,
+          whole((note) => programsOn(path, note)),
+          settled,
+        ),
+        [],
+      ),
     ]);
-    const isWhole = os !== undefined && programs !== undefined;
-    return { value: { os: os ?? process.platform, programs: programs ?? [] }, isWhole };
+    return { os, programs };
   }
 
   async function lookIn(task: LookRequest, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository' | 'identity'>> {
@@ -82,7 +91,7 @@ export function createLookAround(options: LookOptions): LookAround {
     }
     const root = repositoryRoot(folder);
     const readHead = createReadHead(gate);
-    const personal = join(await inTime.take('data folder', realFolder(data), data), 'AGENTS.md');
+    const personal = join(await inTime.take('data folder', answeringData(), data), 'AGENTS.md');
     const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead((real) => (real === personal ? { read: 'whole' } : gate(real))) };
     const [inFolder, inRepository] = await Promise.all([
       seenThrough(gate)(`${folder}\0${root}`, (note) => lookInto({ folder, root, inTime, readHead, own, note }), inTime.whileEarly),
@@ -100,6 +109,11 @@ export function createLookAround(options: LookOptions): LookAround {
     return real;
   }
 
+  /** The journal has just been written there without a thread, so this needs none either. */
+  async function answeringData(): Promise<string> {
+    return realPaths([data])[0] ?? data;
+  }
+
   async function gateTo(task: LookRequest): Promise<TaskGate> {
     return gates.for(task);
   }
@@ -110,6 +124,12 @@ export function createLookAround(options: LookOptions): LookAround {
     return inFolders.seen;
   }
 }
+
+const whole =
+  <T>(look: (note: Note) => Promise<T>) =>
+  async (note: Note): Promise<Seen<T>> => ({ value: await look(note), isWhole: true });
+
+const settled = async (work: Promise<unknown>): Promise<void> => void (await Promise.allSettled([work]));
 
 /** Without a gate, nothing is read. */
 const nowhere: TaskGate = () => ({ read: 'no', why: 'cannot be judged in time', hides: 'all' });
