@@ -5,7 +5,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/readable-copy.ts'],
+    globalSetup: ['test/support/readable-copy.ts', 'test/support/compile-cache.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     sequence: { sequencer: LongestFirst },
     isolate: false, // loading the sources anew for every file nearly doubles the work of the pure rooms; so a test puts back what it changes of its process
