@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { CountLine } from './test/support/count-line.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/readable-copy.ts', 'test/support/compile-cache.ts'],
     setupFiles: ['test/support/property-seed.ts'],
+    reporters: ['default', new CountLine()],
     sequence: { sequencer: LongestFirst },
     isolate: false, // loading the sources anew for every file nearly doubles the work of the pure rooms; so a test puts back what it changes of its process
     testTimeout: 60_000, // generous, for busy machines: a limit is no measurement
