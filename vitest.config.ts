@@ -11,6 +11,7 @@ export default defineConfig({
     reporters: ['default', new CountLine()],
     sequence: { sequencer: LongestFirst },
     isolate: false, // loading the sources anew for every file nearly doubles the work of the pure rooms; so a test puts back what it changes of its process
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000, // generous, for busy machines: a limit is no measurement
     restoreMocks: true,
     maxWorkers: Math.max(3, availableParallelism()), // many tests wait for processes and sockets of their own

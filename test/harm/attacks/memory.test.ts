@@ -58,7 +58,7 @@ function reader(isMet: boolean, { intent, criterion, answer }: Words) {
 /** One whole task with a real memory and a real look, which has all the time it needs: other tests run beside this one. */
 async function run(data: string, cwd: string, isMet: boolean, words = plain) {
   const settings = settingsFor({ data, workspace: join(data, 'workspace') }, { control: { maxReplans: 0 } });
-  const memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text), maxWriteMs: 30_000 });
   const look = createLookAround({ data, gate: gateOf({ data }), path: '', limitMs: 20_000 });
   await using host = wire({ settings, model: reader(isMet, words), env: {}, look, memory });
   const task = host.start({ text: 'Sum up notes.txt', session: [], cwd });
