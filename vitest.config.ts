@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { CountLine } from './test/support/count-line.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/readable-copy.ts'],
+    globalSetup: ['test/support/readable-copy.ts', 'test/support/compile-cache.ts'],
     setupFiles: ['test/support/property-seed.ts'],
+    reporters: ['default', new CountLine()],
     sequence: { sequencer: LongestFirst },
     isolate: false, // loading the sources anew for every file nearly doubles the work of the pure rooms; so a test puts back what it changes of its process
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000, // generous, for busy machines: a limit is no measurement
     restoreMocks: true,
     maxWorkers: Math.max(3, availableParallelism()), // many tests wait for processes and sockets of their own

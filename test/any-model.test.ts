@@ -7,6 +7,7 @@ import { createProviderModel } from '../src/models/http/provider.ts';
 import { artoo, newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
 import type { Asked, Fault, ProviderServer, Reply } from './support/provider-server.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { scratch } from './support/scratch.ts';
 
 const names = { openai: '', anthropic: 'anthropic:', google: 'google:' } as const;
@@ -111,7 +112,10 @@ describe('a server that', () => {
   ] as const)('%s', async (_, otherwise, { exit, requests, says }) => {
     await using server = await startGreeting(otherwise);
     const home = newHome(`model_timeout: ${says.source.includes('within') ? 1 : 20}s\n`);
-    const { out, err, code } = await artoo([...at(server), 'write a greeting'], { at: home, env: { BRAIN_API_KEY: 'sk-secret-key-1234' } });
+    const { out, err, code } = await runArtoo([...at(server), 'write a greeting'], {
+      at: home,
+      env: { BRAIN_API_KEY: 'sk-secret-key-1234' },
+    });
     expect({ code, requests: rolesOf(server) }).toEqual({ code: exit, requests });
     expect(err).toMatch(says);
     expect(err + out).not.toContain('sk-secret-key-1234');
@@ -122,14 +126,14 @@ describe('a server that', () => {
 
   test('is not there', async () => {
     const home = newHome();
-    const { err, code } = await artoo(['--brain', 'm@http://127.0.0.1:9', 'write a greeting'], { at: home });
+    const { err, code } = await runArtoo(['--brain', 'm@http://127.0.0.1:9', 'write a greeting'], { at: home });
     expect(code).toBe(69);
     expect(err).toMatch(/cannot connect to m at http:\/\/127\.0\.0\.1:9/);
   });
 
   test('answers with prose twice: not done, and the model was there', async () => {
     await using server = await startGreeting((asked) => (good(asked) ? undefined : { text: 'I would rather not.' }));
-    const { err, code } = await artoo([...at(server), 'write a greeting'], { at: newHome() });
+    const { err, code } = await runArtoo([...at(server), 'write a greeting'], { at: newHome() });
     expect({ code, requests: rolesOf(server) }).toEqual({ code: 2, requests: 'R1 R2 R2' });
     expect(err).toContain('could not be read twice');
   });
@@ -138,7 +142,7 @@ describe('a server that', () => {
 test('a call that breaks off after it was sent counts as the most it can have cost, in the journal and in the result', async () => {
   await using server = await startGreeting((asked) => (good(asked) ? undefined : { fault: 'break', at: 20 }));
   const home = newHome();
-  const { out, code } = await artoo([...at(server), '--json', 'write a greeting'], { at: home });
+  const { out, code } = await runArtoo([...at(server), '--json', 'write a greeting'], { at: home });
   expect(code).toBe(69);
   const entries = out
     .trim()
@@ -153,7 +157,7 @@ test('a call that breaks off after it was sent counts as the most it can have co
 test('what was done before the server failed is said, and nothing of it is lost', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R4a' ? status(401) : undefined));
   const home = newHome();
-  const { err, code } = await artoo([...at(server), 'write a greeting'], { at: home });
+  const { err, code } = await runArtoo([...at(server), 'write a greeting'], { at: home });
   expect(code).toBe(69);
   expect(err).toContain(`created ${join(home.cwd, 'hello.txt')}`);
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);

@@ -6,9 +6,10 @@ import { replayTask } from '../src/app/replay.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { readJournal } from '../src/journal/reader.ts';
-import { artoo, type Ended, type Home, newHome } from './support/command.ts';
+import { type Ended, type Home, newHome } from './support/command.ts';
 import { placeJournal } from './support/ended-journal.ts';
 import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
+import { runArtoo } from './support/run-artoo.ts';
 
 type Told = { readonly task_id: TaskId; readonly path: string; readonly entries: readonly Entry[] };
 
@@ -26,7 +27,7 @@ async function tasksIn({ data }: Home): Promise<readonly Told[]> {
 /** A home in which the harvest was written down, in a workspace: what is there may be changed again. */
 async function harvested(): Promise<{ readonly at: Home; readonly origin: Told }> {
   const at = newHome();
-  expect(await artoo(['--replay', writeHarvestScript(at.home), '--quiet', '--workspace', '.', harvestGoal], { at })).toMatchObject({
+  expect(await runArtoo(['--replay', writeHarvestScript(at.home), '--quiet', '--workspace', '.', harvestGoal], { at })).toMatchObject({
     code: 0,
   });
   const [origin] = await tasksIn(at);
@@ -34,7 +35,7 @@ async function harvested(): Promise<{ readonly at: Home; readonly origin: Told }
 }
 
 const fork = (at: Home, ...args: readonly string[]): Promise<Ended> =>
-  artoo(['fork', '--replay', join(at.home, 'harvest.jsonl'), '--quiet', ...args], { at });
+  runArtoo(['fork', '--replay', join(at.home, 'harvest.jsonl'), '--quiet', ...args], { at });
 
 const placeOf = ({ entries }: Told, is: (entry: Entry) => boolean): number =>
   entries.find(is)?.seq ?? expect.fail('there is no such entry');

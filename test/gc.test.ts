@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startChild } from './support/child.ts';
 import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
 import { daysAgo, journalText, placeJournal } from './support/ended-journal.ts';
+import { runArtoo } from './support/run-artoo.ts';
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
 const tasksIn = ({ data }: Home): readonly string[] => namesIn(join(data, 'tasks'));
@@ -55,7 +56,7 @@ const all = ['--remove-after', '1y', '--undo-after', '30d'];
 test('without a yes it only says what it would do, and how', async () => {
   const home = furnished();
   const before = contents(home.data);
-  const { out, err, code } = await artoo(['gc', ...all], { at: home });
+  const { out, err, code } = await runArtoo(['gc', ...all], { at: home });
   expect([code, err]).toEqual([0, '']);
   for (const line of [
     'Remove 1 old task ',
@@ -77,51 +78,51 @@ test('without a yes it only says what it would do, and how', async () => {
 test('with a yes it does what it said, and then there is nothing left to do', async () => {
   const home = furnished();
   const text = readFileSync(join(home.data, 'tasks', 'old.jsonl'), 'utf8');
-  const told = await artoo(['log', 'old', '--json'], { at: home });
+  const told = await runArtoo(['log', 'old', '--json'], { at: home });
   expect(told).toMatchObject({ code: 0, err: '' });
-  const { out, err, code } = await artoo(['gc', ...all, '--yes'], { at: home });
+  const { out, err, code } = await runArtoo(['gc', ...all, '--yes'], { at: home });
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^remove ancient: \d+\.\d kB freed$/m);
   expect(tasksIn(home)).toEqual(['broken.jsonl', 'old.jsonl.gz', 'stopped.jsonl', 'young.jsonl']);
   expect(namesIn(join(home.data, 'undo'))).toEqual(['stopped']);
   expect(execFileSync('gzip', ['-dc', join(home.data, 'tasks', 'old.jsonl.gz')]).toString()).toBe(text);
-  expect(await artoo(['log', 'old', '--json'], { at: home })).toEqual(told);
-  expect((await artoo(['gc', ...all], { at: home })).out).toContain('Nothing to do: ');
-  expect((await artoo(['gc', ...all, '--yes'], { at: home })).code).toBe(0);
+  expect(await runArtoo(['log', 'old', '--json'], { at: home })).toEqual(told);
+  expect((await runArtoo(['gc', ...all], { at: home })).out).toContain('Nothing to do: ');
+  expect((await runArtoo(['gc', ...all, '--yes'], { at: home })).code).toBe(0);
 });
 
 test('by default journals are compressed after 30 days, and nothing else happens', async () => {
   const home = furnished();
-  await artoo(['gc', '--yes'], { at: home });
+  await runArtoo(['gc', '--yes'], { at: home });
   expect(tasksIn(home)).toEqual(['ancient.jsonl.gz', 'broken.jsonl', 'old.jsonl.gz', 'stopped.jsonl', 'young.jsonl']);
   expect(namesIn(join(home.data, 'undo'))).toEqual(['ancient', 'old', 'stopped', 'tried']);
 });
 
 test('a compressed journal is removed by when its task ended, whatever its file says', async () => {
   const home = furnished();
-  await artoo(['gc', '--yes', '--compress-after', '0d'], { at: home });
+  await runArtoo(['gc', '--yes', '--compress-after', '0d'], { at: home });
   for (const name of tasksIn(home))
     utimesSync(join(home.data, 'tasks', name), daysAgo(name.startsWith('young') ? 900 : 0), daysAgo(name.startsWith('young') ? 900 : 0));
-  await artoo(['gc', '--yes', '--remove-after', '1y'], { at: home });
+  await runArtoo(['gc', '--yes', '--remove-after', '1y'], { at: home });
   expect(tasksIn(home)).toEqual(['broken.jsonl', 'old.jsonl.gz', 'stopped.jsonl', 'young.jsonl.gz']);
 });
 
 test('for a size, the oldest go until the rest fits, and no more', async () => {
   const home = newHome();
   for (const days of [4, 3, 2, 1]) placeJournal(home.data, `t${days}`, { at: daysAgo(days), bytes: 300_000 });
-  await artoo(['gc', '--yes', '--max-size', '700kB'], { at: home });
+  await runArtoo(['gc', '--yes', '--max-size', '700kB'], { at: home });
   expect(tasksIn(home)).toEqual(['t1.jsonl', 't2.jsonl']);
-  const again = await artoo(['gc', '--yes', '--max-size', '300kB', '--compress-after', '0d'], { at: home });
+  const again = await runArtoo(['gc', '--yes', '--max-size', '300kB', '--compress-after', '0d'], { at: home });
   expect(tasksIn(home)).toEqual(['t1.jsonl.gz', 't2.jsonl.gz']); // compressed, both fit
   expect(again.code).toBe(0);
 });
 
 test('as JSON, it is one object, before and after', async () => {
   const home = furnished();
-  const before = JSON.parse((await artoo(['gc', ...all, '--json'], { at: home })).out);
+  const before = JSON.parse((await runArtoo(['gc', ...all, '--json'], { at: home })).out);
   expect(before).toMatchObject({ done: false, left: { unfinished: 1, running: 0, unreadable: 1 } });
   expect(before.saves).toBeLessThan(before.total);
-  const after = JSON.parse((await artoo(['gc', ...all, '--json', '--yes'], { at: home })).out);
+  const after = JSON.parse((await runArtoo(['gc', ...all, '--json', '--yes'], { at: home })).out);
   expect(after.done).toBe(true);
   const pick = ({ does, id }: { does: string; id: string }) => `${does} ${id}`;
   expect(after.steps.map(pick)).toEqual(before.steps.map(pick));
@@ -135,7 +136,7 @@ test('one thing that fails is told and does not stop the others', async () => {
   const fd = openSync(join(home.data, 'tasks', 'held.jsonl'), 'r+');
   onTestFinished(() => closeSync(fd));
   expect(tryLock(fd)).toBe(true);
-  const { err, code } = await artoo(['gc', '--yes'], { at: home });
+  const { err, code } = await runArtoo(['gc', '--yes'], { at: home });
   expect(code).toBe(1);
   expect(err).toContain('not done: compress held: another process holds');
   expect(tasksIn(home)).toEqual(['ancient.jsonl.gz', 'broken.jsonl', 'held.jsonl', 'old.jsonl.gz', 'stopped.jsonl', 'young.jsonl']);
@@ -144,11 +145,11 @@ test('one thing that fails is told and does not stop the others', async () => {
 test('a compressed journal that is damaged stays, and is told', async () => {
   const home = newHome();
   const path = placeJournal(home.data, 'x', { at: daysAgo(500), bytes: 40_000 });
-  await artoo(['gc', '--yes'], { at: home });
+  await runArtoo(['gc', '--yes'], { at: home });
   const bytes = readFileSync(`${path}.gz`);
   writeFileSync(`${path}.gz`, bytes.subarray(0, -100));
   placeReceipt(home, 'x', daysAgo(500));
-  const { err, code } = await artoo(['gc', '--yes', '--remove-after', '1y'], { at: home });
+  const { err, code } = await runArtoo(['gc', '--yes', '--remove-after', '1y'], { at: home });
   expect([code, tasksIn(home), namesIn(join(home.data, 'undo'))]).toEqual([1, ['x.jsonl.gz'], ['x']]);
   expect(err).toContain('damaged');
 });
@@ -157,7 +158,7 @@ test('a task that is running is told and left alone', async () => {
   const home = newHome();
   const child = await startChild('holds-journal.ts', [home.data, 'busy']);
   await child.line('ready');
-  const { out } = await artoo(['gc', '--yes', '--remove-after', '0d', '--compress-after', '0d', '--max-size', '0B'], { at: home });
+  const { out } = await runArtoo(['gc', '--yes', '--remove-after', '0d', '--compress-after', '0d', '--max-size', '0B'], { at: home });
   expect(out).toContain('Left alone: 1 running.');
   expect(tasksIn(home)).toEqual(['busy.jsonl']);
 });
@@ -165,14 +166,14 @@ test('a task that is running is told and left alone', async () => {
 test('the marks of calls without a receipt go with their task', async () => {
   const home = furnished();
   for (const id of ['ancient', 'stopped']) mkdirSync(join(home.data, 'begun', id), { recursive: true });
-  await artoo(['gc', '--yes', ...all], { at: home });
+  await runArtoo(['gc', '--yes', ...all], { at: home });
   expect(namesIn(join(home.data, 'begun'))).toEqual(['stopped']);
 });
 
 test('while a process left something half applied, what undo needs stays, with its journal', async () => {
   const home = furnished();
   mkdirSync(join(home.data, 'applying', 'half'), { recursive: true });
-  const { err, code } = await artoo(['gc', '--yes', ...all], { at: home });
+  const { err, code } = await runArtoo(['gc', '--yes', ...all], { at: home });
   expect(code).toBe(1);
   expect(err).toContain('an earlier run stopped while it changed files');
   expect(tasksIn(home)).toContain('ancient.jsonl');
@@ -186,7 +187,7 @@ test('where a killed run left both names, the plain one goes if both say the sam
   writeFileSync(`${same}.gz`, gzipSync(readFileSync(same)));
   const other = placeJournal(home.data, 'other', { at: daysAgo(1), bytes: 4_000 });
   writeFileSync(`${other}.gz`, gzipSync(journalText('other')));
-  const { code } = await artoo(['gc', '--yes'], { at: home });
+  const { code } = await runArtoo(['gc', '--yes'], { at: home });
   expect([code, tasksIn(home)]).toEqual([1, ['other.jsonl', 'other.jsonl.gz', 'same.jsonl.gz']]);
 });
 
@@ -199,7 +200,7 @@ test('several at once lose nothing', async () => {
     ]),
   );
   await Promise.all(Array.from({ length: 3 }, () => artoo(['gc', '--yes'], { at: home })));
-  await artoo(['gc', '--yes'], { at: home });
+  await runArtoo(['gc', '--yes'], { at: home });
   expect(tasksIn(home)).toEqual([...texts.keys()].map((id) => `${id}.jsonl.gz`).sort());
   for (const [id, text] of texts) expect(execFileSync('gzip', ['-dc', join(home.data, 'tasks', `${id}.jsonl.gz`)]).toString()).toBe(text);
 });
@@ -218,7 +219,7 @@ test.each([
   const names = tasksIn(home);
   expect(names.some((name) => name.endsWith('.jsonl'))).toBe(true);
   if (signal !== 'SIGKILL') expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
-  expect((await artoo(['gc', '--yes'], { at: home })).code).toBe(0);
+  expect((await runArtoo(['gc', '--yes'], { at: home })).code).toBe(0);
   expect(tasksIn(home)).toEqual(Array.from({ length: 8 }, (_, n) => `t${n}.jsonl.gz`));
   for (let n = 0; n < 8; n += 1)
     expect(execFileSync('gzip', ['-dc', join(home.data, 'tasks', `t${n}.jsonl.gz`)], { maxBuffer: 1e8 }).toString()).toBe(
@@ -229,7 +230,7 @@ test.each([
 test('where there is no data folder yet there is nothing to do, and none is made', async () => {
   const home = newHome();
   const data = join(home.home, 'none');
-  expect(await artoo(['gc', '--yes', '--data', data, '--remove-after', '0d'], { at: home })).toMatchObject({ code: 0 });
+  expect(await runArtoo(['gc', '--yes', '--data', data, '--remove-after', '0d'], { at: home })).toMatchObject({ code: 0 });
   expect(existsSync(data)).toBe(false);
 });
 
@@ -243,16 +244,16 @@ test.each([
 ])('%j is a usage error', async (args) => {
   const home = furnished();
   const before = contents(home.data);
-  expect((await artoo(['gc', '--yes', ...args], { at: home })).code).toBe(64);
+  expect((await runArtoo(['gc', '--yes', ...args], { at: home })).code).toBe(64);
   expect(contents(home.data)).toEqual(before);
 });
 
 test('what undo needs of a real command goes, and its undo says so', async () => {
   const home = newHome();
   writeFileSync(join(home.cwd, 'a.txt'), 'old');
-  await artoo(['try', '--auto', '--workspace', '.', '--', 'echo new > a.txt'], { at: home });
-  const { out } = await artoo(['gc', '--undo-after', '0d', '--yes'], { at: home });
+  await runArtoo(['try', '--auto', '--workspace', '.', '--', 'echo new > a.txt'], { at: home });
+  const { out } = await runArtoo(['gc', '--undo-after', '0d', '--yes'], { at: home });
   expect(out).toMatch(/^remove undo data of \S+: /m);
-  expect((await artoo(['undo', '--yes'], { at: home })).err).toContain('There is nothing to undo.');
+  expect((await runArtoo(['undo', '--yes'], { at: home })).err).toContain('There is nothing to undo.');
   expect(readFileSync(join(home.cwd, 'a.txt'), 'utf8')).toBe('new\n');
 });

@@ -1,4 +1,4 @@
-/** `artoo memory` as it is built, on real memories in a home of their own. */
+/** `artoo memory` on real memories in a home of their own. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,14 +6,18 @@ import { openLevel } from '../src/store/level.ts';
 import { artoo, type Ended, type Home, newHome, startArtoo } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
 import { startProvider } from './support/provider-server.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { dueEvents, event, memoryIn, stock } from './support/stocked-memory.ts';
 import { atTerminal } from './support/terminal.ts';
 
 const memory = (at: Home, args: readonly string[], input?: string | Buffer): Promise<Ended> =>
-  artoo(['memory', ...args], { at, ...(input !== undefined && { input }) });
+  runArtoo(['memory', ...args], { at, ...(input !== undefined && { input }) });
 
-async function jsonOf(at: Home, args: readonly string[]) {
-  const { out, code } = await memory(at, [...args, '--json']);
+/** In a process of its own, where the memory is held by this one. */
+const memoryElsewhere: typeof memory = (at, args) => artoo(['memory', ...args], { at });
+
+async function jsonOf(at: Home, args: readonly string[], run = memory) {
+  const { out, code } = await run(at, [...args, '--json']);
   expect(code).toBe(0);
   return JSON.parse(out);
 }
@@ -411,12 +415,14 @@ describe('two processes at once', () => {
     const home = newHome();
     const keeper = memoryIn(home.data);
     await keeper.write({ megrams: [event('a-m01', 1), event('b-m01', 1)] });
-    expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 2 } });
-    expect(await jsonOf(home, ['show', 'intent:find_large_files', 'tool:shell:du'])).toMatchObject({ standing: { count: 2 } });
-    expect((await memory(home, ['remember', 'a fact'])).code).toBe(0);
-    expect((await memory(home, ['forget', 'a-m01', '--purge'])).code).toBe(0);
-    const { out } = await memory(home, ['export']);
-    expect(await jsonOf(home, ['import', '--json', writeFile(home, out)])).toEqual({ added: 0, known: 3 });
+    expect(await jsonOf(home, [], memoryElsewhere)).toMatchObject({ levels: { M: 2 } });
+    expect(await jsonOf(home, ['show', 'intent:find_large_files', 'tool:shell:du'], memoryElsewhere)).toMatchObject({
+      standing: { count: 2 },
+    });
+    expect((await memoryElsewhere(home, ['remember', 'a fact'])).code).toBe(0);
+    expect((await memoryElsewhere(home, ['forget', 'a-m01', '--purge'])).code).toBe(0);
+    const { out } = await memoryElsewhere(home, ['export']);
+    expect(await jsonOf(home, ['import', '--json', writeFile(home, out)], memoryElsewhere)).toEqual({ added: 0, known: 3 });
     expect(await keeper.overview({ strongest: 0 })).toMatchObject({ levels: { M: 1, C: 1 } });
     const doctor = await artoo(['doctor', '--json'], { at: home });
     expect(JSON.parse(doctor.out).checks).toContainEqual({
@@ -430,9 +436,9 @@ describe('two processes at once', () => {
   test('many commands at once all come through', async () => {
     const home = newHome();
     const facts = Array.from({ length: 6 }, (_, at) => `fact ${at}`);
-    const ended = await Promise.all(facts.map((fact) => memory(home, ['remember', fact])));
+    const ended = await Promise.all(facts.map((fact) => memoryElsewhere(home, ['remember', fact])));
     expect(ended.map(({ code }) => code)).toEqual(facts.map(() => 0));
-    expect(await jsonOf(home, [])).toMatchObject({ levels: { C: 6 } });
+    expect(await jsonOf(home, [], memoryElsewhere)).toMatchObject({ levels: { C: 6 } });
   });
 });
 
@@ -453,7 +459,7 @@ describe('a memory that cannot be opened', () => {
     writeFileSync(join(home.cwd, 'file'), `{"artoo_memory":1}\n${JSON.stringify({ id: 'x', megram: event('x', 1) })}`);
     for (const args of [[], ['show', 'x'], ['remember', 'x'], ['forget', 'a-m01'], ['dream'], ['export'], ['import', 'file']])
       expect(await memory(home, args)).toMatchObject({ code: 70, err: expect.stringMatching(/has format 99.*\n.*Update artoo/s) });
-    const doctor = JSON.parse((await artoo(['doctor', '--json'], { at: home })).out);
+    const doctor = JSON.parse((await runArtoo(['doctor', '--json'], { at: home })).out);
     expect(doctor.checks).toContainEqual(
       expect.objectContaining({ name: 'memory', state: 'warning', detail: expect.stringContaining('format 99') }),
     );
@@ -465,7 +471,7 @@ describe('why', () => {
     const home = newHome();
     await using provider = await startGreeting();
     const env = { BRAIN_BASE_URL: provider.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key' };
-    const run = (...flags: readonly string[]) => artoo(['--quiet', '--workspace', '.', ...flags, 'greet a friend'], { at: home, env });
+    const run = (...flags: readonly string[]) => runArtoo(['--quiet', '--workspace', '.', ...flags, 'greet a friend'], { at: home, env });
     expect((await run()).code).toBe(0);
     const first = await memory(home, ['why', 'last']);
     expect(first).toMatchObject({ code: 0, err: '' });
@@ -513,17 +519,17 @@ describe('dream', () => {
       answer: () => ({ text: 'Use du: it is fast.', usage: { input: 100, output: 20 } }),
     });
     const env = { BRAIN_BASE_URL: provider.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key' };
-    const { out, code } = await artoo(['memory', 'dream'], { at: home, env });
+    const { out, code } = await runArtoo(['memory', 'dream'], { at: home, env });
     expect(code).toBe(0);
     const [, rule = ''] = /^Made: 1 rule\.\n {2}artoo memory show (\S+)$/m.exec(out) ?? [];
     expect(out).toContain('Cost: 120 tokens of good-model');
-    expect(JSON.parse((await artoo(['cost', '--json'], { at: home })).out)).toMatchObject({
+    expect(JSON.parse((await runArtoo(['cost', '--json'], { at: home })).out)).toMatchObject({
       total: { model_calls: 1, input_tokens: 100, output_tokens: 20, unpriced: ['good-model'] },
       by_role: [{ role: 'R5' }],
     });
     expect((await memory(home, ['show', rule])).out).toContain('Use du: it is fast.');
     expect((await memory(home, ['show', 'task0-m01'])).out).toContain(`(consolidated into ${rule} just now)`);
-    const again = JSON.parse((await artoo(['memory', 'dream', '--json'], { at: home, env })).out);
+    const again = JSON.parse((await runArtoo(['memory', 'dream', '--json'], { at: home, env })).out);
     expect([again, provider.requests.length]).toEqual([expect.objectContaining({ promoted: 0, due: 0, failure: null }), 1]);
   });
 
@@ -543,7 +549,7 @@ describe('dream', () => {
     const home = newHome();
     await stock(home.data, dueEvents());
     const env = { BRAIN_BASE_URL: 'http://127.0.0.1:9', BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key' };
-    const { out, code } = await artoo(['memory', 'dream'], { at: home, env });
+    const { out, code } = await runArtoo(['memory', 'dream'], { at: home, env });
     expect([code, /Then it stopped: .* The next dream tries again/.test(out)]).toEqual([69, true]);
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 6, C: 0 }, due: 1 });
   });
@@ -553,13 +559,13 @@ describe('dream', () => {
     const keeper = memoryIn(home.data);
     await keeper.write({ megrams: dueEvents() });
     await keeper.alone(async () => {
-      expect(await memory(home, ['dream'])).toMatchObject({
+      expect(await memoryElsewhere(home, ['dream'])).toMatchObject({
         code: 0,
         out: expect.stringContaining('Another artoo process is already dreaming'),
       });
-      expect(await jsonOf(home, ['dream'])).toMatchObject({ busy: true, rules: [] });
+      expect(await jsonOf(home, ['dream'], memoryElsewhere)).toMatchObject({ busy: true, rules: [] });
     });
-    expect(await jsonOf(home, ['dream'])).toMatchObject({ busy: false });
+    expect(await jsonOf(home, ['dream'], memoryElsewhere)).toMatchObject({ busy: false });
   });
 });
 
@@ -597,5 +603,5 @@ test('its help names every part, in 80 columns or a few more', async () => {
     '--data',
   ])
     expect(out).toContain(part);
-  expect((await artoo(['--help'], { at: newHome() })).out).toContain('artoo memory');
+  expect((await runArtoo(['--help'], { at: newHome() })).out).toContain('artoo memory');
 });

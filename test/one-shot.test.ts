@@ -8,6 +8,7 @@ import { artoo, type Home, newHome, type Running, startArtoo } from './support/c
 import { goodAnswer, startGreeting } from './support/greeting.ts';
 import { isReading } from './support/processes.ts';
 import { type Asked, type ProviderServer, startProvider } from './support/provider-server.ts';
+import { runArtoo } from './support/run-artoo.ts';
 
 const goal = 'write a greeting';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
@@ -29,7 +30,7 @@ describe('what goes where', () => {
 
   test('--quiet prints nothing but the result', async () => {
     await using server = await startGreeting();
-    const { out, err, code } = await artoo(['--quiet', ...at(server), goal], { at: newHome() });
+    const { out, err, code } = await runArtoo(['--quiet', ...at(server), goal], { at: newHome() });
     expect({ out, err, code }).toEqual({ out: 'hello.txt is written.\n', err: '', code: 0 });
   });
 
@@ -53,7 +54,7 @@ describe('what goes where', () => {
     [['--strict'], 2],
   ])('a result with gaps names them even when it is quiet, and exits accordingly: %j', async (flags, exit) => {
     await using server = await startGreeting(mostlyMet);
-    const { out, err, code } = await artoo(['--quiet', ...flags, ...at(server), goal], { at: newHome() });
+    const { out, err, code } = await runArtoo(['--quiet', ...flags, ...at(server), goal], { at: newHome() });
     expect({ out, code }).toEqual({ out: 'hello.txt is written.\n', code: exit });
     expect(err).toContain('Delivered with gaps (close_enough)');
     expect(err).toContain('the greeting is friendly');
@@ -66,7 +67,7 @@ describe('caps', () => {
     [['--budget', '1ms'], /all the time it has/],
   ])('%j ends the task with exit code 2 and says so', async (flags, says) => {
     await using server = await startGreeting();
-    const { err, code } = await artoo([...flags, ...at(server), goal], { at: newHome() });
+    const { err, code } = await runArtoo([...flags, ...at(server), goal], { at: newHome() });
     expect(code).toBe(2);
     expect(err).toMatch(/Not done \(budget\)/);
     expect(err).toMatch(says);
@@ -74,7 +75,7 @@ describe('caps', () => {
 
   test('a cap on money names a model whose price nobody knows', async () => {
     await using server = await startGreeting();
-    const { err, code } = await artoo(['--max-cost', '1', '--brain', `no-such-model@${server.url}`, goal], { at: newHome() });
+    const { err, code } = await runArtoo(['--max-cost', '1', '--brain', `no-such-model@${server.url}`, goal], { at: newHome() });
     expect(code).toBe(0);
     expect(err).toMatch(/no price is known for no-such-model/);
   });
@@ -84,7 +85,7 @@ describe('data that is piped in', () => {
   test('is kept in the workspace, byte for byte, and R1, R2 and the judge see how it begins', async () => {
     await using server = await startGreeting();
     const home = newHome();
-    const { code } = await artoo([...at(server), goal], { at: home, input: 'alpha\nbeta\n' });
+    const { code } = await runArtoo([...at(server), goal], { at: home, input: 'alpha\nbeta\n' });
     expect(code).toBe(0);
     const [file = ''] = readdirSync(join(home.home, 'artoo_workspace'));
     expect(readFileSync(join(home.home, 'artoo_workspace', file), 'utf8')).toBe('alpha\nbeta\n');
@@ -96,7 +97,7 @@ describe('data that is piped in', () => {
     await using server = await startGreeting();
     const home = newHome();
     const bytes = Buffer.from([0, 1, 2, 255, 254]);
-    const { code } = await artoo([...at(server), goal], { at: home, input: bytes });
+    const { code } = await runArtoo([...at(server), goal], { at: home, input: bytes });
     expect(code).toBe(0);
     const [file = ''] = readdirSync(join(home.home, 'artoo_workspace'));
     expect(readFileSync(join(home.home, 'artoo_workspace', file))).toEqual(bytes);
@@ -105,7 +106,7 @@ describe('data that is piped in', () => {
 
   test('may be 10,000 lines: R1 is shown the beginning', async () => {
     await using server = await startGreeting();
-    const { code } = await artoo([...at(server), goal], { at: newHome(), input: 'a line of text\n'.repeat(10_000) });
+    const { code } = await runArtoo([...at(server), goal], { at: newHome(), input: 'a line of text\n'.repeat(10_000) });
     expect(code).toBe(0);
     expect(server.requests[0]?.turns[0]?.text).toContain('It begins with');
     expect(server.requests[0]?.turns[0]?.text.length).toBeLessThan(20_000);
@@ -113,7 +114,7 @@ describe('data that is piped in', () => {
 
   test('may never come: an open pipe is given up on, with a note', async () => {
     await using server = await startGreeting();
-    const { out, err, code } = await artoo([...at(server), goal], { at: newHome(), input: 'open' });
+    const { out, err, code } = await runArtoo([...at(server), goal], { at: newHome(), input: 'open' });
     expect({ out, code }).toEqual({ out: 'hello.txt is written.\n', code: 0 });
     expect(err).toContain('nothing arrived on standard input');
   });
@@ -132,9 +133,9 @@ describe('cassettes', () => {
   test('what is recorded plays back without a model and without a network, to the same result', async () => {
     await using server = await startGreeting();
     const home = newHome();
-    const recorded = await artoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
+    const recorded = await runArtoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
     rmSync(join(home.cwd, 'hello.txt'));
-    const replayed = await artoo(['--replay', 'tape.jsonl', goal], { at: home });
+    const replayed = await runArtoo(['--replay', 'tape.jsonl', goal], { at: home });
     expect({ ...replayed, err: '' }).toEqual({ ...recorded, err: '' });
     expect(replayed.err).not.toContain('recorded with');
     expect(server.requests).toHaveLength(5);
@@ -144,8 +145,8 @@ describe('cassettes', () => {
   test('prompts that changed since are a warning', async () => {
     await using server = await startGreeting();
     const home = newHome();
-    await artoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
-    const { err, code } = await artoo(['--replay', 'tape.jsonl', 'write another greeting'], { at: home });
+    await runArtoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
+    const { err, code } = await runArtoo(['--replay', 'tape.jsonl', 'write another greeting'], { at: home });
     expect(code).toBe(0);
     expect(err).toMatch(/tape\.jsonl was recorded with other prompts in \d steps/);
   });
@@ -153,7 +154,7 @@ describe('cassettes', () => {
   test('one that is asked for more than it has ends the task loudly', async () => {
     const home = newHome();
     writeFileSync(join(home.cwd, 'tape.jsonl'), '{"role":"R1","answer":{"slug":"s","intent":"i"}}\n');
-    const { err, code } = await artoo(['--replay', 'tape.jsonl', goal], { at: home });
+    const { err, code } = await runArtoo(['--replay', 'tape.jsonl', goal], { at: home });
     expect(code).toBe(2);
     expect(err).toContain('cassette_mismatch');
   });
@@ -164,7 +165,7 @@ describe('cassettes', () => {
   ])('one that %s is used wrongly', async (_, content) => {
     const home = newHome();
     if (content !== undefined) writeFileSync(join(home.cwd, 'tape.jsonl'), content);
-    const { err, code } = await artoo(['--replay', 'tape.jsonl', goal], { at: home });
+    const { err, code } = await runArtoo(['--replay', 'tape.jsonl', goal], { at: home });
     expect(code).toBe(64);
     expect(err).toContain('tape.jsonl');
     expect(journals(home)).toEqual([]);
@@ -173,7 +174,7 @@ describe('cassettes', () => {
   test('a recording never writes over a file', async () => {
     const home = newHome();
     writeFileSync(join(home.cwd, 'mine.jsonl'), 'mine');
-    const { code } = await artoo(['--brain', 'm@http://127.0.0.1:9', '--record', 'mine.jsonl', goal], { at: home });
+    const { code } = await runArtoo(['--brain', 'm@http://127.0.0.1:9', '--record', 'mine.jsonl', goal], { at: home });
     expect(code).toBe(64);
     expect(readFileSync(join(home.cwd, 'mine.jsonl'), 'utf8')).toBe('mine');
   });
@@ -203,7 +204,7 @@ describe('used wrongly, it says what to do and leaves no journal:', () => {
     ['--plan where nobody is', ['--plan', '--brain', 'm@localhost:9', goal], {}, 64, /needs a person at a terminal/],
   ])('%s', async (_, args, env, exit, says) => {
     const home = newHome();
-    const { out, err, code } = await artoo(args, { at: home, env });
+    const { out, err, code } = await runArtoo(args, { at: home, env });
     expect({ out, code }).toEqual({ out: '', code: exit });
     expect(err).toMatch(says);
     expect(err).not.toMatch(/^\s+at /m);
@@ -211,7 +212,7 @@ describe('used wrongly, it says what to do and leaves no journal:', () => {
   });
 
   test('a broken configuration, with line and column', async () => {
-    const { err, code } = await artoo([goal], { at: newHome('brain: m\nmax_tokens: many\n') });
+    const { err, code } = await runArtoo([goal], { at: newHome('brain: m\nmax_tokens: many\n') });
     expect(code).toBe(64);
     expect(err).toMatch(/config\.yaml:2:13.*max_tokens/);
   });
@@ -233,14 +234,14 @@ test('a folder that vanishes while the task runs is made again by whoever writes
     if (asked.role === 'R2') rmSync(home.cwd, { recursive: true });
     return undefined;
   });
-  const { code } = await artoo([...at(server), '--cwd', home.cwd, goal], { at: { ...home, cwd: home.home } });
+  const { code } = await runArtoo([...at(server), '--cwd', home.cwd, goal], { at: { ...home, cwd: home.home } });
   expect(code).toBe(0);
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
 });
 
 test('a goal that models cannot see whole is said to be one', async () => {
   await using server = await startGreeting();
-  const { err, code } = await artoo([...at(server), 'word '.repeat(8_000)], { at: newHome() });
+  const { err, code } = await runArtoo([...at(server), 'word '.repeat(8_000)], { at: newHome() });
   expect(code).toBe(0);
   expect(err).toMatch(/the goal has \d+ characters, and models see only the first and last/);
 });
@@ -333,13 +334,13 @@ test('a request to terminate while it waits for data ends it before anything is 
 
 test('quiet may be configured', async () => {
   await using server = await startGreeting();
-  const { err, code } = await artoo([...at(server), goal], { at: newHome('quiet: true\n') });
+  const { err, code } = await runArtoo([...at(server), goal], { at: newHome('quiet: true\n') });
   expect({ err, code }).toEqual({ err: '', code: 0 });
 });
 
 test('what a server calls its models cannot draw on the terminal', async () => {
   await using server = await startProvider({ models: ['evil\u001b]0;x\u0007'], answer: () => ({ text: '' }) });
-  const { err, code } = await artoo(['--brain', `@${server.url}`, goal], { at: newHome() });
+  const { err, code } = await runArtoo(['--brain', `@${server.url}`, goal], { at: newHome() });
   expect(code).not.toBe(0);
   expect(err).not.toContain('\u001b');
 });
@@ -373,7 +374,7 @@ test('a key from the configuration reaches no journal, no recording and no termi
       : undefined,
   );
   const home = newHome(`brain: { base_url: "${server.url}", model: good-model, api_key: ${key} }\n`);
-  const { out, err, code } = await artoo(['--record', 'tape.jsonl', goal], { at: home });
+  const { out, err, code } = await runArtoo(['--record', 'tape.jsonl', goal], { at: home });
   expect(code).toBe(0);
   expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   const kept = [join(home.cwd, 'tape.jsonl'), ...journals(home).map((file) => join(home.data, 'tasks', file))].map((file) =>
@@ -384,6 +385,6 @@ test('a key from the configuration reaches no journal, no recording and no termi
 
 test('what is wrong is found before a recording is begun', async () => {
   const home = newHome();
-  expect(await artoo(['--plan', '--record', 'tape.jsonl', '--brain', 'm@localhost:9', goal], { at: home })).toMatchObject({ code: 64 });
+  expect(await runArtoo(['--plan', '--record', 'tape.jsonl', '--brain', 'm@localhost:9', goal], { at: home })).toMatchObject({ code: 64 });
   expect(existsSync(join(home.cwd, 'tape.jsonl'))).toBe(false);
 });

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { startChild } from './support/child.ts';
 import { artoo, type Home, newHome } from './support/command.ts';
 import { goldenNames, goldenPath } from './support/golden-entries.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
 const bin = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
@@ -54,7 +55,7 @@ describe('artoo replay', () => {
   });
 
   test('prints one JSON object', async () => {
-    const { out, code } = await artoo(['replay', 'last', '--json', '--with', 'kill=1'], { at: furnished() });
+    const { out, code } = await runArtoo(['replay', 'last', '--json', '--with', 'kill=1'], { at: furnished() });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       task_id: 'giving-up',
@@ -68,16 +69,16 @@ describe('artoo replay', () => {
 
   test('names what differs, and ends with 1', async () => {
     const home = tampered(furnished());
-    const text = await artoo(['replay', ids['another-tool']], { at: home });
+    const text = await runArtoo(['replay', ids['another-tool']], { at: home });
     expect(text.code).toBe(1);
     expect(text.out).toContain('entry 53 PlanDirective payload.loss.D: recorded 0.5, computed 1\n');
-    const json = await artoo(['replay', '--json', ids['another-tool']], { at: home });
+    const json = await runArtoo(['replay', '--json', ids['another-tool']], { at: home });
     expect(json.code).toBe(1);
     expect(JSON.parse(json.out).differences).toMatchObject([{ seq: 53, parts: [{ path: 'payload.loss.D', recorded: 0.5, computed: 1 }] }]);
   });
 
   test('shows what other constants would have decided', async () => {
-    const { out, code } = await artoo(['replay', 'last', '--with', 'epsilon=0.3', '--with', 'kill=3'], { at: furnished() });
+    const { out, code } = await runArtoo(['replay', 'last', '--with', 'epsilon=0.3', '--with', 'kill=3'], { at: furnished() });
     expect(code).toBe(0);
     expect(out).toContain('With epsilon 0.3 instead of 0.1, kill 3 instead of 2:\n');
     expect(out).toContain('      recorded   change_approach  D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L +0.13\n');
@@ -92,7 +93,7 @@ describe('artoo replay', () => {
     ['a path from here', () => `../.artoo/tasks/${ids['another-tool']}.jsonl`, 'another-tool'],
   ])('finds a task by %s', async (_, wanted, name) => {
     const home = furnished();
-    expect(await artoo(['replay', wanted(home)], { at: home })).toMatchObject({ code: 0, out: expect.stringMatching(`^${name}: `) });
+    expect(await runArtoo(['replay', wanted(home)], { at: home })).toMatchObject({ code: 0, out: expect.stringMatching(`^${name}: `) });
   });
 
   test('finds a task that was compressed, and one in another data folder', async () => {
@@ -101,13 +102,13 @@ describe('artoo replay', () => {
     mkdirSync(join(data, 'tasks'), { recursive: true });
     writeFileSync(join(data, 'tasks', 'talk.jsonl.gz'), gzipSync(readFileSync(goldenPath('talk'))));
     for (const args of [['--data', '../elsewhere', 'talk'], ['--data', '../elsewhere', 'last'], ['../elsewhere/tasks/talk.jsonl.gz']])
-      expect(await artoo(['replay', ...args], { at: home })).toMatchObject({ code: 0, out: expect.stringMatching(/^talk: 11 entries/) });
+      expect(await runArtoo(['replay', ...args], { at: home })).toMatchObject({ code: 0, out: expect.stringMatching(/^talk: 11 entries/) });
   });
 
   test.each(['format-1/another-tool', 'format-2/giving-up'])(
     'says of %s that an earlier artoo wrote it, and takes it for no damage',
     async (name) => {
-      const { out, err, code } = await artoo(['replay', goldenPath(name)], { at: furnished() });
+      const { out, err, code } = await runArtoo(['replay', goldenPath(name)], { at: furnished() });
       expect([code, err]).toEqual([1, '']);
       expect(out).toContain(`An earlier artoo wrote this journal (format ${name.charAt('format-'.length)}; `);
       expect(out).toContain('The journal is intact');
@@ -128,7 +129,7 @@ describe('artoo replay', () => {
     ['a walk where nobody is', ['last', '--step']],
     ['an unknown option', ['last', '--steps']],
   ])('refuses %s', async (_, args) => {
-    const { code, out, err } = await artoo(['replay', ...args], { at: furnished() });
+    const { code, out, err } = await runArtoo(['replay', ...args], { at: furnished() });
     expect([code, out]).toEqual([64, '']);
     expect(err).toMatch(/^artoo: /);
   });
@@ -141,7 +142,7 @@ describe('artoo replay', () => {
     const home = furnished();
     const path = journalOf(home, 'giving-up');
     writeFileSync(path, change(readFileSync(path, 'utf8')));
-    const { code, out, err } = await artoo(['replay', 'last'], { at: home });
+    const { code, out, err } = await runArtoo(['replay', 'last'], { at: home });
     expect([code, out]).toEqual([70, '']);
     expect(err).toMatch(said);
   });
@@ -150,7 +151,7 @@ describe('artoo replay', () => {
     const home = newHome();
     const child = await startChild('holds-journal.ts', [home.data, 'held']);
     await child.line('ready');
-    expect(await artoo(['replay', 'held'], { at: home })).toMatchObject({
+    expect(await runArtoo(['replay', 'held'], { at: home })).toMatchObject({
       code: 0,
       out: expect.stringContaining('ends before the task did'),
     });
@@ -162,7 +163,7 @@ describe('artoo replay', () => {
       writeFileSync(join(home.data, 'tasks', `${name}.jsonl.gz`), gzipSync(readFileSync(goldenPath(name))));
     const before = stateOf(home.home);
     for (const args of [['last'], ['20260101', '--with', 'kill=1'], ['talk', '--json'], ['talk', '--step'], ['nobody']])
-      await artoo(['replay', ...args], { at: home });
+      await runArtoo(['replay', ...args], { at: home });
     const walk = atTerminal(['replay', ids['giving-up'], '--step'], home);
     await walk.shows('?: help >');
     walk.type('q\r');

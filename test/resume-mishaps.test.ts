@@ -10,6 +10,7 @@ import type { Answers } from '../src/engine/person.ts';
 import { openStartedCalls } from '../src/tools/running/started-calls.ts';
 import { artoo, bin, type Ended, type Home, newHome, startArtoo } from './support/command.ts';
 import { entriesIn, filesIn, harvest, harvestGoal, journalIn, killing, taskIn, writeHarvestScript } from './support/harvest.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
 /** A home with a task that was killed after an entry. */
@@ -21,7 +22,7 @@ async function killed(after: number, ...more: readonly string[]): Promise<Home> 
 }
 
 const resuming = ({ home }: Home): readonly string[] => ['resume', '--replay', join(home, 'harvest.jsonl'), '--quiet'];
-const resume = (at: Home, ...more: readonly string[]): Promise<Ended> => artoo([...resuming(at), ...more], { at });
+const resume = (at: Home, ...more: readonly string[]): Promise<Ended> => runArtoo([...resuming(at), ...more], { at });
 
 const textIn = (at: Home): string => readFileSync(journalIn(at), 'utf8');
 
@@ -35,7 +36,7 @@ function change(at: Home, line: number, make: (text: string) => string): void {
 describe('only one process goes on with a task', () => {
   test('of three that try at once, and every effect takes place once', async () => {
     const at = await killed(20);
-    const ends = await Promise.all([1, 2, 3].map(() => resume(at, taskIn(at))));
+    const ends = await Promise.all([1, 2, 3].map(() => artoo([...resuming(at), taskIn(at)], { at })));
     expect(ends.filter(({ code }) => code === 0)).toHaveLength(1);
     for (const { code, err } of ends.filter((end) => end.code !== 0)) {
       expect([64, 70]).toContain(code);
@@ -79,7 +80,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     harm(at);
     const before = textIn(at);
     const standing = newHome().cwd; // the person stands elsewhere
-    const ended = await artoo([...resuming(at), taskIn(at)], { at: { ...at, cwd: standing } });
+    const ended = await runArtoo([...resuming(at), taskIn(at)], { at: { ...at, cwd: standing } });
     expect(ended.code).not.toBe(0);
     expect(ended.err.replaceAll('\n', ' ')).toMatch(expected);
     expect(textIn(at)).toBe(before);
@@ -109,7 +110,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const id = taskIn(at);
     cpSync(journalIn(at), join(at.data, 'tasks', `${id}-backup.jsonl`));
     expect(await resume(at, `${id}-backup`)).toMatchObject({ code: 70, err: expect.stringContaining(`is a copy of the journal of ${id}`) });
-    expect(await artoo(['fork', `${id}-backup`, '--at', '5', '--replay', join(at.home, 'harvest.jsonl')], { at })).toMatchObject({
+    expect(await runArtoo(['fork', `${id}-backup`, '--at', '5', '--replay', join(at.home, 'harvest.jsonl')], { at })).toMatchObject({
       code: 64,
     });
     expect(filesIn(at.cwd)).toEqual({});
@@ -120,7 +121,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     mkdirSync(join(at.data, 'tasks'));
     execFileSync('mkfifo', [join(at.data, 'tasks', 'pipe.jsonl')]);
     const args = { resume: [], fork: ['--at', '5'], replay: [] }[command] ?? [];
-    const ended = await artoo([command, 'pipe', ...args], { at, env: { OPENAI_API_KEY: 'x' } });
+    const ended = await runArtoo([command, 'pipe', ...args], { at, env: { OPENAI_API_KEY: 'x' } });
     expect(ended.code).not.toBe(0);
     expect(ended.err).toContain('not a file');
   });
@@ -138,7 +139,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     writeFileSync(path, readFileSync(path, 'utf8').split('\n').with(20, 'garbage').join('\n'));
     const ended = await resume(at);
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('it cannot be resumed: line 21') });
-    const forked = await artoo(['fork', damaged, '--at', '8', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
+    const forked = await runArtoo(['fork', damaged, '--at', '8', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
     expect(forked, forked.err).toMatchObject({ code: 3 }); // what the others wrote is not its own, and nobody says yes
   });
 
@@ -205,7 +206,7 @@ describe('a call of which nobody knows whether it took effect', () => {
   /** Where in the journal the command is asked for. */
   async function seqOf(args: readonly string[]): Promise<number> {
     const at = newHome();
-    await artoo(args, { at });
+    await runArtoo(args, { at });
     return (
       (await entriesIn(at)).find((entry) => entry.kind === 'intent' && JSON.stringify(entry.input).includes('"network":true'))?.seq ?? -1
     );
@@ -276,7 +277,7 @@ describe('a question that was open', () => {
     async function asking(): Promise<number> {
       const other = newHome();
       writeFileSync(join(other.cwd, 'apples.txt'), 'mine\n');
-      await artoo(['--replay', join(at.home, 'harvest.jsonl'), harvestGoal], { at: other });
+      await runArtoo(['--replay', join(at.home, 'harvest.jsonl'), harvestGoal], { at: other });
       return (await entriesIn(other)).find((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest')?.seq ?? -1;
     }
   }
@@ -352,7 +353,7 @@ describe('from a program', () => {
 
 test('whoever starts a task is told of one that is unfinished, and how to go on with it', async () => {
   const at = await killed(20);
-  const { err } = await artoo(['--replay', writeHarvestScript(at.home), harvestGoal], { at });
+  const { err } = await runArtoo(['--replay', writeHarvestScript(at.home), harvestGoal], { at });
   expect(err).toContain(`artoo: unfinished: ${harvestGoal.slice(0, 40)}`);
   expect(err).toContain('artoo resume ');
 });
@@ -364,6 +365,6 @@ test('a task is found by the beginning of its id', async () => {
 
 test('--json tells the whole log, with what was there before', async () => {
   const at = await killed(20);
-  const { out } = await artoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--json'], { at });
+  const { out } = await runArtoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--json'], { at });
   expect(out).toBe(textIn(at));
 });

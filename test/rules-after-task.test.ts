@@ -1,14 +1,15 @@
 /** After a task at a terminal what has proved itself becomes a rule, while the person looks on. */
 import { describe, expect, test } from 'vitest';
-import { artoo, type Home, newHome } from './support/command.ts';
+import { type Home, newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { dueEvents, stock } from './support/stocked-memory.ts';
 import { atTerminal } from './support/terminal.ts';
 
 const goal = 'write a greeting';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
-const levels = async (home: Home) => JSON.parse((await artoo(['memory', '--json'], { at: home })).out).levels;
+const levels = async (home: Home) => JSON.parse((await runArtoo(['memory', '--json'], { at: home })).out).levels;
 
 /** The Dreamer asks as R2, and for no plan. */
 const dreaming = (reply: Reply) => (asked: Asked) => (asked.role === 'R2' && JSON.stringify(asked).includes('<notes>') ? reply : undefined);
@@ -43,7 +44,7 @@ describe('a rule that is due when a task ends', () => {
   test('is left alone where nobody looks on', async () => {
     const home = await homeWithDue();
     await using server = await startGreeting(dreaming({ fault: 'silence' }));
-    expect(await artoo([...at(server), goal], { at: home })).toMatchObject({ code: 0 });
+    expect(await runArtoo([...at(server), goal], { at: home })).toMatchObject({ code: 0 });
     expect(await levels(home)).toMatchObject({ C: 0 });
   });
 });

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { artoo, newHome } from './support/command.ts';
+import { newHome } from './support/command.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
 test.each([
@@ -18,6 +19,6 @@ test.each([
   expect(await terminal.ended).toBe(code);
   expect(terminal.screen()).toContain('quiet: true');
   expect(terminal.screen()).toContain(said);
-  const { out } = await artoo(['config', '--json'], { at });
+  const { out } = await runArtoo(['config', '--json'], { at });
   expect(String(JSON.parse(out).settings.quiet.value)).toBe(quiet);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
 import { running } from './support/processes.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
 function homeWithNotes(config?: string): Home & { readonly notes: string; readonly read: () => string } {
@@ -14,7 +15,7 @@ function homeWithNotes(config?: string): Home & { readonly notes: string; readon
 }
 
 const json = async (args: readonly string[], at: Home) => {
-  const { out, code } = await artoo(['try', '--auto', '--json', ...args], { at });
+  const { out, code } = await runArtoo(['try', '--auto', '--json', ...args], { at });
   return { code, ...JSON.parse(out) };
 };
 
@@ -26,7 +27,7 @@ describe('what does no harm', () => {
 
   test('may create files, which is told', async () => {
     const at = homeWithNotes();
-    const { out, err, code } = await artoo(['try', '--', 'echo hello > new.txt && cat new.txt'], { at });
+    const { out, err, code } = await runArtoo(['try', '--', 'echo hello > new.txt && cat new.txt'], { at });
     expect({ out, code }).toEqual({ out: 'hello\n', code: 0 });
     expect(err).toBe(`changed on disk\n  created ${join(at.cwd, 'new.txt')}\n`);
     expect(readFileSync(join(at.cwd, 'new.txt'), 'utf8')).toBe('hello\n');
@@ -46,7 +47,7 @@ describe('what does no harm', () => {
 
   test('may change the workspace, and how to take that back is the last line', async () => {
     const at = homeWithNotes();
-    const { err, code } = await artoo(['try', '--auto', '--workspace', '.', '--', 'sed -i s/one/1/ notes.txt'], { at });
+    const { err, code } = await runArtoo(['try', '--auto', '--workspace', '.', '--', 'sed -i s/one/1/ notes.txt'], { at });
     expect(code).toBe(0);
     expect(err).toMatch(/\nartoo undo \d{8}-\d{9}-\w{8} undoes it\n$/);
     expect(at.read()).toBe('1\ntwo\n');
@@ -65,7 +66,7 @@ test.each([
 describe('harm', () => {
   test('is refused whole where nobody is there', async () => {
     const at = homeWithNotes();
-    const { out, err, code } = await artoo(['try', '--', 'touch made.txt; rm notes.txt'], { at });
+    const { out, err, code } = await runArtoo(['try', '--', 'touch made.txt; rm notes.txt'], { at });
     expect({ out, code }).toEqual({ out: '', code: 3 });
     expect(err).toMatch(/^\[LAW1\] not done: /);
     expect(err).toContain(`  deletes ${at.notes}\n`);
@@ -90,16 +91,16 @@ describe('harm', () => {
     expect(refused).not.toHaveProperty('rule');
     for (const _ of ['first', 'again'])
       expect(await json(['--allow', refused.folder, '--', line], at)).toMatchObject({ code: 0, applied: true });
-    const { err } = await artoo(['try', '--', line], { at });
+    const { err } = await runArtoo(['try', '--', line], { at });
     expect(err).toContain("This would allow it: --allow 'folder(~/.cache/tool)'");
   });
 
   test('that a rule forbids is not even asked about, and a project may forbid but not allow', async () => {
     const at = homeWithNotes('deny: [shell(touch*)]\n');
     expect(await json(['--', 'touch new.txt'], at)).toMatchObject({ code: 3, reason: expect.stringContaining('shell(touch*) forbids it') });
-    await artoo(['try', '--auto', '--', 'mkdir .artoo'], { at });
+    await runArtoo(['try', '--auto', '--', 'mkdir .artoo'], { at });
     writeFileSync(join(at.cwd, '.artoo/config.yaml'), 'allow: [shell(rm notes.txt)]\ndeny: [shell(mkdir*)]\n');
-    const { err, code } = await artoo(['try', '--', 'rm notes.txt'], { at });
+    const { err, code } = await runArtoo(['try', '--', 'rm notes.txt'], { at });
     expect(code).toBe(3);
     expect(err).toContain("the project's file cannot allow anything");
     expect(await json(['--', 'mkdir x'], at)).toMatchObject({ code: 3, refused: true });
@@ -114,11 +115,11 @@ describe('the exit code', () => {
     ['no-such-program-here', 127],
     ['sh -c "kill -KILL \\$\\$"', 137],
   ])('is that of the command: %s', async (command, code) => {
-    expect((await artoo(['try', '--auto', '--', command], { at: newHome() })).code).toBe(code);
+    expect((await runArtoo(['try', '--auto', '--', command], { at: newHome() })).code).toBe(code);
   });
 
   test('says that it took too long', async () => {
-    const { code, err } = await artoo(['try', '--timeout', '1s', '--', 'touch x; sleep 30'], { at: newHome() });
+    const { code, err } = await runArtoo(['try', '--timeout', '1s', '--', 'touch x; sleep 30'], { at: newHome() });
     expect(code).toBe(124);
     expect(err).toContain('longer than 1 s');
   });
@@ -135,19 +136,19 @@ describe('the exit code', () => {
     [['try', '--cwd', 'nowhere', '--', 'ls']],
     [['try', '--json=1', '--', 'ls']],
   ])('of %j is 64', async (args) => {
-    const { out, code, err } = await artoo(args, { at: newHome() });
+    const { out, code, err } = await runArtoo(args, { at: newHome() });
     expect({ out, code }).toEqual({ out: '', code: 64 });
     expect(err).toMatch(/^artoo: /);
   });
 });
 
 test('several arguments are a program and its arguments, whatever is in them', async () => {
-  const { out } = await artoo(['try', '--auto', '--', 'printf', '%s|', "it's $HOME", '*', '--help', '--auto', ''], { at: newHome() });
+  const { out } = await runArtoo(['try', '--auto', '--', 'printf', '%s|', "it's $HOME", '*', '--help', '--auto', ''], { at: newHome() });
   expect(out).toBe("it's $HOME|*|--help|--auto||\n");
 });
 
 test('help is for options before --', async () => {
-  expect((await artoo(['try', '--help'], { at: newHome() })).out).toContain('artoo try [options] -- <command>');
+  expect((await runArtoo(['try', '--help'], { at: newHome() })).out).toContain('artoo try [options] -- <command>');
 });
 
 test('Ctrl+C ends it, and nothing of it is real', async () => {
@@ -207,7 +208,7 @@ describe('at a terminal', () => {
     expect(readFileSync(join(at.data, 'config.yaml'), 'utf8')).toBe('# mine\nbudget: 5m\nallow:\n  - shell(rm notes.txt)\n');
     expect(statSync(join(at.data, 'config.yaml')).isFile()).toBe(true);
     writeFileSync(at.notes, 'again');
-    expect((await artoo(['try', '--', 'rm notes.txt'], { at })).code).toBe(0);
+    expect((await runArtoo(['try', '--', 'rm notes.txt'], { at })).code).toBe(0);
   });
 
   test('why is told before anything happens', async () => {
@@ -231,7 +232,7 @@ describe('at a terminal', () => {
 
 test('a workspace that holds all of the home is warned of', async () => {
   const at = newHome();
-  const { err } = await artoo(['try', '--auto', '--workspace', at.home, '--', 'true; true'], { at });
+  const { err } = await runArtoo(['try', '--auto', '--workspace', at.home, '--', 'true; true'], { at });
   expect(err).toContain('contains your whole home folder');
 });
 

@@ -2,8 +2,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { artoo, type Home, newHome } from './support/command.ts';
+import { type Home, newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
 /** A project that a command has changed: one file is another, one is gone, one is new. The id of that. */
@@ -14,7 +15,7 @@ async function changed(): Promise<Home & { readonly id: string; readonly at: (na
   for (const name of ['a.txt', 'deep/b.txt']) writeFileSync(at(name), `old ${name}`);
   chmodSync(at('deep/b.txt'), 0o640);
   const command = 'echo new > a.txt; rm deep/b.txt; rmdir deep; echo c > c.txt';
-  const { out } = await artoo(['try', '--auto', '--json', '--workspace', '.', '--', command], { at: home });
+  const { out } = await runArtoo(['try', '--auto', '--json', '--workspace', '.', '--', command], { at: home });
   return { ...home, id: JSON.parse(out).undo, at };
 }
 
@@ -33,45 +34,45 @@ function expectNew(at: (name: string) => string): void {
 
 test('what a command changed is taken back, and the undo can be undone', async () => {
   const { id, at, ...home } = await changed();
-  const { out, err, code } = await artoo(['undo', '--yes'], { at: home });
+  const { out, err, code } = await runArtoo(['undo', '--yes'], { at: home });
   expect(code).toBe(0);
   for (const line of [`restores ${at('a.txt')}`, `puts back ${at('deep/b.txt')}`, `removes ${at('c.txt')}`])
     expect(out).toContain(`  ${line}\n`);
   expectOld(at);
   const [, again = ''] = /^Undone\. To redo it: artoo undo (\S+)$/m.exec(err) ?? [];
-  expect((await artoo(['undo', '--yes', again], { at: home })).code).toBe(0);
+  expect((await runArtoo(['undo', '--yes', again], { at: home })).code).toBe(0);
   expectNew(at);
-  expect((await artoo(['undo', '--yes', id.slice(0, -2)], { at: home })).code).toBe(0);
+  expect((await runArtoo(['undo', '--yes', id.slice(0, -2)], { at: home })).code).toBe(0);
   expectOld(at);
 });
 
 test('what is undone is not undone again', async () => {
   const { id, at, ...home } = await changed();
-  await artoo(['undo', '--yes'], { at: home });
-  expect(await artoo(['undo', '--yes'], { at: home })).toEqual({ out: '', err: 'There is nothing to undo.\n', code: 0 });
-  expect(await artoo(['undo', '--yes', id], { at: home })).toEqual({ out: '', err: `${id} is already undone.\n`, code: 0 });
+  await runArtoo(['undo', '--yes'], { at: home });
+  expect(await runArtoo(['undo', '--yes'], { at: home })).toEqual({ out: '', err: 'There is nothing to undo.\n', code: 0 });
+  expect(await runArtoo(['undo', '--yes', id], { at: home })).toEqual({ out: '', err: `${id} is already undone.\n`, code: 0 });
   expectOld(at);
 });
 
 test('where something changed since, nothing is undone, and the paths are told', async () => {
   const { id, at, ...home } = await changed();
   writeFileSync(at('a.txt'), 'mine now');
-  const { err, code } = await artoo(['undo', '--yes', id], { at: home });
+  const { err, code } = await runArtoo(['undo', '--yes', id], { at: home });
   expect(code).toBe(2);
   expect(err).toContain(`  ${at('a.txt')}: changed since\n`);
   expect([readFileSync(at('a.txt'), 'utf8'), existsSync(at('c.txt'))]).toEqual(['mine now', true]);
-  const { out } = await artoo(['undo', '--yes', '--json'], { at: home });
+  const { out } = await runArtoo(['undo', '--yes', '--json'], { at: home });
   expect(JSON.parse(out)).toMatchObject({ id, undone: false, undo: null, conflicts: [{ path: at('a.txt'), why: 'changed since' }] });
 });
 
 test('it is listed, and told as JSON', async () => {
   const { id, at, ...home } = await changed();
-  expect((await artoo(['undo', '--list'], { at: home })).out).toMatch(
+  expect((await runArtoo(['undo', '--list'], { at: home })).out).toMatch(
     new RegExp(`^${id}  just now      1 created, 1 changed, 2 deleted\n  echo new > a\\.txt;`),
   );
-  const listed = JSON.parse((await artoo(['undo', '--list', '--json'], { at: home })).out);
+  const listed = JSON.parse((await runArtoo(['undo', '--list', '--json'], { at: home })).out);
   expect(listed).toMatchObject({ id, undone: false, counts: { created: 1, changed: 1, deleted: 2 } });
-  const done = JSON.parse((await artoo(['undo', '--json', '--yes'], { at: home })).out);
+  const done = JSON.parse((await runArtoo(['undo', '--json', '--yes'], { at: home })).out);
   expect(done).toMatchObject({ id, undone: true, undo: expect.any(String), conflicts: [] });
   expect(done.steps).toContainEqual({ path: at('deep'), does: 'puts back' });
 });
@@ -79,7 +80,7 @@ test('it is listed, and told as JSON', async () => {
 describe('it is not done', () => {
   test('where nobody can be asked', async () => {
     const { at, ...home } = await changed();
-    const { code, err } = await artoo(['undo'], { at: home });
+    const { code, err } = await runArtoo(['undo'], { at: home });
     expect(code).toBe(64);
     expect(err).toContain('--yes');
     expectNew(at);
@@ -92,7 +93,7 @@ describe('it is not done', () => {
     [['undo'], 0],
     [['undo', '--list'], 0],
   ])('in a home where nothing happened: %j is %i', async (args, code) => {
-    expect((await artoo(args, { at: newHome() })).code).toBe(code);
+    expect((await runArtoo(args, { at: newHome() })).code).toBe(code);
   });
 });
 
@@ -127,9 +128,9 @@ describe('at a terminal', () => {
 test('what a task wrote with its tools is taken back too', async () => {
   await using server = await startGreeting();
   const home = newHome();
-  const { code } = await artoo(['--quiet', '--brain', `good-model@${server.url}`, 'write a greeting'], { at: home });
+  const { code } = await runArtoo(['--quiet', '--brain', `good-model@${server.url}`, 'write a greeting'], { at: home });
   expect([code, existsSync(join(home.cwd, 'hello.txt'))]).toEqual([0, true]);
-  expect((await artoo(['undo', '--yes'], { at: home })).out).toContain(`removes ${join(home.cwd, 'hello.txt')}`);
+  expect((await runArtoo(['undo', '--yes'], { at: home })).out).toContain(`removes ${join(home.cwd, 'hello.txt')}`);
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
-  expect((await artoo(['log', 'last'], { at: home })).out).toContain('changed on disk, and undone since\n');
+  expect((await runArtoo(['log', 'last'], { at: home })).out).toContain('changed on disk, and undone since\n');
 });

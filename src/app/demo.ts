@@ -43,7 +43,7 @@ export async function openDemo(scenario: Scenario, { data, around = (model) => m
   const folders = { data: resolve(data ?? own), workspace: join(folder, 'workspace') };
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
-  const { memory, clock } = sharedPorts({ data: own, clock: given, onNotice: () => {} }); // what a demo teaches stays in the demo
+  const { memory, clock } = sharedPorts({ data: own, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
   const settings = defaultSettings(folders);
   const remembers = (scenario.runs ?? 1) > 1; // a single run has nothing to remember
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
 import { goldenEntries, goldenNames, goldenPath } from '../../test/support/golden-entries.ts';
-import { oneIn } from '../../test/support/sample.ts';
+import { oneIn, sampled } from '../../test/support/sample.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { leavesOf, tamper } from '../../test/support/tamper.ts';
 import type { ArtooError } from '../contracts/errors.ts';
@@ -118,7 +118,8 @@ describe('a value that somebody changed', () => {
 
   test('is found in every derived entry', async () => {
     const entries = goldenEntries('another-tool');
-    for (const entry of entries.filter((each) => !isGiven(each) && each.kind !== 'open')) {
+    const derived = entries.filter((each) => !isGiven(each) && each.kind !== 'open');
+    for (const entry of sampled(derived, 4, (each) => (each.kind === 'message' ? each.type : each.kind))) {
       const [tampered] = leavesOf(entry).flatMap((place) => (decided.includes(String(place[0])) ? (tamper(entry, place) ?? []) : []));
       expect(tampered, `${entry.seq}`).toBeDefined();
       const { differences } = await replayEntries(entries.map((each) => (each === entry && tampered ? tampered : each)));
@@ -225,7 +226,7 @@ describe('a journal that is not whole', () => {
 
   test('ends where it ends: every beginning of it is decided the same way again', async () => {
     const lines = linesOf('another-tool');
-    for (let end = 1; end < lines.length; end += 1) {
+    for (let end = 1; end < lines.length; end += oneIn(3)) {
       const report = await replayLines(lines.slice(0, end));
       expect(report, `${end}`).toMatchObject({ entries: end, differences: [] });
       expect([report.result, report.lost], `${end}`).toEqual([undefined, undefined]);

@@ -21,6 +21,7 @@ import { tryLock } from 'fs-native-extensions';
 import { expect, onTestFinished, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
 import { daysAgo, journalText, placeJournal } from '../../test/support/ended-journal.ts';
+import { oneIn } from '../../test/support/sample.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { compressJournal } from './compress.ts';
 import { readGzipTime } from './gzip-time.ts';
@@ -134,7 +135,7 @@ test.skipIf(process.geteuid?.() === 0)('where the folder may not be written to, 
 test('killed at any step, it leaves the plain one, both, or the compressed one; the next run finishes', { timeout: 120_000 }, async () => {
   const outcomes = new Set<string>();
   for (let step = 1, isKilled = true; isKilled; step += 1) {
-    const { path, text, names } = placed(600_000);
+    const { path, text, names } = placed(600_000 / oneIn(3));
     const child = await startChild('compresses-journal.ts', [path, String(step)]);
     isKilled = (await child.ended) === 'SIGKILL';
     outcomes.add(names().join(' '));

@@ -16,11 +16,15 @@ const nap = (seconds: number): string => {
   return `sleep ${seconds}.${process.pid}${String(naps).padStart(3, '0')}`;
 };
 
-/** Waits until a command is at its nap. */
-const asleep = (napping: string): Promise<void> =>
-  expect
-    .poll(() => execFileSync('sh', ['-c', `pgrep -fx '${napping}' || :`], { encoding: 'utf8' }), { timeout: 20_000, interval: 20 })
-    .not.toBe('');
+/** Waits until a command is at its nap, another one than it was woken from. What takes the nap. */
+async function asleep(napping: string, woken = 0): Promise<number> {
+  const found = () => Number(execFileSync('sh', ['-c', `pgrep -fx '${napping}' || :`], { encoding: 'utf8' }).split('\n', 1)[0]);
+  await expect.poll(found, { timeout: 20_000, interval: 20 }).not.toBeOneOf([0, woken]);
+  return found();
+}
+
+/** Ends a nap. */
+const wake = (pid: number): boolean => process.kill(pid, 'SIGTERM');
 
 /** The tools as another process of the same person has them. */
 function elsewhere({ open, cwd, workspace }: World) {
@@ -53,10 +57,12 @@ test('a command is run again when another task changed meanwhile what it changes
   const world = lawful({ 'workspace/log.txt': 'start\n' });
   const other = elsewhere(world);
   await other('shell', { command: 'echo x > ready' }); // the first command finds out what containment there is
-  const napping = nap(4);
-  const long = world.run(`echo mine >> ../workspace/log.txt; ${napping}`, { task_id: 'long' });
-  await asleep(napping);
+  const napping = nap(600);
+  const long = world.run(`echo mine >> ../workspace/log.txt; ${napping} || true`, { task_id: 'long' });
+  const first = await asleep(napping);
   expect(await other('shell', { command: 'echo theirs >> ../workspace/log.txt' })).toMatchObject({ ok: true });
+  wake(first);
+  wake(await asleep(napping, first));
   expect(await long).toMatchObject({ ok: true });
   expect(readFileSync(join(world.workspace, 'log.txt'), 'utf8')).toBe('start\ntheirs\nmine\n');
 });

@@ -13,8 +13,8 @@ const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 /** Whoever runs the tests. */
 export const ourselves: User = { name: own.uid === 0 ? 'root' : 'an ordinary user', ...own, prefix: [] };
 
-/** A number that belongs to nobody, so that its processes are ours alone. */
-const ordinary = 54_321;
+/** A number that belongs to nobody, another one in each worker: what its processes leave is left by one proof alone. */
+const ordinary = 54_320 + Number(process.env.VITEST_POOL_ID ?? 1);
 
 const ordinaryUser: User = {
   name: 'an ordinary user',

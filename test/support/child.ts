@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 export type Child = {
   readonly process: ChildProcess;
@@ -21,6 +21,7 @@ export async function startChild(file: string, args: readonly string[], { fileLi
   const limit = fileLimitKiB === undefined ? '' : `ulimit -f ${fileLimitKiB};`;
   const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', process.execPath, script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
   });
   const lines: string[] = [];
   const errors: string[] = [];

@@ -58,4 +58,5 @@ export function startArtoo(args: readonly string[], { at: { home, cwd }, env = {
   return { process: child, ended };
 }
 
+/** The built command, run to its end in a process of its own: for tests that are about processes, signals or how it is built. */
 export const artoo = (args: readonly string[], options: StartOptions): Promise<Ended> => startArtoo(args, options).ended;

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { inject, onTestFinished } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { kindOf } from '../../src/tools/asking/effect-facts.ts';
 import type { ContainedRequest, ContainedRun, ContainmentKind } from '../../src/tools/containment/containment.ts';
 import { asOrdinaryUser, isRoot, ordinary } from './ordinary-user.ts';
@@ -42,10 +42,29 @@ export type Home = {
   ): Promise<Contained>;
 };
 
-/** Not below /tmp, which commands do not see. */
+/** A home for one test. */
 export function newHome(user: User, files: Readonly<Record<string, string>> = {}): Home {
+  const home = makeHome(user, files);
+  onTestFinished(() => removeHome(home));
+  return home;
+}
+
+/** One home for all tests of a group, for commands whose effects nobody makes real: its containment is chosen once. */
+export function sharedHome(user: User, files: Readonly<Record<string, string>> = {}): () => Home {
+  let home: Home | undefined;
+  beforeAll(() => {
+    const made = makeHome(user, files);
+    home = made;
+    return () => removeHome(made);
+  });
+  return () => home ?? expect.fail('it is there while tests run');
+}
+
+const removeHome = ({ path }: Home): void => rmSync(path, { recursive: true, force: true });
+
+/** Not below /tmp, which commands do not see. */
+function makeHome(user: User, files: Readonly<Record<string, string>>): Home {
   const path = mkdtempSync('/var/tmp/artoo-home-');
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   const all = { ...usual, ...files };
   for (const [name, content] of Object.entries(all)) {
     mkdirSync(join(path, name, '..'), { recursive: true });

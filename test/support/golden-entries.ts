@@ -13,7 +13,14 @@ export const goldenNames: readonly string[] = readdirSync(folder, { recursive: t
 
 export const goldenPath = (name: string): string => `${folder}${name}.jsonl`;
 
-export const goldenEntries = (name: string): readonly Entry[] => readFileSync(goldenPath(name), 'utf8').trimEnd().split('\n').map(entryIn);
+const known = new Map<string, readonly Entry[]>();
+
+/** Read and parsed once. */
+export function goldenEntries(name: string): readonly Entry[] {
+  const entries = known.get(name) ?? readFileSync(goldenPath(name), 'utf8').trimEnd().split('\n').map(entryIn);
+  known.set(name, entries);
+  return entries;
+}
 
 /** An entry with other values in it, as it would be read from disk. */
 export const readBack = (entry: object): Entry => entryIn(JSON.stringify(entry));

@@ -2,10 +2,11 @@
  * Long proofs: `npm test` tries a sample of their cases, `npm run proof` (which sets ARTOO_PROOF) tries all of them.
  * A sample is the same in every run: it is chosen by place and kind, never at random.
  */
-const isWhole = process.env.ARTOO_PROOF !== undefined;
+/** Whether this is a proof. */
+export const isProof = process.env.ARTOO_PROOF !== undefined;
 
 /** `many` in `npm test`, 1 in a proof: what to divide a number of runs by, and how far to step through a range. */
-export const oneIn = (many: number): number => (isWhole ? 1 : many);
+export const oneIn = (many: number): number => (isProof ? 1 : many);
 
 /** The first case of every kind, and of all cases every `many`th; all of them in a proof. */
 export function sampled<T>(cases: readonly T[], many: number, kindOf: (one: T) => string = () => ''): readonly T[] {
@@ -14,5 +15,5 @@ export function sampled<T>(cases: readonly T[], many: number, kindOf: (one: T) =
       .values()
       .map(([first]) => first),
   );
-  return cases.filter((one, at) => isWhole || at % many === 0 || firsts.has(one));
+  return cases.filter((one, at) => isProof || at % many === 0 || firsts.has(one));
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Megram } from '../../contracts/memory.ts';
 import { readDreamCosts } from '../../history/cost/dream-ledger.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
@@ -15,7 +15,7 @@ let data: string;
 let memory: MemoryForTasks;
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'artoo-dreams-'));
-  memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text), maxWriteMs: 30_000 });
 });
 afterEach(async () => {
   await memory.close();
@@ -59,9 +59,7 @@ test('after a task, what has proved itself becomes a rule, by one call, and what
   const dreams = dreamsOf(model);
   dreams.begin();
   dreams.end();
-  await vi.waitFor(async () =>
-    expect((await (await memory.keeper()).rules(tag)).megrams).toMatchObject([{ content: 'Use glob to find files.' }]),
-  );
+  await expect.poll(async () => (await (await memory.keeper()).rules(tag)).megrams).toMatchObject([{ content: 'Use glob to find files.' }]);
   await dreams.close();
   expect(asked).toHaveLength(1);
   expect(await readDreamCosts(data)).toMatchObject({ calls: [{ model_calls: 1, input_tokens: 100, output_tokens: 20 }], unknown: 0 });
@@ -79,7 +77,7 @@ test('while a task runs, what is dead is forgotten, and no model is asked', asyn
   const watched = { isUsed: true, keeper: async () => ({ ...keeper, sweep }) };
   const dreams = new DreamSchedule({ memory: watched, data, model, onNotice: (text) => expect.fail(text), everyMs: 2 });
   dreams.begin();
-  await vi.waitFor(() => expect(sweeps).toBeGreaterThan(2));
+  await expect.poll(() => sweeps).toBeGreaterThan(2);
   await dreams.close();
   expect(asked).toEqual([]);
 });
@@ -144,7 +142,7 @@ test('a model that fails is told, and leaves everything as it was', async () => 
   const dreams = dreamsOf(model, (text) => notices.push(text));
   dreams.begin();
   dreams.end();
-  await vi.waitFor(() => expect(notices).toEqual([expect.stringContaining('out of reach')]));
+  await expect.poll(() => notices).toEqual([expect.stringContaining('out of reach')]);
   await dreams.close();
   expect(asked).toHaveLength(1);
   expect((await (await memory.keeper()).recent({ ...tag, n: 10 })).megrams).toHaveLength(6);

@@ -29,12 +29,14 @@ const megram = (id: string): Megram => ({
   ...quantize('accept'),
 });
 const clock = () => new Date();
+/** So long that a busy machine writes within it. */
+const maxWriteMs = 30_000;
 const waiting = async () => (await readdir(join(memoryFolder(data), 'inbox')).catch(() => [])).length;
 
 taskMemorySuite({
   name: "a person's own",
   async open() {
-    const memory = openMemoryForTasks({ data, clock, onNotice: () => {} });
+    const memory = openMemoryForTasks({ data, clock, maxWriteMs, onNotice: () => {} });
     onTestFinished(() => memory.close());
     return memory;
   },
@@ -50,12 +52,12 @@ async function mute() {
 
 test('what a task teaches is there for the next', async () => {
   const notices: string[] = [];
-  const memory = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
+  const memory = openMemoryForTasks({ data, clock, maxWriteMs, onNotice: (text) => notices.push(text) });
   memory.write(megram('one-m01'));
   memory.write(megram('one-m02'));
   memory.remember({ id: 'said', content: 'I prefer tabs', created_at: new Date().toISOString() });
   await memory.settled();
-  const next = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
+  const next = openMemoryForTasks({ data, clock, maxWriteMs, onNotice: (text) => notices.push(text) });
   const { potentials, rules } = await next.recall({ tags: [tag, { space: 'global', entity: 'user' }] });
   expect(potentials).toMatchObject([{ action: 'Exploit', count: 2 }]);
   expect(rules).toMatchObject([{ content: 'I prefer tabs', state: 'declared', level: 'C' }]);
@@ -108,7 +110,7 @@ test('a file in the inbox that cannot be read is set aside, and the others are t
 
 test('what may not be written is told, and is no reason to stop', async () => {
   const notices: string[] = [];
-  const memory = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
+  const memory = openMemoryForTasks({ data, clock, maxWriteMs, onNotice: (text) => notices.push(text) });
   memory.write({ ...megram('one-m01'), f: 7 });
   await memory.settled();
   memory.write(megram('one-m02'));
@@ -119,7 +121,7 @@ test('what may not be written is told, and is no reason to stop', async () => {
 });
 
 test('a clock of the past does not trouble it', async () => {
-  const memory = openMemoryForTasks({ data, clock: () => new Date(-day), onNotice: () => {} });
+  const memory = openMemoryForTasks({ data, clock: () => new Date(-day), maxWriteMs, onNotice: () => {} });
   memory.write({ ...megram('one-m01'), created_at: '1960-01-01T00:00:00.000Z' });
   await memory.settled();
   expect((await memory.recall({ tags: [tag] })).potentials).toMatchObject([{ attention: 0.9 }]);

@@ -12,6 +12,8 @@ export type MemoryForTasksOptions = {
   readonly clock: () => Date;
   /** Called with what a person should know: why memory could not be read or written. */
   readonly onNotice: (text: string) => void;
+  /** A write that takes longer goes to the inbox, so that no task waits for a holder that does not answer. */
+  readonly maxWriteMs?: number | undefined;
 };
 
 export type MemoryForTasks = TaskMemory & {
@@ -22,12 +24,10 @@ export type MemoryForTasks = TaskMemory & {
   close(): Promise<void>;
 };
 
-/** A write that takes longer goes to the inbox, so that no task waits for a holder that does not answer. */
-const maxWriteMs = 500;
 /** How long a memory that failed is left alone. */
 const retryAfterMs = 30_000;
 
-export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOptions): MemoryForTasks {
+export function openMemoryForTasks({ data, clock, onNotice, maxWriteMs = 500 }: MemoryForTasksOptions): MemoryForTasks {
   const folder = memoryFolder(data);
   let opened: Promise<Keeper> | undefined;
   const pending = new Set<Promise<unknown>>();
@@ -74,7 +74,10 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
     waiting = [];
     try {
       if (isDown()) throw new ArtooError('memory_unavailable', failed?.why ?? '');
-      await inTime(keeper().then((held) => held.write({ megrams })));
+      await inTime(
+        keeper().then((held) => held.write({ megrams })),
+        maxWriteMs,
+      );
     } catch (error) {
       if (error instanceof ArtooError && error.code === 'memory_refused') return onNotice(error.message);
       if (error !== late) fail(error, 'written');
@@ -114,12 +117,12 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
   };
 }
 
-const late = new ArtooError('memory_unavailable', `it was not written within ${maxWriteMs} ms`);
+const late = new ArtooError('memory_unavailable', 'it was not written in time');
 
 /** Rejects when it takes too long. It may still succeed later; writing a memory twice does no harm. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   const tooLate = Promise.withResolvers<never>();
-  const timer = setTimeout(tooLate.reject, maxWriteMs, late);
+  const timer = setTimeout(tooLate.reject, limitMs, late);
   work.catch(() => {}); // handled below, or too late to matter
   try {
     return await Promise.race([work, tooLate.promise]);

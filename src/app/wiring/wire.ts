@@ -77,13 +77,13 @@ export function wire(wiring: Wiring): Host {
 }
 
 /** Ports that are left out are this machine's own. */
-export type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice'> & {
+export type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice' | 'maxWriteMs'> & {
   readonly [P in 'clock' | 'bus']?: HostOptions[P] | undefined;
 };
 
 /** What the hosts of one program share. */
-export function sharedPorts({ data, onNotice, clock = systemClock, bus = createInProcessObservers<Entry>() }: SharedOptions) {
-  return { clock, bus, memory: openMemoryForTasks({ data, clock: () => new Date(clock.now()), onNotice }) };
+export function sharedPorts({ clock = systemClock, bus = createInProcessObservers<Entry>(), ...own }: SharedOptions) {
+  return { clock, bus, memory: openMemoryForTasks({ ...own, clock: () => new Date(clock.now()) }) };
 }
 
 const commandCheckMs = 30_000;

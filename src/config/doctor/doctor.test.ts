@@ -18,7 +18,7 @@ async function examined(models: readonly string[]): Promise<readonly Finding[]> 
     signal: new AbortController().signal,
     nodeVersion: '20.0.0',
     containment: () => Promise.reject(new Error('there are no walls')),
-    ports: { ollama: port, lmstudio: nobody, llamacpp: nobody },
+    local: { ports: { ollama: port, lmstudio: nobody, llamacpp: nobody }, timeoutMs: 30_000 },
   });
   for await (const check of found) checks.push(check);
   return checks;

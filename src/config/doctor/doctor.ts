@@ -17,7 +17,8 @@ export type DoctorOptions = ConfigureOptions & {
   /** What commands would run in. */
   readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail'>>;
   readonly nodeVersion?: string;
-  readonly ports?: LocalSearch['ports'];
+  /** Where local servers are looked for, and how long; by default where they usually are. */
+  readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
@@ -25,12 +26,12 @@ export async function* examine({
   signal,
   containment,
   nodeVersion = process.versions.node,
-  ports,
+  local: search,
   ...options
 }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
   const data = dataFolderOf(settings, options);
-  const local = findLocalServers({ signal, ...(ports && { ports }) });
+  const local = findLocalServers({ signal, ...search });
   const parts: readonly Promise<readonly Finding[]>[] = [
     Promise.resolve([checkNode(nodeVersion)]),
     inTime(checkData(data), { name: 'data folder', about: 'machine' }),

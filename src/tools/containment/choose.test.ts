@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newHome, users } from '../../../test/support/contained.ts';
+import { newHome, sharedHome, users } from '../../../test/support/contained.ts';
 import { isRoot } from '../../../test/support/ordinary-user.ts';
 import { chooseContainment } from './choose.ts';
 import type { ContainmentKind } from './containment.ts';
@@ -22,6 +22,8 @@ const viewing: readonly ContainmentKind[] = hasFuse() ? ['overlay', 'fuse-overla
 describe.each(users)('as %s', (user) => {
   const kinds = viewing.filter((kind) => kind !== 'fuse-overlay' || user === 'this user');
 
+  const unchanged = sharedHome(user);
+
   describe.each(kinds)('what %s tells of a command', (from) => {
     test.each<[command: string, effects: readonly string[]]>([
       ['cat a.txt', []],
@@ -36,7 +38,7 @@ describe.each(users)('as %s', (user) => {
       ['echo w2 > ../workspace/w', ['changed workspace/w']],
       ['cat ~/.ssh/id ~/.artoo/log', []],
     ])('%s', async (command, effects) => {
-      const home = newHome(user);
+      const home = unchanged();
       const ran = await home.run(command, { from });
       expect(ran.kind, ran.detail).toBe(from);
       expect([...ran.effects].sort()).toEqual(effects);

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type User, users } from '../../support/contained.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { servant, type User, users } from '../../support/contained.ts';
 import { asOrdinaryUser, isRoot, ordinary } from '../../support/ordinary-user.ts';
 
 /** No format of a key, so that nothing but the gate keeps it. */
@@ -65,21 +65,25 @@ function put(path: string, content: string): void {
 
 type Asked = { readonly call?: object; readonly look?: object; readonly places?: readonly string[]; readonly rules?: object };
 
+const child = 'test/support/children/reads.ts';
+const servants: Readonly<Record<User, (line: string) => Promise<string>>> = {
+  'this user': servant([], child),
+  'an ordinary user': servant(asOrdinaryUser, child),
+};
+
 /** What a model would get of each. */
-function askAll(user: User, { home, cwd, give }: Lab, asked: readonly Asked[]): readonly string[] {
+async function askAll(user: User, { home, cwd, give }: Lab, asked: readonly Asked[]): Promise<readonly string[]> {
   give();
-  const { root, node } = inject('readable');
-  const [file = '', ...args] = [...(user === 'an ordinary user' ? asOrdinaryUser : []), node, join(root, 'test/support/children/reads.ts')];
-  const input = JSON.stringify({ home, data: join(home, '.artoo'), cwd, asked });
-  return JSON.parse(execFileSync(file, args, { cwd: '/', input, encoding: 'utf8', maxBuffer: 1e8 }));
+  const told = JSON.parse(await servants[user](JSON.stringify({ home, data: join(home, '.artoo'), cwd, asked })));
+  return 'error' in told ? expect.fail(told.error) : told;
 }
 
-const askOne = (user: User, lab: Lab, asked: Asked): string => askAll(user, lab, [asked])[0] ?? '';
+const askOne = async (user: User, lab: Lab, asked: Asked): Promise<string> => (await askAll(user, lab, [asked]))[0] ?? '';
 
 const reading = (path: string) => ({ call: { tool: 'read_file', input: { path } } });
 
 describe.each(users)('as %s', (user) => {
-  test('no place of secrets is read by its name, searched, or told by a check', () => {
+  test('no place of secrets is read by its name, searched, or told by a check', async () => {
     const lab = labOf(user);
     const looks = ['.codex/auth.json', '.aws/credentials', '.config/solana/id.json', '.bash_history'].flatMap((path) => [
       { look: { kind: 'json_equals', path: `~/${path}`.replace('~', lab.home), pointer: '/value', equals: 'x' } },
@@ -93,12 +97,12 @@ describe.each(users)('as %s', (user) => {
       { call: { tool: 'edit_file', input: { path: join(lab.home, '.codex/auth.json'), old: 'value', new: 'x' } } },
       reading('../.artoo/log'),
     ];
-    const told = askAll(user, lab, [...looks, ...calls]);
+    const told = await askAll(user, lab, [...looks, ...calls]);
     expect(told.filter((text) => text.includes(mark))).toEqual([]);
-    expect(askOne(user, lab, reading('a.txt'))).toContain('ordinary');
+    expect(await askOne(user, lab, reading('a.txt'))).toContain('ordinary');
   }, 120_000);
 
-  test('no link, hard link or long way round leads to one', () => {
+  test('no link, hard link or long way round leads to one', async () => {
     const lab = labOf(user);
     const inProject = (name: string) => join(lab.cwd, name);
     symlinkSync('../.aws', inProject('vendor'));
@@ -132,31 +136,31 @@ describe.each(users)('as %s', (user) => {
       { call: { tool: 'glob', input: { pattern: '*', root: 'vendor' } } },
       { look: { kind: 'quote', text: mark, paths: ways } },
     ];
-    expect(askAll(user, lab, asked).filter((text) => text.includes(mark))).toEqual([]);
+    expect((await askAll(user, lab, asked)).filter((text) => text.includes(mark))).toEqual([]);
   }, 120_000);
 
-  test('what is there in a closed place cannot be concluded from a check', () => {
+  test('what is there in a closed place cannot be concluded from a check', async () => {
     const lab = labOf(user);
     symlinkSync('../.aws/not-there', join(lab.cwd, 'dangling'));
     const paths = [`${lab.home}/.aws/credentials`, `${lab.home}/.aws/not-there`, 'dangling', '/mnt/x', '/var/lib/x'];
-    const told = askAll(
+    const told = await askAll(
       user,
       lab,
       paths.flatMap((path) => ['file_exists', 'file_absent'].map((kind) => ({ look: { kind, path } }))),
     );
     expect(told.map((text) => JSON.parse(text).of)).toEqual(Array(10).fill('nothing'));
-    expect(JSON.parse(askOne(user, lab, { look: { kind: 'file_exists', path: `${lab.home}/keys/server.key` } }))).toMatchObject({
+    expect(JSON.parse(await askOne(user, lab, { look: { kind: 'file_exists', path: `${lab.home}/keys/server.key` } }))).toMatchObject({
       type: 'file',
     });
   }, 60_000);
 
-  test('processes, devices and what is not shown are refused, and what the goal or a rule names is read', () => {
+  test('processes, devices and what is not shown are refused, and what the goal or a rule names is read', async () => {
     const lab = labOf(user);
     const refused = ['/proc/self/environ', '/proc/1/environ', '/proc/thread-self/environ', '/dev/zero', '/var/log/dpkg.log', '/run/utmp'];
     const shown = ['/var/lib/dpkg/status', '/etc/hostname'];
     const log = reading('/var/log/dpkg.log');
     const aws = join(lab.home, '.aws/credentials');
-    const [first, second, wide, narrow, ...rest] = askAll(user, lab, [
+    const [first, second, wide, narrow, ...rest] = await askAll(user, lab, [
       { ...log, places: ['/var/log'] },
       { ...log, rules: { allow: ['read(/var/log/**)'] } },
       { ...reading(aws), places: [aws, lab.home], rules: { allow: ['read(~/**)', 'read(~/.aws/**)'] } },
@@ -169,7 +173,7 @@ describe.each(users)('as %s', (user) => {
     expect(narrow).toContain(mark);
   }, 60_000);
 
-  test('of a file of variables only names are told, by tools, checks and commands', () => {
+  test('of a file of variables only names are told, by tools, checks and commands', async () => {
     const lab = labOf(user);
     put(join(lab.cwd, 'packages/api/.env.local'), `export DB_PASSWORD="${mark}"\nMULTI='a\n${mark}\n'\n# OLD=${mark}\n`);
     put(join(lab.cwd, '.env.example'), 'API_KEY=put-yours-here\n');
@@ -186,11 +190,11 @@ describe.each(users)('as %s', (user) => {
         call: { tool: 'shell', input: { command } },
       })),
     ];
-    const told = askAll(user, lab, asked);
+    const told = await askAll(user, lab, asked);
     expect(told.filter((text) => text.includes(mark))).toEqual([]);
     const search = (pattern: string) => ({ call: { tool: 'grep', input: { pattern, root: '.', glob: '.env*', context: 1 } } });
     const edit = (old: string) => ({ call: { tool: 'edit_file', input: { path: '.env', old, new: 'x' } } });
-    const [names, example, check, found, missed, edited, unedited, allowed] = askAll(user, lab, [
+    const [names, example, check, found, missed, edited, unedited, allowed] = await askAll(user, lab, [
       reading('.env'),
       reading('.env.example'),
       { look: { kind: 'file_contains', path: '.env', text: 'API_KEY=' } },
@@ -205,7 +209,7 @@ describe.each(users)('as %s', (user) => {
     expect(allowed).toContain(mark);
   }, 120_000);
 
-  test('a rule that forbids to read binds every reader', () => {
+  test('a rule that forbids to read binds every reader', async () => {
     const lab = labOf(user);
     put(join(lab.cwd, 'private/diary.txt'), mark);
     symlinkSync('private/diary.txt', join(lab.cwd, 'd'));
@@ -217,19 +221,21 @@ describe.each(users)('as %s', (user) => {
       { call: { tool: 'shell', input: { command: 'cat private/diary.txt; cat d' } } },
     ];
     expect(
-      askAll(
-        user,
-        lab,
-        asked.map((each) => ({ ...each, rules })),
+      (
+        await askAll(
+          user,
+          lab,
+          asked.map((each) => ({ ...each, rules })),
+        )
       ).filter((text) => text.includes(mark)),
     ).toEqual([]);
-    expect(askOne(user, lab, reading('private/diary.txt'))).toContain(mark);
+    expect(await askOne(user, lab, reading('private/diary.txt'))).toContain(mark);
   }, 60_000);
 });
 
 test.runIf(isRoot)(
   'root reads nothing of the home that is not its own now, and nothing that the system keeps secret',
-  () => {
+  async () => {
     const lab = labOf('this user');
     const paths = [
       '/root/.bashrc',
@@ -239,7 +245,7 @@ test.runIf(isRoot)(
       '/etc/ssl/private/x.key',
       '/etc/wireguard/wg0.conf',
     ];
-    const told = askAll('this user', lab, [
+    const told = await askAll('this user', lab, [
       ...paths.map((path) => ({ look: { kind: 'file_matches', path, pattern: '.' } })),
       ...paths.map((path) => ({ look: { kind: 'file_exists', path }, places: ['/root/.ssh', '/etc'] })),
     ]);

@@ -1,12 +1,12 @@
-"""Tries every way to reach a program by its Unix sockets, and says which one did."""
+"""Tries every way to reach a program by its Unix sockets, and says which one did; with "late", it waits for them a while."""
 import os
 import socket
 import sys
 import time
 
-folder = sys.argv[1]
+folder, how = sys.argv[1:3]
 names = [(folder + "/s", folder + "/d"), ("\0" + folder + "/s", "\0" + folder + "/d")]
-for _ in range(20):
+for _ in range(20 if how == "late" else 0):
     if os.path.exists(folder + "/d"):
         break
     time.sleep(0.1)

@@ -40,7 +40,7 @@ describe.each(users)('as %s', (user) => {
     async function reaching(home: Home, folder: string, how: string, prefix: readonly string[] = []) {
       copyFileSync(script('socket-client.py'), join(home.path, 'client.py'));
       const { heard } = await listening(how, folder, prefix);
-      const ran = await home.run(`${python} ~/client.py ${folder}`);
+      const ran = await home.run(`${python} ~/client.py ${folder} ${how}`);
       return { ...ran, heard: heard() };
     }
     const outOfReach = { heard: 0, output: expect.not.stringContaining('reached'), attemptedSocket: true };

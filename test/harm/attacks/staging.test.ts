@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { removeTree } from '../../../src/tools/containment/remove-tree.ts';
 import { newHome, type User, users } from '../../support/contained.ts';
 import { isRoot, ordinary } from '../../support/ordinary-user.ts';
+import { isProof } from '../../support/sample.ts';
 
 /** A folder like /var/tmp, in which everybody may make folders. */
 function newParent(): string {
@@ -24,7 +25,7 @@ describe.each(users)('as %s', (user) => {
   const usual = `artoo-${uidOf(user)}`;
 
   test.each([
-    ['thousands of levels', `for (1..${user === 'this user' ? 5_000 : 2_100}) { mkdir "d"; chdir "d" }`],
+    ['thousands of levels', `for (1..${isProof && user === 'this user' ? 5_000 : 2_100}) { mkdir "d"; chdir "d" }`],
     [
       'long names that are closed to their owner',
       'for (1..30) { mkdir "x" x 200; chdir "x" x 200 } for (1..30) { chmod 0, "."; chdir ".." }',

@@ -2,10 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { newHome, users } from '../../../../test/support/contained.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { newHome, sharedHome, users } from '../../../../test/support/contained.ts';
 
 describe.each(users)('a command in a view, as %s', (user) => {
+  const home = sharedHome(user);
+  beforeAll(() => symlinkSync('d', join(home().cwd, 'k')));
+
   test.each<[title: string, command: string, effects: readonly string[]]>([
     ['makes nothing', 'cat a.txt; ls d', []],
     ['creates a file', 'echo n > n.txt', ['created project/n.txt']],
@@ -52,14 +55,12 @@ describe.each(users)('a command in a view, as %s', (user) => {
     ],
     ['changes what is beside the project', 'echo w2 > ../workspace/w; rm -f ../.ssh/id', ['changed workspace/w']],
   ])('%s', async (_, command, effects) => {
-    const home = newHome(user);
-    symlinkSync('d', join(home.cwd, 'k'));
-    const ran = await home.run(command);
+    const ran = await home().run(command);
     expect(ran.kind).toBe('overlay');
     expect(ran.whyUnknown).toBeNull();
     expect([...ran.effects].sort()).toEqual([...effects].sort());
-    expect(readFileSync(join(home.cwd, 'a.txt'), 'utf8')).toBe('a\n');
-    expect(readdirSync(home.cwd).sort()).toEqual(['a.txt', 'd', 'k']);
+    expect(readFileSync(join(home().cwd, 'a.txt'), 'utf8')).toBe('a\n');
+    expect(readdirSync(home().cwd).sort()).toEqual(['a.txt', 'd', 'k']);
   });
 
   test.each<[title: string, command: string, says: string | RegExp]>([
@@ -87,7 +88,7 @@ describe.each(users)('a command in a view, as %s', (user) => {
     ['cannot take all the memory', 'python3 -c "bytearray(5 * 1024 ** 3)" 2>&1 | tail -1', /MemoryError/],
     ['says who it is', 'id -u', user === 'this user' ? `${process.getuid?.()}\n` : '65534\n'],
   ])('%s', async (_, command, says) => {
-    const { output } = await newHome(user).run(command);
+    const { output } = await home().run(command);
     if (typeof says === 'string') expect(output).toBe(says);
     else expect(output).toMatch(says);
   });
@@ -98,12 +99,11 @@ describe.each(users)('a command in a view, as %s', (user) => {
     ['echo > /dev/udp/192.0.2.1/53', true],
     ['true', false],
   ])('the attempt %s to reach the network is told: %s', async (command, attempted) => {
-    expect((await newHome(user).run(command)).attemptedNetwork).toBe(attempted);
+    expect((await home().run(command)).attemptedNetwork).toBe(attempted);
   });
 
   test('what it started and left behind is gone when it has ended, and its late writes are not among its effects', async () => {
-    const home = newHome(user);
-    const { effects } = await home.run(
+    const { effects } = await home().run(
       'for i in 1 2 3 4; do (while :; do echo x >> "late$i"; done) & done; setsid sh -c "sleep 60" & sleep 0.05',
     );
     expect(effects.every((effect) => effect.startsWith('created project/late'))).toBe(true);
@@ -115,20 +115,19 @@ describe.each(users)('a command in a view, as %s', (user) => {
     ['one line without end', "head -c 1G /dev/zero | tr '\\0' x", 'output'],
     ['what takes too long', 'sleep 60', 'timeout'],
   ])('%s is stopped, and nothing of it is told as an effect', async (_, command, killedBy) => {
-    const ran = await newHome(user).run(`touch left; ${command}`, { timeoutMs: killedBy === 'timeout' ? 500 : 20_000 });
+    const ran = await home().run(`touch left; ${command}`, { timeoutMs: killedBy === 'timeout' ? 500 : 20_000 });
     expect(ran).toMatchObject({ killedBy, effects: [] });
   });
 
   test('exit codes are those of the command', async () => {
-    const home = newHome(user);
-    const codes = await Promise.all(['exit 7', 'kill -9 $$', 'nonesuch'].map(async (command) => (await home.run(command)).exitCode));
+    const codes = await Promise.all(['exit 7', 'kill -9 $$', 'nonesuch'].map(async (command) => (await home().run(command)).exitCode));
     expect(codes).toEqual([7, 137, 127]);
   });
 
   test('a folder whose name could be taken for options is seen like any other', async () => {
-    const home = newHome(user, { 'odd/a"b, c\\d:e/f': 'f' });
-    const cwd = join(home.path, 'odd/a"b, c\\d:e');
-    expect((await home.run('echo n > n; rm f', { cwd, workspace: cwd })).effects).toEqual([
+    const odd = newHome(user, { 'odd/a"b, c\\d:e/f': 'f' });
+    const cwd = join(odd.path, 'odd/a"b, c\\d:e');
+    expect((await odd.run('echo n > n; rm f', { cwd, workspace: cwd })).effects).toEqual([
       `deleted odd/a"b, c\\d:e/f`,
       `created odd/a"b, c\\d:e/n`,
     ]);
@@ -171,18 +170,18 @@ describe.each(users)('a command in a view, as %s', (user) => {
   });
 
   test('names that are not UTF-8 cannot be told, and so nothing of it may be applied', async () => {
-    expect((await newHome(user).run("touch $'caf\\xe9'")).whyUnknown).toMatch(/not UTF-8.*\$'caf\\xe9'$/);
+    expect((await home().run("touch $'caf\\xe9'")).whyUnknown).toMatch(/not UTF-8.*\$'caf\\xe9'$/);
   });
 
   test('a socket that somebody listens on cannot be reached', async () => {
-    const home = newHome(user);
-    mkdirSync(join(home.path, 'run'));
-    const path = join(home.path, 'run/agent.sock');
+    const own = newHome(user);
+    mkdirSync(join(own.path, 'run'));
+    const path = join(own.path, 'run/agent.sock');
     let reached = 0;
     const server = createServer(() => {
       reached += 1;
     }).listen(path);
-    const { output } = await home.run(`python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('${path}')" 2>&1 | tail -1`);
+    const { output } = await own.run(`python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('${path}')" 2>&1 | tail -1`);
     server.close();
     expect(output).toMatch(/Address family not supported/);
     expect(reached).toBe(0);
