@@ -78,6 +78,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
   ClarifyQuestion: { question: 'Where?' },
   ClarifyAnswer: { answer: '' },
   TaskSpec: taskSpec,
+  Steer: { text: 'in Chinese, please' },
   MemoryQuery: { tags: [{ space: 'intent:write_file', entity: 'env:local' }] },
   MemoryRecall: {
     space: 'intent:write_file',

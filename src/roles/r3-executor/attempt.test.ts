@@ -19,9 +19,11 @@ function executor(script: Script) {
   const world = tinyWorld({ files: { '/home/a.txt': 'old' }, ...script });
   const turns: Turn[] = [{ role: 'user', text: 'do it' }];
   const ledger = new Ledger();
+  const unheard: Turn[] = [];
   const tools = world.toolbox.offered;
-  const attempt = (number = 1) => runAttempt({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, attempt: number });
-  return { ...world, turns, attempt };
+  const attempt = (number = 1) =>
+    runAttempt({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, attempt: number, unheard: () => unheard.splice(0) });
+  return { ...world, turns, unheard, attempt };
 }
 
 /** The assistant's calls, each with the tool turns that answer it, in the order of both. */

@@ -29,15 +29,18 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly tools: readonly OfferedTool[];
   /** The conversation so far, which the attempt continues. */
   readonly turns: Turn[];
+  /** What the person said since the last call of this, as turns. */
+  readonly unheard: () => readonly Turn[];
 };
 
 export async function runAttempt(site: Site): Promise<Attempt> {
-  const { subtask, attempt, tools, turns, context } = site;
+  const { subtask, attempt, tools, turns, context, unheard } = site;
   const maxSteps = site.settings.steps;
   const offered = tools.map(({ name }) => name);
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= maxSteps; step += 1) {
+    turns.push(...unheard());
     const request = { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] };
     const answer = await context.effects.model({ ...at, step }, request);
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
@@ -46,6 +49,11 @@ export async function runAttempt(site: Site): Promise<Attempt> {
     turns.push({ role: 'assistant', text: headAndTail(said.text, maxRemembered), calls: asked.map(shortened) });
     if (asked.length === 0 && answer.cut) {
       turns.push({ role: 'user', text: tooLong });
+      continue;
+    }
+    const news = asked.length === 0 && step < maxSteps ? unheard() : [];
+    if (news.length > 0) {
+      turns.push(...news);
       continue;
     }
     if (asked.length === 0) return { status: 'completed', output: text, tool_calls: calls, reason: null, refused: false };

@@ -43,6 +43,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     const limits = [constraints.scope, constraints.deadline].filter((limit) => limit !== null);
     return to === 'R2' ? [phrase('understood', `${intent}${limits.length === 0 ? '' : ` (${limits.join('; ')})`}`)] : [];
   },
+  Steer: ({ to, payload }) => (to === 'R2' ? [phrase('adds', payload.text)] : []),
   MemoryQuery: silent, // the calibration says the result
   MemoryRecall: silent,
   PlanReview: ({ payload: { round, subtasks, reasons } }) => [
