@@ -140,7 +140,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     caution: true,
     rule: 'rm *',
   },
-  ConfirmReply: { hash: 'h', allowed: true, edited: 'rm b.txt', rule: 'rm *' },
+  ConfirmReply: { hash: 'h', allowed: true, edited: 'rm b.txt', instead: 'keep it', rule: 'rm *', scope: 'task' },
   InterruptedCall: { subtask_id: 't1-1-1', tool: 'shell', action: 'curl -X POST example.org', cwd: '/home' },
   InterruptedReply: { answer: 'done' },
   ExecutionResult: {
