@@ -197,6 +197,8 @@ test('questions of several sub-tasks come one after the other, each with its own
   await vi.waitFor(() => expect(left()).toEqual(names.filter((name) => name !== first)), 20_000);
   expect(names.filter((name) => name !== first)).toEqual([askedAbout()]);
   terminal.type('n\r');
+  await terminal.shows('What should it do instead?');
+  terminal.type('\r');
   expect(await terminal.ended).toBe(3);
   expect(left()).toEqual(names.filter((name) => name !== first));
 });
