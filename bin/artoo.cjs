@@ -2,7 +2,7 @@
 // Starts artoo. Plain CommonJS that every Node can read, so that one that is too old can be told so; all else is loaded when it is needed.
 'use strict';
 
-var lowest = [22, 12];
+var lowest = [22, 19];
 var have = process.versions.node.split('.').map(Number);
 
 if (have[0] < lowest[0] || (have[0] === lowest[0] && have[1] < lowest[1])) {

@@ -102,7 +102,7 @@ test('a Node that is too old is told so, whatever was asked', async () => {
   const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
   const { out, err, code } = await node(['--import', old, join(root, 'bin/artoo.cjs'), '--version']);
   expect({ out, code }).toEqual({ out: '', code: 69 });
-  expect(err).toContain('22.12');
+  expect(err).toContain('22.19');
 });
 
 test('the package is found under its own name, and offers what it says', async () => {

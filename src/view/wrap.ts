@@ -12,7 +12,7 @@ export function widthOf(text: string): number {
 const plain = /^[ -~]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
-function characters(): Intl.Segmenter {
+export function characters(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter;
 }

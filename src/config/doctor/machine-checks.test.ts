@@ -8,8 +8,8 @@ import { checkContainment, checkData, checkGit, checkNode } from './machine-chec
 const never = new AbortController().signal;
 
 test.each([
-  ['22.12.0', 'ok'],
-  ['22.11.9', 'failed'],
+  ['22.19.0', 'ok'],
+  ['22.18.9', 'failed'],
   ['20.20.2', 'failed'],
   ['24.0.0', 'ok'],
   ['23.0.0-nightly', 'ok'],

@@ -16,7 +16,7 @@ const data = { name: 'data folder', about: 'machine' } as const;
 const git = { name: 'git', about: 'machine' } as const;
 
 /** As in package.json. */
-const minNode = [22, 12] as const;
+const minNode = [22, 19] as const;
 
 /** Whether a version of Node is recent enough. */
 export function checkNode(version: string): Finding {

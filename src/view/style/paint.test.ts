@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { line, span } from './line.ts';
+import { hasColour, inColour, withoutColour } from './paint.ts';
+
+test('a style is begun and ended around its text, and the rest of the line is untouched', () => {
+  expect(inColour([span('a '), span('b', 'strong'), span(' c', 'muted')])).toBe('a \u001b[1mb\u001b[22m\u001b[2m c\u001b[22m');
+  expect(withoutColour([span('a '), span('b', 'strong')])).toBe('a b');
+  expect(inColour(line(''))).toBe('');
+});
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { NO_COLOR: '' }, true],
+  [false, { FORCE_COLOR: '1' }, true],
+  [true, { FORCE_COLOR: '0' }, false],
+  [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  [true, { TERM: 'dumb' }, false],
+])('on a terminal %s with %o: colour %s', (isTerminal, env, expected) => {
+  expect(hasColour(isTerminal, env)).toBe(expected);
+});

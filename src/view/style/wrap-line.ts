@@ -1,0 +1,74 @@
+/** Wraps a styled line between words. Pure. */
+import { characters, widthOf } from '../wrap.ts';
+import { type Line, type Span, span } from './line.ts';
+
+/** The lines of at most `columns` columns that a line becomes; all but the first begin with `indent`. A word is broken only where it is longer than a whole line. */
+export function wrapLine(whole: Line, columns: number, indent: Line = []): readonly Line[] {
+  const margin = indent.reduce((sum, { text }) => sum + widthOf(text), 0);
+  const room = Math.max(columns, margin + 1);
+  const lines: Span[][] = [];
+  let current: Span[] = [];
+  let used = 0;
+  const end = () => {
+    lines.push(withoutTail(current));
+    current = [...indent];
+    used = margin;
+  };
+  for (const word of words(whole)) {
+    const width = word.reduce((sum, { text }) => sum + widthOf(text.trimEnd()), 0);
+    const isFirst = used === (lines.length === 0 ? 0 : margin);
+    if (used + width > room && !isFirst) end();
+    if (used + width <= room) {
+      current.push(...word);
+      used += word.reduce((sum, { text }) => sum + widthOf(text), 0);
+    } else
+      for (const { text, style } of word)
+        for (const { segment } of characters().segment(text)) {
+          const more = widthOf(segment);
+          if (used + more > room) end();
+          current.push(span(segment, style));
+          used += more;
+        }
+  }
+  return [...lines, withoutTail(current)].map(joined);
+}
+
+/** Each word with the spaces after it; it may have several styles. */
+function words(whole: Line): readonly Line[] {
+  const found: Span[][] = [];
+  let isOpen = false;
+  for (const { text, style } of whole)
+    for (const piece of text.split(/(?<= )(?=[^ ])/)) {
+      if (piece === '') continue;
+      const last = found.at(-1);
+      if (isOpen && last && !piece.startsWith(' ')) last.push(span(piece, style));
+      else if (isOpen && last && piece.trim() === '') last.push(span(piece, style));
+      else found.push([span(piece, style)]);
+      isOpen = !piece.endsWith(' ');
+    }
+  return found;
+}
+
+function withoutTail(spans: readonly Span[]): Span[] {
+  const kept = [...spans];
+  for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
+    const text = last.text.replace(/ +$/, '');
+    if (text === last.text) break;
+    kept.pop();
+    if (text === '') continue;
+    kept.push(span(text, last.style));
+    break;
+  }
+  return kept;
+}
+
+/** Neighbours of one style become one span. */
+function joined(spans: readonly Span[]): Line {
+  const result: Span[] = [];
+  for (const each of spans) {
+    const last = result.at(-1);
+    if (last && last.style === each.style) result[result.length - 1] = span(last.text + each.text, each.style);
+    else result.push(each);
+  }
+  return result;
+}
