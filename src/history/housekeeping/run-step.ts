@@ -56,7 +56,7 @@ const steps = {
 
 async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepContext): Promise<LeftAlone | undefined> {
   const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
-  if (still !== undefined) return { left: 'needed', detail: `it took back what ${still} changed, which is still there` };
+  if (still !== undefined) return { left: 'needed', detail: `${still} cannot be undone without it` };
   if ((await changes.forget(id, signal)) !== 'half applied') return undefined;
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
