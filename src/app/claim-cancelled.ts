@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import { shortId } from '../contracts/short-ids.ts';
 import { isCompressed, type TaskFile } from '../history/tasks/task-list.ts';
-import { claimResumed, markedTasks, releaseResumed } from '../history/tasks/task-marks.ts';
+import { claimResumed, readAfterwards, releaseResumed } from '../history/tasks/task-marks.ts';
 import { compressedPath, journalPath } from '../journal/files.ts';
 import { holdEnded } from '../journal/hold-ended.ts';
 import { isHeld } from '../journal/locked.ts';
@@ -36,7 +37,7 @@ async function hold(path: string): Promise<AsyncDisposable> {
 }
 
 async function refuseSettled(data: string, task_id: TaskId, changes: ChangeStore): Promise<void> {
-  if (markedTasks(data, 'dropped').has(task_id)) throw new ArtooError('task_over', `${task_id} was dropped`);
+  if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${task_id} was dropped`);
   if ((await changes.undoable()).some(({ id, undone }) => id === task_id && undone))
     throw new ArtooError('task_over', `${task_id} was undone; give its goal again to start anew`);
 }
@@ -45,7 +46,10 @@ async function claim(data: string, task_id: TaskId, by: TaskId): Promise<void> {
   const earlier = await claimResumed(data, task_id, by);
   if (earlier === by) return;
   if (isThere(journalPath(data, earlier)))
-    throw new ArtooError('task_over', `${task_id} goes on as ${earlier}; artoo resume ${earlier} continues that one if it was stopped`);
+    throw new ArtooError(
+      'task_over',
+      `${task_id} goes on as ${earlier}; if that was stopped, artoo resume ${shortId(earlier)} continues it`,
+    );
   releaseResumed(data, task_id); // its process died before it had a journal
   if ((await claimResumed(data, task_id, by)) !== by) throw new ArtooError('journal_locked', `${task_id} is being resumed`);
 }

@@ -9,6 +9,7 @@ import { removeJournal, removePart } from '../../journal/remove.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { foldersIn, namesIn } from '../../tools/changes/disk/folders.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
+import { removeTaskMarks } from '../tasks/task-marks.ts';
 import { journalOf } from './find-stored.ts';
 import type { Step } from './plan-housekeeping.ts';
 
@@ -61,5 +62,8 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepC
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
 
-/** Of calls that will not be resumed. */
-const removeMarks = ({ id }: Step, data: string): Promise<void> => rm(startedCallsFolder(data, id), { recursive: true, force: true });
+/** Of calls that will not be resumed, and of the task itself. */
+async function removeMarks({ id }: Step, data: string): Promise<void> {
+  await rm(startedCallsFolder(data, id), { recursive: true, force: true });
+  removeTaskMarks(data, parseTaskId(id));
+}

@@ -4,19 +4,23 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { TaskId } from '../../contracts/ids.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import { syncFolder } from '../../journal/sync-folder.ts';
-import { namesIn } from './task-list.ts';
+import { namesIn, taskIn } from './task-list.ts';
+import type { Afterwards } from './task-state.ts';
 
 type Kind = 'dropped' | 'resumed';
 
 const folderOf = (data: string): string => join(data, 'marks');
 const pathOf = (data: string, task: TaskId, kind: Kind): string => join(folderOf(data), `${task}.${kind}`);
 
-/** The tasks with a mark of that kind. Throws `data_unwritable` if the folder cannot be read. */
-export function markedTasks(data: string, kind: Kind): ReadonlySet<string> {
-  const ending = `.${kind}`;
-  return new Set(namesIn(folderOf(data)).flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : [])));
+/** What became of each task, as of now. Throws `data_unwritable` if the folder cannot be read. */
+export function readAfterwards(data: string): (task: TaskId) => Afterwards {
+  const names = new Set(namesIn(folderOf(data)));
+  return (task) => {
+    const as = names.has(`${task}.resumed`) ? resumedAs(data, task) : undefined;
+    return { ...(names.has(`${task}.dropped`) && { dropped: true }), ...(as !== undefined && { resumed_as: as }) };
+  };
 }
 
 /** Ends a task for good: it is neither mentioned nor resumed again. Its journal and its receipts stay. Throws `data_unwritable`. */
@@ -28,13 +32,15 @@ export async function markDropped(data: string, task: TaskId): Promise<void> {
 export async function claimResumed(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   const path = pathOf(data, task, 'resumed');
   if (await write(data, path, by, 'wx')) return by;
-  return resumedAs(data, task) ?? by;
+  const earlier = resumedAs(data, task);
+  if (earlier === undefined) await write(data, path, by, 'w'); // it says nothing
+  return earlier ?? by;
 }
 
 /** The task that goes on with a cancelled one. */
 export function resumedAs(data: string, task: TaskId): TaskId | undefined {
   try {
-    return TaskId.safeParse(readFileSync(pathOf(data, task, 'resumed'), 'utf8')).data;
+    return taskIn(`${readFileSync(pathOf(data, task, 'resumed'), 'utf8')}.jsonl`);
   } catch {
     return undefined;
   }
@@ -46,7 +52,7 @@ export function releaseResumed(data: string, task: TaskId): void {
 }
 
 /** Removes all marks of a task whose journal is gone. */
-export function removeMarks(data: string, task: TaskId): void {
+export function removeTaskMarks(data: string, task: TaskId): void {
   for (const kind of ['dropped', 'resumed'] as const) rmSync(pathOf(data, task, kind), { force: true });
 }
 
