@@ -53,7 +53,14 @@ async function cancelAfter(seq: number, { cwd, open }: Place): Promise<RunningTa
 }
 
 const receiptsIn = (data: string, tasks: readonly string[]): number =>
-  tasks.reduce((sum, task) => sum + readdirSync(join(data, 'undo')).filter((name) => name === task).flatMap((name) => readdirSync(join(data, 'undo', name))).length, 0);
+  tasks.reduce(
+    (sum, task) =>
+      sum +
+      readdirSync(join(data, 'undo'))
+        .filter((name) => name === task)
+        .flatMap((name) => readdirSync(join(data, 'undo', name))).length,
+    0,
+  );
 
 const entriesOf = async ({ journal }: Pick<RunningTask, 'journal'>): Promise<readonly Entry[]> => (await readJournal(journal)).entries;
 
