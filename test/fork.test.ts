@@ -124,7 +124,7 @@ describe('a fork is refused', () => {
   test('at an entry that is not there, before a model is looked for', async () => {
     const at = newHome();
     placeJournal(at.data, 'ended', { bytes: 8_000 });
-    expect(await artoo(['fork', 'last', '--at', '99999'], { at })).toMatchObject({
+    expect(await runArtoo(['fork', 'last', '--at', '99999'], { at })).toMatchObject({
       code: 64,
       err: expect.stringContaining('was ended by'),
     });

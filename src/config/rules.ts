@@ -1,7 +1,7 @@
 /** The rules of one start, each with its source. All sources are combined; a project's own file may forbid and ask, but never allow. */
 import { whyNeverFree } from '../laws/places/free-places.ts';
-import { folderAt } from '../laws/rules/path-pattern.ts';
 import { absolutePath, isWithin } from '../laws/places/posix-path.ts';
+import { folderAt } from '../laws/rules/path-pattern.ts';
 import { type Rule, readRule } from '../laws/rules/read-rule.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import { invalid, type Layer, type Sourced } from './config-layers.ts';

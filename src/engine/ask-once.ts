@@ -3,7 +3,7 @@ import type { PayloadOf } from '../contracts/messages.ts';
 import type { Confirmed } from './person.ts';
 
 type Request = PayloadOf<'ConfirmRequest'>;
-type Confirm = (request: Request, task_id: string) => boolean | Confirmed | Promise<boolean | Confirmed>;
+type Confirm = (request: Request) => boolean | Confirmed | Promise<boolean | Confirmed>;
 
 /**
  * Asks by `confirm`, unless the same is being asked: then its answer counts for both. Only a plain yes or no is shared: an edited line, a sentence or a rule is meant
@@ -13,19 +13,19 @@ export function askOnce(confirm: Confirm): (task_id: string, request: Request) =
   const open = new Map<string, Promise<Confirmed>>();
   return async (task_id, request) => {
     const key = keyOf(task_id, request);
-    if (key === undefined) return asked(confirm, request, task_id);
+    if (key === undefined) return asked(confirm, request);
     for (let same = open.get(key); same !== undefined; same = open.get(key)) {
       const { allowed, edited, instead } = await same;
       if (edited === undefined && instead === undefined) return { allowed };
     }
-    const asking = asked(confirm, request, task_id).finally(() => open.delete(key));
+    const asking = asked(confirm, request).finally(() => open.delete(key));
     open.set(key, asking);
     return asking;
   };
 }
 
-async function asked(confirm: Confirm, request: Request, task_id: string): Promise<Confirmed> {
-  const answer = await confirm(request, task_id);
+async function asked(confirm: Confirm, request: Request): Promise<Confirmed> {
+  const answer = await confirm(request);
   return typeof answer === 'boolean' ? { allowed: answer } : answer;
 }
 
