@@ -1,6 +1,7 @@
 /** What stands below the finished lines: what is under way, and the editor under it. Pure. */
+
+import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, lineWidth, span } from '../style/line.ts';
-import { cutLine } from './cut-line.ts';
 
 export type Caret = { readonly row: number; readonly column: number };
 

@@ -4,8 +4,8 @@
  */
 import { type Line, textOf } from '../style/line.ts';
 import type { Paint } from '../style/paint.ts';
-import { startOf } from './cut-line.ts';
 import type { Frame } from './frame.ts';
+import { startOf } from './start-of.ts';
 import { wrappedAt } from './wrapped-at.ts';
 
 export type Renderer = {
