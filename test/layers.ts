@@ -34,7 +34,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['team', { row: 7, packages: [], builtins: 'any' }],
   ['app', { row: 8, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['view', { row: 9, packages: ['marked'], builtins: 'any' }],
-  ['cli', { row: 10, packages: [], builtins: 'any' }],
+  ['cli', { row: 10, packages: ['@earendil-works/pi-tui'], builtins: 'any' }],
   ['web', { row: 10, packages: [], builtins: 'any' }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],

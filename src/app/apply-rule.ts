@@ -17,15 +17,16 @@ export function applyRule(
 
 /** The person who gives these answers, with their rules applied at once. Without any answer there is no person. */
 export function personWith(answers: Answers, permissions: Permissions, env: Environment): Person {
-  const { confirm } = answers;
   if (Object.values(answers).every((answer) => answer === undefined)) return noPerson;
-  if (!confirm) return answering(answers);
-  return answering({
-    ...answers,
-    async confirm(request) {
-      const said = await confirm(request);
-      if (typeof said === 'object') applyRule(said, permissions, { cwd: request.cwd, home: homeIn(env) });
-      return said;
-    },
-  });
+  return applyingRules(answering(answers), permissions, env);
+}
+
+/** The same person, whose rules take effect as soon as their yes is taken. */
+export function applyingRules(person: Person, permissions: Permissions, env: Environment): Person {
+  return (message, reply) =>
+    person(message, (draft) => {
+      reply(draft);
+      if (message.type === 'ConfirmRequest' && draft.type === 'ConfirmReply')
+        applyRule(draft.payload, permissions, { cwd: message.payload.cwd, home: homeIn(env) });
+    });
 }

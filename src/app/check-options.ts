@@ -183,6 +183,7 @@ const runOptions: Checks<RunOptions> = {
     return read.success ? undefined : `${name} must be { path, bytes, excerpt, whole }: ${explain(read.error)}`;
   },
   task_id: taskId,
+  review: flag,
 };
 
 const forkOptions: Checks<ForkOptions> = {

@@ -7,7 +7,7 @@ import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Host } from '../engine/host.ts';
 import type { Observers } from '../engine/observers.ts';
-import type { Answers } from '../engine/person.ts';
+import type { Answers, Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
 import { forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
@@ -18,7 +18,7 @@ import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import { personWith } from './apply-rule.ts';
+import { applyingRules, personWith } from './apply-rule.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
@@ -33,6 +33,8 @@ export type RunOptions = {
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
   readonly task_id?: string;
+  /** Whether the person sees every plan before it runs; as configured, by default. */
+  readonly review?: boolean;
 };
 
 export type ForkOptions = {
@@ -78,6 +80,8 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
     /** The same one as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
     readonly answers: Answers;
+    /** Takes every question in place of `answers`. */
+    readonly person?: Person | undefined;
     /** A memory to use in place of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
     readonly onRulesDue?: ((count: number) => void) | undefined;
@@ -110,19 +114,21 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
     containment ??= assembled.containment;
     closeTools ??= assembled.close;
-    const person = personWith(parts.answers, assembled.permissions, env);
+    const { permissions } = assembled;
+    const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
     const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onOutput };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
     return room;
   }
 
-  function run(goal: string, { cwd = process.cwd(), session = [], data: attached, task_id }: RunOptions = {}): RunningTask {
+  function run(goal: string, options: RunOptions = {}): RunningTask {
+    const { cwd = process.cwd(), session = [], data: attached, task_id, review } = options;
     refuseClosed();
     if (goal.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const id = parseTaskId(task_id ?? newTaskId(new Date(clock.now())));
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}) };
-    return start(id, input.cwd, (host) => host.start(input, id));
+    return start(id, input.cwd, (host) => host.start(input, id, review === undefined ? {} : { review }));
   }
 
   function resume(task_id: string): RunningTask {

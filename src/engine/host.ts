@@ -67,7 +67,8 @@ type Fork = {
 
 /** Failure contract: each method throws or rejects with an ArtooError. */
 export type Host = AsyncDisposable & {
-  start(input: UserInput, task_id?: string): Task;
+  /** `changed`: the settings that differ from those of the host. */
+  start(input: UserInput, task_id?: string, changed?: Partial<StartSettings>): Task;
   /** Continues a task that has not ended, from its tape and a writer that appends to the same journal. One that has ended gives the same result. */
   resume(tape: Tape, journal: JournalWriter): Task;
   /** Continues from the tape of another task. Resolves when all of the tape is in the new journal. */
@@ -85,13 +86,13 @@ export function createHost(options: HostOptions): Host {
   const limits = { ...defaultLimits, ...options.limits };
   const tasks = createTasksUnderWay({ factories, world, version, person, memory, clock, limits, observers });
 
-  function start(input: UserInput, given: string = newTaskId(new Date(clock.now()))): Task {
+  function start(input: UserInput, given: string = newTaskId(new Date(clock.now())), changed: Partial<StartSettings> = {}): Task {
     const task_id = parseTaskId(given);
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createRouteGate().admit('User', draft); // a goal that is refused gets no journal
-    const { workspace, parallel, control, caps, grows, review, steps } = options.settings;
-    const remembers = options.settings.memory && memory !== undefined;
+    const { workspace, parallel, control, caps, grows, review, steps, memory: isWanted } = { ...options.settings, ...changed };
+    const remembers = isWanted && memory !== undefined;
     const named = placesNamedIn([input.text, ...input.session.map((earlier) => earlier.input)].join('\n'));
     const places = named.length > 0 ? { places: named } : {};
     const settings = {

@@ -52,7 +52,7 @@ export function createLookAround(options: LookOptions): LookAround {
       user: userName(),
       at: at.toISOString(),
       time_zone: timeZone(),
-      utc_offset_minutes: -at.getTimezoneOffset(),
+      utc_offset_minutes: 0 - at.getTimezoneOffset(),
       cwd,
       workspace,
       ...inFolder,

@@ -1,0 +1,30 @@
+/** The person's memory, for clients. */
+import type { Environment } from '../../config/config-layers.ts';
+import { createMemoryStory } from '../../history/story/memory-story.ts';
+import { findTask } from '../../history/tasks/find-task.ts';
+import { streamJournal } from '../../journal/stream.ts';
+import { lessonStatus } from '../memory/lesson-status.ts';
+import { rememberFact } from '../memory/remember-fact.ts';
+import { withMemory } from '../memory/with-memory.ts';
+import type { DriveMemory } from './drive.ts';
+
+/** How many tags an overview names. */
+const strongest = 10;
+
+type Options = { readonly data: string; readonly env: Environment; readonly onNotice: (text: string) => void };
+
+export function driveMemory({ data, env, onNotice }: Options): DriveMemory {
+  const memory = { data, clock: () => new Date(), onNotice };
+  return {
+    overview: () => withMemory({ ...memory, create: false }, (keeper) => keeper.overview({ strongest })),
+    async why(task) {
+      const { path } = await findTask(data, task);
+      const teller = createMemoryStory();
+      for await (const line of streamJournal(path)) if ('entry' in line) teller.add(line.entry);
+      const story = teller.story();
+      return { ...story, ...(await lessonStatus(story.taught, memory)) };
+    },
+    remember: async (said) => (await rememberFact(said, env, memory)).stored,
+    forget: (id, { purge = false } = {}) => withMemory({ ...memory, create: false }, (keeper) => keeper.forget({ id, purge })),
+  };
+}

@@ -1,0 +1,90 @@
+/** The port through which clients run tasks: the shell, a page, an editor, another agent. docs/shell.md describes it. */
+import type { FinalResult } from '../../contracts/control.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { Megram } from '../../contracts/memory.ts';
+import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
+import type { RoleId } from '../../contracts/parties.ts';
+import type { Confirmed } from '../../engine/person.ts';
+import type { MemoryStory } from '../../history/story/memory-story.ts';
+import type { Tasks, Wanted } from '../../history/tasks/task-index.ts';
+import type { Entry } from '../../journal/entry.ts';
+import type { Overview } from '../../memory/keeper.ts';
+import type { Undone } from '../../tools/changes/undo/undo.ts';
+import type { UndoPlan } from '../../tools/changes/undo/undo-plan.ts';
+import type { Lessons } from '../memory/lesson-status.ts';
+import type { ForkOptions, RunOptions } from '../open-artoo.ts';
+
+/**
+ * A task is named by its id, its last eight characters, its unique beginning, or `last`. Failure contract: every method rejects with an ArtooError:
+ * `usage` for a request of the wrong shape, `id_invalid` or `journal_missing` for a task that is not there, and what each says. What a client does
+ * never ends another's task, and a client that goes away leaves its tasks running.
+ */
+export type Drive = AsyncDisposable & {
+  /** Resolves once the task has a journal. Rejects if it could not be started; then there is none. */
+  start(request: StartRequest): Promise<TaskId>;
+  /**
+   * Every entry from that number on, of a live or a past task, in order: what a slow reader missed is read from the journal. Ends after the task's last
+   * entry, where a task that is not under way stopped, or with the signal. Throws `journal_corrupt` after everything before the damage.
+   */
+  entries(task: string, options?: { readonly from?: number; readonly signal?: AbortSignal }): AsyncIterable<Entry>;
+  /** What is written and printed meanwhile, from here on, until the task ends or the signal fires. A slow reader loses some: entries have what counts. */
+  live(task: string, signal?: AbortSignal): AsyncIterable<Live>;
+  /** How the task ended, once it has. Rejects with why it stopped: then it can be resumed. */
+  result(task: string): Promise<FinalResult>;
+  /** The open questions of a task that runs here, oldest first. They wait until one client answers. */
+  questions(task: string): Promise<readonly Question[]>;
+  /** Answers a question. Rejects with `payload_refused` for a reply that does not fit it; the question stays open. */
+  answer(task: string, answer: Answer): Promise<Answered>;
+  /** The person's sentence, read before the next model step: an instruction, never an approval. */
+  steer(task: string, text: string): Promise<'taken' | 'over'>;
+  /** Ends a task that runs here; `resume` goes on with it. */
+  cancel(task: string, why?: string): Promise<'taken' | 'over'>;
+  /** Continues a task that was stopped before its end; one that was cancelled, in a new task. Resolves with the id of the task that goes on. */
+  resume(task: string): Promise<TaskId>;
+  /** A new task that shares the log of another up to an entry. Resolves once it has its journal. */
+  fork(task: string, options: Omit<ForkOptions, 'signal'>): Promise<TaskId>;
+  /** What an undo would do; undefined if the task changed nothing. */
+  planUndo(task: string): Promise<UndoPreview | undefined>;
+  /** Takes back what the task changed on disk, all of it or nothing. */
+  undo(task: string, signal?: AbortSignal): Promise<Undone>;
+  list(wanted?: Wanted): Promise<Tasks>;
+  readonly memory: DriveMemory;
+  /** Stops tasks without ending them: each can be resumed. */
+  close(): Promise<void>;
+};
+
+export type StartRequest = Pick<RunOptions, 'data' | 'session' | 'task_id' | 'review'> & { readonly goal: string; readonly cwd: string };
+
+export type QuestionType = 'ClarifyQuestion' | 'PlanReview' | 'ConfirmRequest' | 'InterruptedCall';
+
+/** A question to the person, as the journal has it. */
+export type Question = { [T in QuestionType]: Pick<MessageOf<T>, 'id' | 'seq' | 'ts' | 'type' | 'payload'> }[QuestionType];
+
+/** The reply fits the type of the question. One to a confirmation names the hash of the effects that the person saw. */
+export type Answer = {
+  readonly question: string;
+  readonly hash?: string;
+  readonly reply: PayloadOf<'ClarifyAnswer'> | PayloadOf<'PlanReply'> | Confirmed | PayloadOf<'InterruptedReply'>;
+};
+
+/**
+ * `taken`: it counts, and every client sees it among the entries. `late`: the question was answered before, or its task is over. `changed`: the effects
+ * are not those of the hash. `stopped`: its task does not run here; once it is resumed, the same question is open again. `unknown`: no such question.
+ */
+export type Answered = 'taken' | 'late' | 'changed' | 'stopped' | 'unknown';
+
+/** A piece of a model's text, or of a command's output, by the key of its effect. */
+export type Live =
+  | { readonly key: string; readonly role: RoleId; readonly text: string }
+  | { readonly key: string; readonly output: string };
+
+export type UndoPreview = Pick<UndoPlan, 'id' | 'titles' | 'steps' | 'conflicts'>;
+
+/** What `artoo memory` shows and does. Rejects as the memory does. */
+export type DriveMemory = {
+  overview(): Promise<Overview>;
+  /** What memory said to the planner of a task, and what the task taught it. */
+  why(task: string): Promise<MemoryStory & Lessons>;
+  remember(fact: string): Promise<Megram>;
+  forget(id: string, options?: { readonly purge?: boolean }): Promise<{ readonly ids: readonly string[] }>;
+};

@@ -1,0 +1,161 @@
+/** The tasks of this process behind the port of all clients. */
+import type { FinalResult } from '../../contracts/control.ts';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { parseTaskId, type TaskId } from '../../contracts/ids.ts';
+import { findTask } from '../../history/tasks/find-task.ts';
+import { readTasks } from '../../history/tasks/task-index.ts';
+import type { TaskFile } from '../../history/tasks/task-list.ts';
+import { openChanges } from '../../tools/changes/change-store.ts';
+import { type ArtooParts, openArtoo, type RunningTask } from '../open-artoo.ts';
+import type { Drive } from './drive.ts';
+import { driveMemory } from './drive-memory.ts';
+import { createLivePieces } from './live-pieces.ts';
+import { OpenQuestions } from './open-questions.ts';
+import { questionIn, resultIn } from './read-back.ts';
+import { taskEntries } from './task-entries.ts';
+
+/** What runs tasks, but for the person: clients answer. */
+export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText'>;
+
+/** A task under way, with the questions that wait for an answer. */
+type Running = { readonly task: RunningTask; readonly questions: OpenQuestions };
+
+export function openDrive(parts: DriveParts): Drive {
+  const { data, env = process.env, onNotice } = parts;
+  const running = new Map<TaskId, Running>();
+  /** Also of a task that asks before it is known to run: a fork. */
+  const questions = new Map<TaskId, OpenQuestions>();
+  const failures = new Map<TaskId, ArtooError>();
+  const pieces = createLivePieces();
+  const artoo = openArtoo({
+    ...parts,
+    answers: {},
+    person: (message, reply) => questionsOf(message.task_id).ask(message, reply),
+    onText: ({ task_id, key, role }, text) => pieces.publish(task_id, { key, role, text }),
+  });
+
+  function questionsOf(id: TaskId): OpenQuestions {
+    const known = questions.get(id) ?? new OpenQuestions();
+    questions.set(id, known);
+    return known;
+  }
+
+  function track(task: RunningTask): RunningTask {
+    const { id } = task;
+    const asked = questionsOf(id);
+    running.set(id, { task, questions: asked });
+    failures.delete(id);
+    const end = () => {
+      running.delete(id);
+      questions.delete(id);
+      asked.end();
+      pieces.end(id);
+    };
+    task.result.then(end, (thrown) => {
+      failures.set(id, asArtooError(thrown, 'handler_failed'));
+      end();
+    });
+    return task;
+  }
+
+  /** The task by what a client calls it, and whether it runs here. */
+  async function named(wanted: string): Promise<TaskFile & { readonly here: Running | undefined }> {
+    const exact = running.get(wanted as TaskId); // only looked up
+    if (exact) return { task_id: exact.task.id, path: exact.task.journal, here: exact };
+    const found = await findTask(data, parseTaskId(wanted));
+    return { ...found, here: running.get(found.task_id) };
+  }
+
+  async function* entries(wanted: string, { from = 0, signal = never }: Parameters<Drive['entries']>[1] = {}) {
+    const { path, here } = await named(wanted);
+    yield* taskEntries({ path, here: here?.task, from, signal });
+  }
+
+  async function* live(wanted: string, signal: AbortSignal = never) {
+    const { task_id, here } = await named(wanted);
+    if (here) yield* pieces.watch(task_id, signal);
+  }
+
+  async function result(wanted: string): Promise<FinalResult> {
+    const { task_id, path, here } = await named(wanted);
+    if (here) return here.task.result;
+    const ended = await resultIn(path);
+    if (ended) return ended;
+    throw failures.get(task_id) ?? new ArtooError('stopped', `${task_id} was stopped before its end`);
+  }
+
+  const answer: Drive['answer'] = async (wanted, given) => {
+    const { path, here } = await named(wanted);
+    const known = here?.questions.answer(given);
+    if (known) return known;
+    const found = await questionIn(path, given.question);
+    if (found !== 'open') return found === 'over' ? 'late' : 'unknown';
+    if (!here) return 'stopped';
+    return (await here.questions.isAsked(given.question)) ? (here.questions.answer(given) ?? 'late') : 'late';
+  };
+
+  async function resume(wanted: string): Promise<TaskId> {
+    const { task_id, here } = await named(wanted);
+    if (here) return task_id;
+    return begun(artoo.resume(task_id));
+  }
+
+  /** Resolves once the first new entry is on disk. */
+  async function begun(task: RunningTask): Promise<TaskId> {
+    const first = task.entries()[Symbol.asyncIterator]();
+    track(task);
+    await Promise.race([first.next(), task.result]);
+    void first.return?.();
+    return task.id;
+  }
+
+  return {
+    start: async ({ goal, ...request }) => begun(artoo.run(goal, request)),
+    entries,
+    live,
+    result,
+    questions: async (wanted) => (await named(wanted)).here?.questions.open ?? [],
+    answer,
+    async steer(wanted, text) {
+      const { here } = await named(wanted);
+      const task: Steered | undefined = here?.task;
+      return (await task?.steer?.(text).then(() => 'taken' as const, refusedWhenOver)) ?? 'over';
+    },
+    async cancel(wanted, why) {
+      const { here } = await named(wanted);
+      here?.task.cancel(why);
+      return here ? 'taken' : 'over';
+    },
+    resume,
+    async fork(wanted, options) {
+      const { task_id } = await named(wanted);
+      return track(await artoo.fork(task_id, options)).id;
+    },
+    async planUndo(wanted) {
+      const { task_id } = await named(wanted);
+      const plan = await openChanges(data).planUndo(task_id);
+      return plan && { id: plan.id, titles: plan.titles, steps: plan.steps, conflicts: plan.conflicts };
+    },
+    async undo(wanted, signal = never) {
+      const { task_id } = await named(wanted);
+      const changes = openChanges(data);
+      await changes.recover(signal);
+      const plan = await changes.planUndo(task_id);
+      return plan ? changes.undo(plan, signal) : { undone: false, conflicts: [] };
+    },
+    list: (wanted) => readTasks(data, wanted),
+    memory: driveMemory({ data, env, onNotice }),
+    close: () => artoo.close(),
+    [Symbol.asyncDispose]: () => artoo.close(),
+  };
+}
+
+const never = new AbortController().signal;
+
+/** A task that can be told something while it runs. */
+type Steered = Pick<RunningTask, 'cancel'> & { readonly steer?: (text: string) => Promise<void> };
+
+function refusedWhenOver(error: unknown): 'over' {
+  if (error instanceof ArtooError && error.code === 'task_over') return 'over';
+  throw error;
+}

@@ -1,0 +1,79 @@
+/** The questions of one task that runs here: each waits for one answer, and the first counts. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { type Message, type MessageOf, payloads } from '../../contracts/messages.ts';
+import { replies } from '../../contracts/routes.ts';
+import { explain } from '../../contracts/text/explain.ts';
+import type { MessageDraft } from '../../roles/role.ts';
+import type { Answer, Answered, Question, QuestionType } from './drive.ts';
+
+type Reply = (draft: MessageDraft) => void;
+type Asked = MessageOf<QuestionType>;
+
+const questionTypes: ReadonlySet<string> = new Set<QuestionType>(['ClarifyQuestion', 'PlanReview', 'ConfirmRequest', 'InterruptedCall']);
+
+/** Whether a message asks the person something. */
+export const isQuestion = (message: Message): message is Asked => questionTypes.has(message.type);
+
+export class OpenQuestions {
+  readonly #open = new Map<string, { readonly message: Asked; readonly reply: Reply }>();
+  readonly #answered = new Set<string>();
+  #isOver = false;
+  #changed = Promise.withResolvers<void>();
+
+  /** Oldest first. */
+  get open(): readonly Question[] {
+    return [...this.#open.values()].map(({ message: { id, seq, ts, type, payload } }) => ({ id, seq, ts, type, payload }) as Question); // type and payload belong together
+  }
+
+  /** Other messages to the person wait for nothing. */
+  ask(message: Message, reply: Reply): void {
+    if (!isQuestion(message)) return;
+    this.#open.set(message.id, { message, reply });
+    this.#change();
+  }
+
+  /** The task does not run any more. */
+  end(): void {
+    this.#isOver = true;
+    this.#open.clear();
+    this.#change();
+  }
+
+  /** Undefined for a question that was not asked here. Throws `payload_refused`. */
+  answer(answer: Answer): Answered | undefined {
+    const { question: id, hash } = answer;
+    const open = this.#open.get(id);
+    if (!open) return this.#answered.has(id) ? 'late' : undefined;
+    const { message, reply } = open;
+    if (message.type === 'ConfirmRequest' && message.payload.hash !== hash) return 'changed';
+    const draft = replyTo(message, answer);
+    try {
+      reply(draft);
+    } catch (error) {
+      if (error instanceof ArtooError && error.code === 'task_over') return 'late';
+      throw error;
+    }
+    this.#open.delete(id);
+    this.#answered.add(id);
+    return 'taken';
+  }
+
+  /** Waits for a question that is in the journal and about to be asked. False when the task is over before that. */
+  async isAsked(id: string): Promise<boolean> {
+    while (!this.#isOver && !this.#open.has(id) && !this.#answered.has(id)) await this.#changed.promise;
+    return !this.#isOver;
+  }
+
+  #change(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+}
+
+/** Throws `payload_refused` for a reply that does not fit the question. */
+function replyTo({ id, type, from }: Asked, { reply, hash }: Answer): MessageDraft {
+  const replied = replies[type];
+  const { data, error } = payloads[replied].safeParse({ ...reply, ...(type === 'ConfirmRequest' && { hash }) });
+  if (error) throw new ArtooError('payload_refused', `this is no reply to a ${type}: ${explain(error)}`);
+  return { to: from, type: replied, payload: data, reply_to: id } as MessageDraft; // the table pairs question and reply, and the schema parsed it
+}

@@ -1,0 +1,39 @@
+/** A fact that the person declares: every plan is given it from now on. */
+import type { Environment } from '../../config/config-layers.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { newTaskId } from '../../contracts/ids.ts';
+import type { Megram } from '../../contracts/memory.ts';
+import { createRedactor, secretsIn } from '../../journal/redact.ts';
+import { declaredFact } from '../../memory/fading/quantize.ts';
+import { type WithMemoryOptions, withMemory } from './with-memory.ts';
+
+/** More is a document, not a fact. */
+const maxCharacters = 2_000;
+
+export type Remembered = {
+  /** As it is stored. If the clock lags, it has the memory's time. */
+  readonly stored: Megram;
+  /** What was said, without the space around it; what looks like a key in it is not stored. */
+  readonly said: string;
+};
+
+/** Throws `usage` for what is no fact, and as the memory does. Creates the memory if there is none. */
+export async function rememberFact(text: string, env: Environment, memory: Omit<WithMemoryOptions, 'create'>): Promise<Remembered> {
+  const said = checked(text);
+  const content = String(createRedactor(secretsIn(env))(said)); // text in, text out
+  const now = memory.clock();
+  const fact = declaredFact({ id: newTaskId(now), content, created_at: now.toISOString() });
+  const stored = await withMemory({ ...memory, create: true }, async (keeper) => {
+    await keeper.write({ megrams: [fact] });
+    return (await keeper.find({ id: fact.id })).kept?.megram ?? fact;
+  });
+  return { stored, said };
+}
+
+function checked(text: string): string {
+  const fact = text.trim();
+  if (fact === '') throw new ArtooError('usage', 'there is nothing to remember: artoo memory remember "…"');
+  if (fact.length <= maxCharacters) return fact;
+  const [max, length] = [maxCharacters.toLocaleString('en'), fact.length.toLocaleString('en')];
+  throw new ArtooError('usage', `a fact has at most ${max} characters; this has ${length}`);
+}
