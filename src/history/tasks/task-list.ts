@@ -72,10 +72,10 @@ function timeOf(path: string): string {
   }
 }
 
-/** One of the tasks, by its id, the beginning of it, or the word `last`; otherwise which tasks begin like that. */
+/** One of the tasks, by its id, the beginning or the last part of it, or the word `last`; otherwise which tasks are called like that. */
 export function pickTask(tasks: readonly TaskFile[], wanted: string): TaskFile | readonly TaskFile[] {
   const exact = tasks.find(({ task_id }) => task_id === wanted) ?? (wanted === 'last' ? tasks[0] : undefined);
   if (exact) return exact;
-  const alike = tasks.filter(({ task_id }) => task_id.startsWith(wanted));
+  const alike = tasks.filter(({ task_id }) => task_id.startsWith(wanted) || task_id.endsWith(`-${wanted}`));
   return alike.length === 1 && alike[0] ? alike[0] : alike;
 }
