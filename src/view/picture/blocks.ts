@@ -177,7 +177,9 @@ export function createBlocks(folder: string): Blocks {
   /** Told once, with what to do about it. */
   function failed(code: Parameters<typeof hintFor>[0], detail: string): readonly LedLine[] {
     const why = told.once(near(detail));
-    return why === '' ? [] : [signed('error', signs.fail, said(why)), below(said(hintFor(code), 'muted'))];
+    if (why === '') return [];
+    const remedy = told.once(hintFor(code));
+    return [signed('error', signs.fail, said(why)), ...(remedy === '' ? [] : [below(said(remedy, 'muted'))])];
   }
 
   const nearly = <V extends { readonly evidence: string }>(verdict: V): V => ({ ...verdict, evidence: near(verdict.evidence) });

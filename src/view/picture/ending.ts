@@ -31,6 +31,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const near = (text: string): string => nearPaths(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
+    told.once(near(`${criterion}: ${why}`)); // a move that only repeats it is left out
     return [signed(at === 0 ? 'not met' : '', signs.fail, said(near(aimText(criterion)))), ...reason];
   });
   return [
@@ -39,7 +40,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...listed('unproved', result.ungrounded.map(near), signs.unverifiable),
     ...changedLines(result.changed, cwd),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
-    ...listed('you could', result.next_moves.map(near), span('• ', 'muted')),
+    ...listed('you could', result.next_moves.map(near).filter((move) => !told.has(move)), span('• ', 'muted')),
     ...nextLines(result),
     ...(verbose
       ? [
