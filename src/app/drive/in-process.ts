@@ -19,7 +19,7 @@ import { questionIn, resultIn } from './read-back.ts';
 import { taskEntries } from './task-entries.ts';
 
 /** What runs tasks, but for the person: clients answer. */
-export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText'>;
+export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onOutput'>;
 
 /** A task under way, with the questions that wait for an answer. */
 type Running = { readonly task: RunningTask; readonly questions: OpenQuestions };
@@ -37,6 +37,7 @@ export function openDrive(parts: DriveParts): Drive {
     answers: {},
     person: (message, reply) => questionsOf(message.task_id).ask(message, reply),
     onText: ({ task_id, key, role }, text) => pieces.publish(task_id, { key, role, text }),
+    onOutput: ({ task_id, key }, output) => pieces.publish(task_id as TaskId, { key, output }), // the id of a task that runs here
   });
 
   function questionsOf(id: TaskId): OpenQuestions {
@@ -128,8 +129,7 @@ export function openDrive(parts: DriveParts): Drive {
     answer,
     async steer(wanted, text) {
       const { here } = await named(wanted);
-      const task: Steered | undefined = here?.task;
-      return (await task?.steer?.(text).then(() => 'taken' as const, refusedWhenOver)) ?? 'over';
+      return (await here?.task.steer(text).then(() => 'taken' as const, refusedWhenOver)) ?? 'over';
     },
     async cancel(wanted, why) {
       const { here } = await named(wanted);
@@ -164,9 +164,6 @@ export function openDrive(parts: DriveParts): Drive {
 }
 
 const never = new AbortController().signal;
-
-/** A task that can be told something while it runs. */
-type Steered = Pick<RunningTask, 'cancel'> & { readonly steer?: (text: string) => Promise<void> };
 
 function refusedWhenOver(error: unknown): 'over' {
   if (error instanceof ArtooError && error.code === 'task_over') return 'over';

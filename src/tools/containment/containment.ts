@@ -2,7 +2,7 @@
 import type { HostView } from '../../laws/commands/looking-programs.ts';
 import type { Sight } from '../../laws/commands/own-sight.ts';
 import type { Change } from '../changes/change.ts';
-import type { ProcessResult } from '../running/process.ts';
+import type { OnOutput, ProcessResult } from '../running/process.ts';
 
 /**
  * Best first; `clone` is that of macOS. `copy` and `clone` know only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
@@ -23,9 +23,11 @@ export type ContainedRequest = {
   readonly network: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Receives what it prints, as it prints it. */
+  readonly onOutput?: OnOutput | undefined;
 };
 
-type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal'> & {
+type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal' | 'onOutput'> & {
   /** What it needs of the host. */
   readonly view: HostView;
 };

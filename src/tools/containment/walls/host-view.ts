@@ -15,7 +15,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
   const { data, env, secrets } = surroundings;
   const isRoot = process.getuid?.() === 0;
 
-  return async ({ command, view, cwd, timeoutMs, signal }) => {
+  return async ({ command, view, cwd, timeoutMs, signal, onOutput }) => {
     const closed = [...secrets, data]
       .flatMap(closedAt)
       .flatMap(({ path, isFolder }) => ['--ro-bind', isFolder ? staging.closedFolder : staging.closedFile, path]);
@@ -40,6 +40,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
         signal,
         isGated: true,
         input: command,
+        onOutput,
       });
       if (ended.killedBy === null && ended.report !== 'ready\ninside\n')
         throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);

@@ -91,12 +91,13 @@ const ofItsOwn = ['processes', 'mounts', 'sign-ins', 'services', 'devices', 'own
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
-  { command, network, timeoutMs, signal }: ContainedRequest,
+  { command, network, timeoutMs, signal, onOutput }: ContainedRequest,
 ): Promise<Pick<ContainedRun, Ran>> {
   const ended = await walls.attend({
     input: asHandedOver(command),
     timeoutMs,
     signal,
+    onOutput,
     watch: (pid, stop) => watchProcesses(pid, folder, stop),
   });
   if (ended.killedBy === null && !/^started$/m.test(ended.report)) {

@@ -1,0 +1,36 @@
+/** The port to what edits a draft: it is given keys and pastes, and gives lines and a caret. */
+import type { Caret } from '../../view/screen/frame.ts';
+import type { Line } from '../../view/style/line.ts';
+
+export type Editor = {
+  /** One key, as the terminal sends it. */
+  press(key: string): void;
+  /** A long paste stays one piece, which is shown by its length and moved and deleted as a whole. */
+  paste(text: string): void;
+  /** What is written, pastes in full. */
+  text(): string;
+  /** What is written in place of it. */
+  setText(text: string): void;
+  /** Adds to what the arrow keys bring back. */
+  remember(text: string): void;
+  /** Whether there is a choice of completions; then arrow keys, Tab, Enter and Esc are for it. */
+  isChoosing(): boolean;
+  view(columns: number): EditorView;
+};
+
+/** No line is as wide as the columns. */
+export type EditorView = { readonly lines: readonly string[]; readonly caret: Caret; readonly choices: readonly Line[] };
+
+/** What can be completed at the caret. */
+export type Completer = {
+  /** Undefined where there is nothing to complete. `isAsked`: the person pressed Tab. */
+  complete(before: string, options: { readonly signal: AbortSignal; readonly isAsked: boolean }): Promise<Completions | undefined>;
+};
+
+export type Completions = {
+  /** The end of the text before the caret that a choice takes the place of. */
+  readonly prefix: string;
+  readonly choices: readonly Choice[];
+};
+
+export type Choice = { readonly text: string; readonly summary?: string };

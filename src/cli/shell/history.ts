@@ -1,0 +1,75 @@
+/** What was sent before, in this shell and in earlier ones: one JSON string a line in `<data>/history`, readable by its owner alone. */
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { replaceFile } from '../../config/replace-file.ts';
+import { errnoOf } from '../../contracts/errno.ts';
+import { createRedactor, secretsIn } from '../../journal/redact.ts';
+import { cleanPaste } from './pastes.ts';
+
+export type History = {
+  /** The newest last. */
+  readonly entries: readonly string[];
+  /** Keeps a text, its keys redacted. Resolves to why it could not be written; it is kept for this shell then, too. */
+  add(text: string): Promise<string | undefined>;
+};
+
+const maxEntries = 2_000;
+/** More of the file is never read; where it is longer, it is made shorter. */
+const maxBytes = 1024 * 1024;
+/** A longer text is rather a document, and is not kept. */
+const maxLength = 50_000;
+
+/** A file that cannot be read is no history. */
+export async function openHistory(path: string, env: Readonly<Record<string, string | undefined>>): Promise<History> {
+  const redact = createRedactor(secretsIn(env));
+  const { texts, isLong } = await readEnd(path).catch(() => ({ texts: [], isLong: false }));
+  const entries = texts.slice(-maxEntries);
+  if (isLong) await replaceFile(path, entries.map(lineOf).join(''), 0o600).catch(() => {}); // the next shell tries again
+  return {
+    entries,
+    async add(text) {
+      const kept = String(redact(cleanPaste(text).trim())); // text in, text out
+      if (kept === '' || kept.length > maxLength || entries.at(-1) === kept) return undefined;
+      entries.push(kept);
+      if (entries.length > maxEntries) entries.shift();
+      return append(path, lineOf(kept));
+    },
+  };
+}
+
+const lineOf = (text: string): string => `${JSON.stringify(text)}\n`;
+
+async function append(path: string, text: string): Promise<string | undefined> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await using file = await open(path, 'a', 0o600);
+    await file.write(text); // in one piece, so that several shells can share the file
+    return undefined;
+  } catch (error) {
+    return String(errnoOf(error) ?? error);
+  }
+}
+
+async function readEnd(path: string): Promise<{ readonly texts: string[]; readonly isLong: boolean }> {
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const from = Math.max(0, size - maxBytes);
+  const lines = (await readFrom(file, from, size - from)).split('\n');
+  return { texts: (from === 0 ? lines : lines.slice(1)).flatMap(textIn), isLong: from > 0 };
+}
+
+async function readFrom(file: FileHandle, position: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.toString('utf8', 0, bytesRead);
+}
+
+/** What is no line of ours is skipped. */
+function textIn(line: string): readonly string[] {
+  try {
+    const text: unknown = JSON.parse(line);
+    const clean = typeof text === 'string' ? cleanPaste(text).trim() : '';
+    return clean === '' || clean.length > maxLength ? [] : [clean];
+  } catch {
+    return [];
+  }
+}

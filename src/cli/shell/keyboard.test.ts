@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { type KeyboardOptions, openKeyboard } from './keyboard.ts';
+import type { Key } from './split-keys.ts';
+
+/** A terminal that keeps what is asked of it. */
+function terminal() {
+  const events = new EventEmitter();
+  const [told, keys]: [string[], Key[]] = [[], []];
+  let ended = 0;
+  const input = Object.assign(events, {
+    setRawMode: (isRaw: boolean) => void told.push(isRaw ? 'raw' : 'cooked'),
+    resume: () => void told.push('reads'),
+    pause: () => void told.push('pauses'),
+  }) as unknown as KeyboardOptions['input']; // of a stream it needs nothing else
+  const keyboard = openKeyboard({
+    input,
+    write: (text) => void told.push(text),
+    onKey: (key) => void keys.push(key),
+    onEnd: () => {
+      ended += 1;
+    },
+  });
+  return { keyboard, told, keys, ended: () => ended, events, send: (bytes: Buffer | string) => events.emit('data', Buffer.from(bytes)) };
+}
+
+test('the modes that are taken are given back, once, in the reverse order', () => {
+  const { keyboard, told, events } = terminal();
+  keyboard.listen();
+  keyboard.listen();
+  keyboard.release();
+  keyboard[Symbol.dispose]();
+  expect(told).toEqual(['raw', 'reads', '\u001b[?2004h\u001b[>1u', '\u001b[<u\u001b[?2004l', 'cooked', 'pauses']);
+  expect(events.listenerCount('data')).toBe(0);
+});
+
+test('a character that was cut in the middle of its bytes arrives whole', () => {
+  const { keyboard, keys, send } = terminal();
+  using _ = keyboard;
+  keyboard.listen();
+  const bytes = Buffer.from('🙂é\r');
+  for (const byte of bytes) send(Buffer.of(byte));
+  expect(keys).toEqual([{ key: '🙂' }, { key: 'é' }, { key: '\r' }]);
+});
+
+test('Escape alone is a key, after a moment', async () => {
+  const { keyboard, keys, send } = terminal();
+  using _ = keyboard;
+  keyboard.listen();
+  send('\u001b');
+  expect(keys).toEqual([]);
+  await expect.poll(() => keys).toEqual([{ key: '\u001b' }]);
+});
+
+describe('where the cursor is', () => {
+  test('is what the terminal answers, and its answer is no key', async () => {
+    const { keyboard, keys, told, send } = terminal();
+    using _ = keyboard;
+    keyboard.listen();
+    const column = keyboard.cursorColumn();
+    expect(told.at(-1)).toBe('\u001b[6n');
+    send('a\u001b[12;41Rb');
+    expect(await column).toBe(40);
+    expect(keys).toEqual([{ key: 'a' }, { key: 'b' }]);
+  });
+
+  test('stays unknown where the terminal does not answer', async () => {
+    const { keyboard } = terminal();
+    using _ = keyboard;
+    keyboard.listen();
+    expect(await keyboard.cursorColumn()).toBeUndefined();
+  });
+});
+
+test('a terminal that goes away is told', () => {
+  const { keyboard, events, ended } = terminal();
+  using _ = keyboard;
+  keyboard.listen();
+  events.emit('end');
+  expect(ended()).toBe(1);
+});

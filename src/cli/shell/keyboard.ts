@@ -1,0 +1,99 @@
+/** The keyboard of a terminal: keys and pastes as they are pressed, and the terminal's modes as they were whenever another program has it. */
+import { StringDecoder } from 'node:string_decoder';
+import type { ReadStream } from 'node:tty';
+import { createKeySplitter, type Key } from './split-keys.ts';
+
+export type Keyboard = Disposable & {
+  /** Gives the terminal back, as it was; `listen` takes it again. */
+  release(): void;
+  listen(): void;
+  /** The column at which the terminal says its cursor is, from 0. Undefined when it does not say so in time. */
+  cursorColumn(): Promise<number | undefined>;
+};
+
+export type KeyboardOptions = {
+  readonly input: Pick<ReadStream, 'setRawMode' | 'on' | 'off' | 'resume' | 'pause'>;
+  readonly write: (text: string) => void;
+  readonly onKey: (key: Key) => void;
+  /** The terminal is gone. */
+  readonly onEnd: () => void;
+};
+
+/** Pastes are marked, and keys such as Shift+Enter are told apart where the terminal can (kitty's protocol, flag 1). */
+const takeModes = '\u001b[?2004h\u001b[>1u';
+const leaveModes = '\u001b[<u\u001b[?2004l';
+
+/** How long the rest of a sequence may take: longer, and Escape feels slow; shorter, and slow connections break keys. */
+const sequenceMs = 50;
+/** After so long without a byte, the end of a paste was lost. */
+const pasteMs = 2_000;
+const cursorMs = 300;
+
+export function openKeyboard({ input, write, onKey, onEnd }: KeyboardOptions): Keyboard {
+  const splitter = createKeySplitter();
+  let decoder = new StringDecoder('utf8'); // keeps what was cut in the middle of a character
+  let isListening = false;
+  let giveUp: NodeJS.Timeout | undefined;
+  let onColumn: ((column: number | undefined) => void) | undefined;
+
+  function emit(keys: readonly Key[]): void {
+    for (const each of keys) {
+      const column = 'key' in each && onColumn ? reportedColumn(each.key) : undefined;
+      if (column === undefined) onKey(each);
+      else onColumn?.(column);
+    }
+  }
+  const onData = (chunk: Buffer): void => {
+    clearTimeout(giveUp);
+    emit(splitter.take(decoder.write(chunk)));
+    const wait = splitter.isPasting ? pasteMs : splitter.isWaiting ? sequenceMs : undefined;
+    if (wait !== undefined) giveUp = setTimeout(() => emit(splitter.giveUp()), wait);
+  };
+
+  function listen(): void {
+    if (isListening) return;
+    isListening = true;
+    decoder = new StringDecoder('utf8');
+    input.setRawMode(true);
+    input.on('data', onData);
+    input.on('end', onEnd);
+    input.on('error', onEnd);
+    input.resume();
+    write(takeModes);
+  }
+
+  function release(): void {
+    if (!isListening) return;
+    isListening = false;
+    clearTimeout(giveUp);
+    splitter.giveUp();
+    write(leaveModes);
+    input.off('data', onData);
+    input.off('end', onEnd);
+    input.off('error', onEnd);
+    input.setRawMode(false);
+    input.pause();
+  }
+
+  return {
+    listen,
+    release,
+    async cursorColumn() {
+      if (!isListening) return undefined;
+      const { promise, resolve } = Promise.withResolvers<number | undefined>();
+      onColumn = resolve;
+      const timer = setTimeout(() => resolve(undefined), cursorMs);
+      write('\u001b[6n');
+      const column = await promise;
+      clearTimeout(timer);
+      onColumn = undefined;
+      return column;
+    },
+    [Symbol.dispose]: release,
+  };
+}
+
+function reportedColumn(key: string): number | undefined {
+  const [, column] = /^.\[\d+;(\d+)R$/.exec(key) ?? [];
+  return column === undefined ? undefined : Number(column) - 1;
+}

@@ -1,0 +1,113 @@
+/** The editor of pi-tui behind our port. */
+import type { AutocompleteProvider } from '@earendil-works/pi-tui/dist/autocomplete.js';
+import { Editor as PiEditor } from '@earendil-works/pi-tui/dist/components/editor.js';
+import { CURSOR_MARKER, type TUI } from '@earendil-works/pi-tui/dist/tui.js';
+import { visible } from '../../contracts/text/visible.ts';
+import { type Line, line, span } from '../../view/style/line.ts';
+import { widthOf } from '../../view/wrap.ts';
+import type { Completer, Editor, EditorView } from './editor.ts';
+import { keyName } from './key-name.ts';
+import { cleanPaste, createPastes } from './pastes.ts';
+
+export type PiEditorOptions = {
+  readonly completer: Completer;
+  /** Something is to be drawn that no key brought: completions that were looked for. */
+  readonly onChange: () => void;
+  readonly rows: () => number;
+};
+
+/** pi-tui paints by functions from text to text: these put a mark in front, from which the styles are read back. */
+const border = '\u0001';
+const chosen = '\u0002';
+const muted = '\u0003';
+const marked = (mark: string) => (text: string) => `${mark}${text}`;
+const theme = {
+  borderColor: marked(border),
+  selectList: {
+    selectedPrefix: marked(''),
+    selectedText: marked(chosen),
+    description: marked(muted),
+    scrollInfo: marked(muted),
+    noMatch: marked(muted),
+  },
+};
+
+export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): Editor {
+  const terminal = {
+    get rows() {
+      return rows();
+    },
+  };
+  const tui = { requestRender: onChange, terminal } as unknown as TUI; // the editor uses nothing else of it
+  const editor = new PiEditor(tui, theme);
+  const pastes = createPastes();
+  editor.focused = true; // so that it tells where the caret is
+  editor.disableSubmit = true; // what Enter does is not its business
+  editor.setAutocompleteProvider(providerOf(completer));
+  return {
+    press: (key) => editor.handleInput(keyName(key) === 'alt+enter' ? '\n' : key),
+    paste(text) {
+      const clean = cleanPaste(text);
+      if (clean !== '') editor.handleInput(`\u001b[200~${pastes.hold(clean)}\u001b[201~`);
+    },
+    text: () => pastes.restored(editor.getExpandedText()),
+    setText(text) {
+      editor.setText(text);
+      pastes.forget();
+    },
+    remember: (text) => editor.addToHistory(text),
+    isChoosing: () => editor.isShowingAutocomplete(),
+    view: (columns) => viewOf(editor.render(columns)),
+  };
+}
+
+/** Between two borders the text, and below them what can be chosen. */
+function viewOf(rendered: readonly string[]): EditorView {
+  const end = rendered.findLastIndex((text) => text.startsWith(border));
+  let caret = { row: 0, column: 0 };
+  const lines = rendered.slice(1, end).map((text, row) => {
+    const [before = '', after] = withoutCursor(text).split(CURSOR_MARKER);
+    if (after === undefined) return visible(before.trimEnd());
+    const shown = visible(before);
+    caret = { row, column: widthOf(shown) };
+    return `${shown}${visible(after.trimEnd())}`;
+  });
+  return { lines, caret, choices: rendered.slice(end + 1).map(choiceLine) };
+}
+
+/** It shows a cursor of its own; ours is the terminal's. */
+const withoutCursor = (text: string): string => text.replaceAll('\u001b[7m', '').replaceAll('\u001b[0m', '');
+
+function choiceLine(text: string): Line {
+  const clean = text.trimEnd();
+  if (clean.startsWith(chosen)) return line(visible(clean.slice(1)), 'accent');
+  const [name = '', summary = ''] = clean.split(muted);
+  return [span(visible(name)), span(visible(summary), 'muted')].filter((each) => each.text !== '');
+}
+
+function providerOf(completer: Completer): AutocompleteProvider {
+  const textBefore = (lines: readonly string[], row: number, column: number): string =>
+    [...lines.slice(0, row), (lines[row] ?? '').slice(0, column)].join('\n');
+  return {
+    async getSuggestions(lines, row, column, { signal, force = false }) {
+      const found = await completer.complete(textBefore(lines, row, column), { signal, isAsked: force });
+      if (!found) return null;
+      return {
+        prefix: found.prefix,
+        items: found.choices.map(({ text, summary }) => ({
+          value: text,
+          label: visible(text),
+          ...(summary !== undefined && { description: summary }),
+        })),
+      };
+    },
+    applyCompletion(lines, row, column, { value }, prefix) {
+      const text = lines[row] ?? '';
+      const start = column - prefix.length;
+      const rest = text.slice(column);
+      const space = value.endsWith('/') || rest.startsWith(' ') ? '' : ' ';
+      const changed = `${text.slice(0, start)}${value}${space}${rest}`;
+      return { lines: lines.with(row, changed), cursorLine: row, cursorCol: start + value.length + space.length };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Markdown as tokens, in bounded time whatever the text is. Pure. */
+import { Lexer, type Token, type Tokens } from 'marked';
+
+export type { Token, Tokens };
+
+/** Longer texts are shown as they are. */
+const maxLength = 100_000;
+
+/** Lines that open so many quotes and lists, or a list so far to the right, are in no Markdown that a person wrote. */
+const tooDeep = /^(?:(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){16}|[ \t]{60,}(?:[-*+]|\d{1,9}[.)])[ \t])/m;
+
+/** The time to parse a paragraph grows with the square of how many marks of emphasis and links it has: the sum of these squares is bounded. */
+const maxEffort = 400_000;
+
+/** Undefined for a text that is too long or too deep: it is shown as it is then. */
+export function parseMarkdown(text: string): readonly Token[] | undefined {
+  if (text.length > maxLength || tooDeep.test(text)) return undefined;
+  try {
+    const lexer = new Lexer({ gfm: true });
+    const tokens = lexer.blockTokens(text.replaceAll(/\r\n?/g, '\n'), []);
+    let effort = 0;
+    for (const { src, tokens: inline } of lexer.inlineQueue) {
+      effort += marksIn(src) ** 2;
+      if (effort <= maxEffort) lexer.inlineTokens(src, inline);
+      else inline.push({ type: 'text', raw: src, text: src, escaped: false });
+    }
+    return tokens;
+  } catch {
+    return undefined; // the parser gave up, for example out of stack
+  }
+}
+
+function marksIn(text: string): number {
+  let marks = 0;
+  for (const _ of text.matchAll(/[*_[\]~`<!]/g)) marks += 1;
+  return marks;
+}

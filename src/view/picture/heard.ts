@@ -1,0 +1,34 @@
+/** What an effect says while it is under way: the output of a command, the text of a model. Only the end of it is kept. */
+import { stripVTControlCharacters } from 'node:util';
+import { part } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
+
+/** What an effect says before its outcome: the last lines that a command has printed so far, or one more piece of a model's text. */
+export type Heard = { readonly key: string; readonly kind: 'output' | 'text'; readonly text: string };
+
+const maxKept = 8_000;
+
+/** The end of a text with one more piece. */
+export function withPiece(kept: string, piece: string): string {
+  const whole = kept + piece;
+  return whole.length <= 2 * maxKept ? whole : part(whole, whole.length - maxKept, whole.length);
+}
+
+/** The last lines of an output as a terminal would show them, without colours: of a line that was drawn over, its last form. */
+export function lastLines(output: string, max: number): readonly string[] {
+  const lines = stripVTControlCharacters(output).split('\n').map(lastForm);
+  return lines.filter((line) => line !== '').slice(-max);
+}
+
+function lastForm(line: string): string {
+  const drawn = line.trimEnd();
+  return visible(drawn.slice(drawn.lastIndexOf('\r') + 1).replaceAll('\t', '    '));
+}
+
+/** What a model is writing, in words: of JSON, the sentence that it is writing now or wrote last. */
+export function wordsIn(text: string): string {
+  if (!/^\s*(?:```\w*\s*)?[{[]/.test(text)) return text;
+  let sentence = '';
+  for (const { 1: string = '' } of text.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)/g)) if (string.includes(' ')) sentence = string;
+  return sentence.replaceAll(/\\[nrt]/g, ' ').replaceAll(/\\(["\\/])/g, '$1');
+}

@@ -1,0 +1,42 @@
+/** Lines with a lead at their left, such as a label or a mark: text that is wrapped continues below the text, not below the lead. Pure. */
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { type Line, lineWidth, type Span, type Style, span } from '../style/line.ts';
+import { wrapLine } from '../style/wrap-line.ts';
+
+export type LedLine = { readonly lead: Line; readonly text: Line };
+
+/** How wide labels are, with the space after them. */
+const gutter = 13;
+
+const labelSpan = (label: string): Span => span(`${label.padEnd(gutter - 1)} `, 'muted');
+
+/** A label and a text. */
+export const labelled = (label: string, ...text: Line): LedLine => ({ lead: [labelSpan(label)], text });
+
+/** A label, a sign and a text. */
+export const signed = (label: string, sign: Span, ...text: Line): LedLine => ({ lead: [labelSpan(label), sign], text });
+
+/** A text that adds to the line above. */
+export const below = (...text: Line): LedLine => ({ lead: [labelSpan(''), span('  ')], text });
+
+/** A text from outside as a span: one line of at most `max` characters, none of which can draw on a terminal. */
+export const said = (text: string, style: Style = 'plain', max = maxSaid): Span =>
+  span(clip(visible(text.replaceAll(/\s+/g, ' ').trim()), max), style);
+
+const maxSaid = 400;
+
+/** The lines as a screen of so many columns shows them; each on one line without a screen. */
+export const fitted = (lines: readonly LedLine[], columns: number | undefined): readonly Line[] =>
+  lines.flatMap(({ lead, text }) => {
+    if (columns === undefined) return [[...lead, ...text]];
+    const narrow = columns < minColumns ? lead.map(tight) : lead;
+    const hang = columns < minColumns ? 2 : lineWidth(narrow);
+    return wrapLine([...narrow, ...text], columns, [span(' '.repeat(hang))]);
+  });
+
+/** Below this width, text has too little room beside a label. */
+const minColumns = 50;
+
+/** A label takes no more room than it needs. */
+const tight = ({ text, style }: Span): Span => span(text.trim() === '' ? '' : `${text.trim()} `, style);

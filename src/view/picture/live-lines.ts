@@ -1,0 +1,93 @@
+/** What is under way as the lines of a live region. Pure: the time is given. */
+import { visible } from '../../contracts/text/visible.ts';
+import { cutLine } from '../style/cut-line.ts';
+import { type Line, line, span } from '../style/line.ts';
+import { wrapLine } from '../style/wrap-line.ts';
+import { labelled, said, signed } from './layout.ts';
+import { signs } from './signs.ts';
+import { spentTexts } from './spent.ts';
+import type { Activity, Aim, Doing, PictureState } from './state.ts';
+
+const maxOutput = 5;
+const maxText = 2;
+
+/** At most `maxRows` lines, none as wide as the screen. None when the task is over. */
+export function liveLines(state: PictureState, now: number, columns: number, maxRows: number): readonly Line[] {
+  if (state.isOver || state.started === null || maxRows < 1) return [];
+  const width = Math.max(1, columns - 1);
+  const below = footer(state, now);
+  const room = maxRows - 1;
+  const activities = state.activities.slice(0, Math.max(1, Math.floor(room / 2)));
+  const heads = activities.map((activity) => headOf(activity, now, width));
+  const more = state.activities.length - activities.length;
+  let left = room - heads.flat().length;
+  const rest = activities.map((activity) => {
+    const lines = saying(activity, width).slice(-Math.max(0, left));
+    left -= lines.length;
+    return left < 0 ? [] : lines;
+  });
+  const aims = aimLines(state.aims, Math.max(0, left), width);
+  return [
+    ...heads.flatMap((head, at) => [...head, ...(rest[at] ?? [])]),
+    ...(state.isAsking && heads.length === 0 ? [[...fittedOne('waits'), span('for your answer', 'fair')]] : []),
+    ...aims,
+    more > 0 ? [...below, span(` · ${more} more under way`, 'muted')] : below,
+  ]
+    .slice(-maxRows)
+    .map((each) => cutLine(each, width));
+}
+
+const fittedOne = (label: string): Line => labelled(label).lead;
+
+/** What is done for which sub-task and since when; below it the call that runs. */
+function headOf({ doing, subtask, since, call }: Activity, now: number, width: number): readonly Line[] {
+  const time = `  ${elapsed(now - since)}`;
+  const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
+  const lead = [span(label.padEnd(12).concat(' '), 'accent')];
+  const what = call === '' ? (subtask?.intent ?? objects[doing]) : call;
+  const text = said(what, call === '' ? 'plain' : 'code');
+  return [[...cutLine([...lead, text], width - time.length), span(time, 'muted')]];
+}
+
+/** What is done to the whole task. */
+const objects = {
+  understands: 'what you want',
+  plans: 'what to do',
+  works: 'on it',
+  checks: 'what came of it',
+  judges: 'what came of it',
+  decides: 'what comes next',
+} as const satisfies Record<Doing, string>;
+
+/** The end of what a command printed, or of what a model is writing. */
+function saying({ output, text }: Activity, width: number): readonly Line[] {
+  if (output.length > 0) return output.slice(-maxOutput).map((each) => [...fittedOne(''), span(each, 'muted')]);
+  const words = visible(text.replaceAll(/\s+/g, ' ').trim());
+  if (words === '') return [];
+  const indent = fittedOne('');
+  return wrapLine([...indent, span(words, 'muted')], width, indent).slice(-maxText);
+}
+
+/** Each aim, or how many there are of each kind where they do not fit. */
+function aimLines(aims: readonly Aim[], room: number, width: number): readonly Line[] {
+  if (aims.length === 0 || room === 0) return [];
+  if (aims.length <= room)
+    return aims.map(({ text, verdict }) => cutLine([...signed('', signs[verdict]).lead, said(text, 'muted')], width));
+  const counts = (['pass', 'fail', 'unverifiable', 'open'] as const).flatMap((verdict) => {
+    const count = aims.filter((aim) => aim.verdict === verdict).length;
+    return count === 0 ? [] : [signs[verdict], span(`${count}  `, 'muted')];
+  });
+  return [[...fittedOne(''), ...counts]];
+}
+
+function footer({ started, spent }: PictureState, now: number): Line {
+  return line([elapsed(now - (started ?? now)), ...spentTexts(spent)].join(' · '), 'muted');
+}
+
+/** Whole seconds and minutes, so that it changes once a second: `7 s`, `2 min 5 s`, `1 h 12 min`. */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
+import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { draws, hostile } from '../../../test/support/hostile-text.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { lineWidth, textOf } from '../style/line.ts';
+import { fitted } from './layout.ts';
+import { liveLines } from './live-lines.ts';
+import { createPicture } from './picture.ts';
+
+/** All lines of a task, without a screen. */
+function shown(entries: readonly Entry[], options: Parameters<typeof createPicture>[0] = {}, columns?: number): readonly string[] {
+  const picture = createPicture(options);
+  return entries.flatMap((entry) => fitted(picture.see(entry), columns)).map(textOf);
+}
+
+const count = (lines: readonly string[], part: string): number => lines.join('\n').split(part).length - 1;
+const sent = (entries: readonly Entry[], type: string): number =>
+  entries.filter((entry) => entry.kind === 'message' && entry.type === type).length;
+
+describe.each(goldenNames)('%s', (name) => {
+  const entries = goldenEntries(name);
+
+  test('is told in words: no role, no figure, no lesson', () => {
+    const text = shown(entries).join('\n');
+    expect(text).not.toMatch(/\bR\d[ab]?\b|\b[DPL] \d\.|Ω|∇|δ|θ|init→|weight \d|\[LAW1\]/);
+    for (const entry of entries) if (entry.kind === 'message' && entry.type === 'Megram') expect(text).not.toContain(entry.payload.content);
+  });
+
+  test('has one sentence for each new plan', () => {
+    expect(shown(entries).filter((line) => line.startsWith('decides'))).toHaveLength(sent(entries, 'PlanDirective'));
+  });
+
+  test('verbose, names roles and figures', () => {
+    const text = shown(entries, { verbose: true }).join('\n');
+    expect(text).toMatch(/^R7 +(decides|directs) /m);
+    expect(text).toMatch(/D \d\.\d\d, P \d/);
+  });
+
+  test('has nothing under way at its end', () => {
+    const picture = createPicture();
+    for (const entry of entries) picture.see(entry);
+    expect(picture.state).toMatchObject({ activities: [], isOver: true, isAsking: false });
+  });
+});
+
+test('what was refused is told once, where it happened, with what would allow it', () => {
+  const lines = shown(goldenEntries('refusal'));
+  expect(count(lines, 'it would delete 3 entries')).toBe(1);
+  expect(count(lines, "--allow 'shell(rm -r logs/old)'")).toBe(1);
+  expect(count(lines, '✗ the folder logs/old is gone')).toBe(1);
+});
+
+test('every criterion of an accepted task ends with a tick, and each is told once', () => {
+  const entries = goldenEntries('first-task');
+  const picture = createPicture();
+  for (const entry of entries) picture.see(entry);
+  expect(picture.state.aims.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  expect(count(shown(entries), '✓ index.md exists')).toBe(1);
+});
+
+test('calls that only look and follow one another are told in one line, before what comes next', () => {
+  const lines = shown(goldenEntries('first-task'));
+  const read = lines.findIndex((line) => line.includes('read notes/garden.md, notes/piano.md, notes/travel.md'));
+  expect(read).toBeGreaterThan(0);
+  expect(lines[read + 1]).toContain('wrote index.md');
+});
+
+test('sub-tasks that run side by side are told apart', () => {
+  const text = shown(goldenEntries('side-by-side')).join('\n');
+  expect(text).toMatch(/^works 1 +read north\.csv$/m);
+  expect(text).toMatch(/^works 2 +read south\.csv$/m);
+  expect(text).toMatch(/^done 3 +✓ /m);
+});
+
+describe('while it runs', () => {
+  const entries = goldenEntries('another-tool');
+  const call = entries.findIndex(
+    (entry) => entry.kind === 'intent' && entry.effect === 'tool' && JSON.stringify(entry.input).includes('wc'),
+  );
+  const upTo = (end: number) => {
+    const picture = createPicture();
+    for (const entry of entries.slice(0, end)) picture.see(entry);
+    return picture;
+  };
+  const key = (entries[call] as Entry & { readonly key: string }).key; // the intent found above
+
+  test('a command is shown with the end of its output, which goes when the command has ended', () => {
+    const picture = upTo(call + 1);
+    picture.hear({ key, kind: 'output', text: 'one\n' });
+    picture.hear({ key, kind: 'output', text: 'one\ntwo: 10%\rtwo\n\u001b[31mthree\u001b[0m\n' });
+    expect(picture.state.activities).toMatchObject([{ doing: 'works', call: '$ wc -w essay.txt', output: ['one', 'two', 'three'] }]);
+    const text = liveLines(picture.state, Date.parse('2026-01-01T00:00:07.000Z'), 80, 8).map(textOf).join('\n');
+    expect(text).toMatch(/^works +\$ wc -w essay\.txt +\d+ s\n +one\n +two\n +three\n/);
+    picture.see(entries[call + 1] as Entry); // its outcome
+    expect(picture.state.activities).toEqual([]);
+    picture.hear({ key, kind: 'output', text: 'late' });
+    expect(picture.state.activities).toEqual([]);
+  });
+
+  test.each([
+    ['plain text as it is', 'The north sold', 'The north sold'],
+    ['JSON by the sentence it is writing', '{"verdicts":[{"criterion":0,"verdict":"pass","evidence":"23 \\"essay', '23 "essay'],
+    ['JSON by its last sentence between two', '{"why":"it is done","verdict":"pa', 'it is done'],
+  ])('a model is shown with %s', (_, text, words) => {
+    const judging = entries.findIndex((entry) => entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R4a');
+    const picture = upTo(judging + 1);
+    picture.hear({ key: (entries[judging] as Entry & { readonly key: string }).key, kind: 'text', text });
+    expect(picture.state.activities).toMatchObject([{ doing: 'judges', text: words }]);
+  });
+
+  test('what a model writes without end is bounded', () => {
+    const picture = upTo(call + 1);
+    for (let piece = 0; piece < 1_000; piece += 1) picture.hear({ key, kind: 'text', text: `${'x'.repeat(5_000)}\n` });
+    expect(JSON.stringify(picture.state).length).toBeLessThan(20_000);
+  });
+
+  test('the region is never higher or wider than it may be, whatever runs', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: entries.length }),
+        hostile,
+        fc.integer({ min: 1, max: 100 }),
+        fc.integer({ min: 0, max: 20 }),
+        (end, text, columns, rows) => {
+          const picture = upTo(end);
+          for (const entry of entries) if (entry.kind === 'intent') picture.hear({ key: entry.key, kind: 'output', text });
+          const lines = liveLines(picture.state, 0, columns, rows);
+          expect(lines.length).toBeLessThanOrEqual(rows);
+          for (const each of lines) {
+            expect(lineWidth(each)).toBeLessThanOrEqual(Math.max(1, columns - 1));
+            expect([...textOf(each)].some(draws)).toBe(false);
+          }
+        },
+      ),
+    );
+  });
+});
+
+test('entries of any kind in any order are told, and nothing in them can draw on the terminal', () => {
+  fc.assert(
+    fc.property(anyEntries(hostile), fc.boolean(), (entries, verbose) => {
+      expect(shown(entries, { verbose }, 60).filter((each) => [...each].some(draws))).toEqual([]);
+    }),
+  );
+});
+
+test('a long text is cut, between characters', () => {
+  const lines = shown(everyEntry('😀'.repeat(5_000)));
+  expect(Math.max(...lines.map((each) => each.length))).toBeLessThan(1_000);
+  expect(lines.every((each) => each.isWellFormed())).toBe(true);
+});
+
+test.each([20, 40, 80, 160])('at %i columns, no line is wider, and no word is broken that would fit', (columns) => {
+  const lines = shown(goldenEntries('close-enough'), {}, columns);
+  expect(lines.filter((each) => each.length > columns)).toEqual([]);
+  expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('names the founder');
+});

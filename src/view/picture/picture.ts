@@ -1,0 +1,54 @@
+/** The picture of a task: folds its entries into lines that are printed once, and into what is under way. No clock, no terminal. */
+import type { Entry } from '../../journal/entry.ts';
+import { createEntryRows } from '../rows/entry-rows.ts';
+import { type Blocks, createBlocks } from './blocks.ts';
+import type { Heard } from './heard.ts';
+import type { LedLine } from './layout.ts';
+import { rowLine } from './row-line.ts';
+import { addSpent, nothingSpent } from './spent.ts';
+import type { PictureState } from './state.ts';
+import { createUnderWay } from './under-way.ts';
+
+export type PictureOptions = {
+  /** The folder of the task, when its first entry is not among those seen: paths are shown from there. */
+  readonly cwd?: string;
+  /** Whether lines name roles, figures, criteria as data and lessons. */
+  readonly verbose?: boolean;
+};
+
+export type Picture = {
+  /** The lines that an entry finishes, each printed once; `fitted` wraps them. */
+  see(entry: Entry): readonly LedLine[];
+  /** Adds to what is under way what an effect says before its outcome. */
+  hear(heard: Heard): void;
+  readonly state: PictureState;
+  /** What the end of the task need not tell again. */
+  readonly told: Blocks['told'];
+};
+
+export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}): Picture {
+  const blocks = createBlocks(cwd);
+  const rowsOf = verbose ? createEntryRows({ cwd }) : undefined;
+  const underWay = createUnderWay(() => blocks.cwd, blocks.nameOf);
+  let spent = nothingSpent;
+  let started: number | null = null;
+  let isOver = false;
+
+  return {
+    see(entry) {
+      started ??= Date.parse(entry.ts);
+      if (entry.kind === 'pause') started += entry.ms;
+      spent = addSpent(spent, entry);
+      isOver ||= entry.kind === 'halt' || (entry.kind === 'message' && entry.type === 'FinalResult');
+      const lines = blocks.see(entry);
+      underWay.see(entry);
+      return rowsOf ? rowsOf(entry).flatMap(rowLine) : lines;
+    },
+    hear: (heard) => underWay.hear(heard),
+    get state() {
+      const { aims, isAsking } = blocks;
+      return { started, activities: underWay.activities, aims, spent, isAsking, isOver };
+    },
+    told: blocks.told,
+  };
+}

@@ -1,0 +1,27 @@
+/** Why there is another plan, in one sentence. Pure. */
+import type { Directive, PlanDirective } from '../../contracts/control.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { deedOf } from './call-words.ts';
+import { aimText } from './verdicts.ts';
+
+type Directed = Pick<PlanDirective, 'directive' | 'failed_criterion' | 'blocked_tools' | 'blocked_targets'>;
+
+export function replanSentence({ directive, failed_criterion, blocked_tools, blocked_targets }: Directed): string {
+  const missed = failed_criterion === null ? 'That was not enough' : `Not met yet: ${oneLine(aimText(failed_criterion), 160)}`;
+  const without = [...blocked_tools.map((tool) => deedOf(tool)), ...blocked_targets.map(({ tool, target }) => deedOf(tool, target))];
+  return `${missed}; the next plan ${without.length === 0 ? changes[directive] : `does without ${some(without)}`}.`;
+}
+
+const changes = {
+  break_symmetry: 'tries something quite different',
+  change_approach: 'takes another approach',
+  change_path: 'keeps the approach and goes another way',
+  refine: 'goes the same way, more carefully',
+} as const satisfies Record<Directive, string>;
+
+/** The first few. */
+function some(deeds: readonly string[]): string {
+  const named = deeds.slice(0, 3).map((deed) => oneLine(deed, 80));
+  const more = deeds.length > 3 ? [`${deeds.length - 3} more`] : [];
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format([...named, ...more]);
+}

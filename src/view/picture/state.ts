@@ -1,0 +1,38 @@
+/** What is under way in a task, as plain data for the live region. */
+import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Spent } from './spent.ts';
+
+/** What artoo is doing, in words. */
+export type Doing = 'understands' | 'plans' | 'works' | 'checks' | 'judges' | 'decides';
+
+export type PictureState = {
+  /** When the task began, without its pauses, in ms; null before its first entry. */
+  readonly started: number | null;
+  /** What is under way, in the order in which it began. */
+  readonly activities: readonly Activity[];
+  /** What must be true at the end. */
+  readonly aims: readonly Aim[];
+  readonly spent: Spent;
+  /** Whether the person is asked something. */
+  readonly isAsking: boolean;
+  readonly isOver: boolean;
+};
+
+export type Activity = {
+  readonly doing: Doing;
+  /** Null when it is about the whole task, or not known. */
+  readonly subtask: SubTaskName | null;
+  /** Since when artoo does this for this sub-task, in ms. */
+  readonly since: number;
+  /** The call that runs, as a person would say it; empty while a model is asked. */
+  readonly call: string;
+  /** The last lines that a running command printed. */
+  readonly output: readonly string[];
+  /** The end of what a model is writing. */
+  readonly text: string;
+};
+
+export type SubTaskName = { readonly index: number; readonly of: number; readonly intent: string };
+
+/** A criterion, and what was found about it last. */
+export type Aim = { readonly text: string; readonly verdict: CriterionVerdict['verdict'] | 'open' };

@@ -1,0 +1,33 @@
+/** Remembers which reasons a person was told, so that none is told twice. */
+
+export type Told = {
+  /** The text, which is told from then on; empty if it was told before. */
+  once(text: string): string;
+  /** Whether it was told, or says hardly more than what was told. */
+  has(text: string): boolean;
+};
+
+const maxRemembered = 200;
+
+export function createTold(): Told {
+  const told: string[] = [];
+  const has = (text: string): boolean => {
+    const wanted = plain(text);
+    return told.some((before) => before.includes(wanted) || (wanted.includes(before) && before.length * 2 >= wanted.length));
+  };
+  return {
+    has,
+    once(text) {
+      if (has(text)) return '';
+      told.push(plain(text));
+      if (told.length > maxRemembered) told.shift();
+      return text;
+    },
+  };
+}
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[\s.]+/g, ' ')
+    .trim()
+    .toLowerCase();

@@ -1,0 +1,83 @@
+/** What is under way in a task: folds entries, and what effects say meanwhile, into activities. */
+import type { EffectKey } from '../../contracts/ids.ts';
+import { placeOf } from '../../history/story/place.ts';
+import type { Entry, Intent } from '../../journal/entry.ts';
+import { CheckRequest } from '../../tools/observing/observe.ts';
+import { ToolRequest } from '../../tools/tool.ts';
+import { nearPaths } from '../near-paths.ts';
+import { callNow } from './call-words.ts';
+import { type Heard, lastLines, withPiece, wordsIn } from './heard.ts';
+import type { Activity, Doing, SubTaskName } from './state.ts';
+
+export type UnderWay = {
+  see(entry: Entry): void;
+  hear(heard: Heard): void;
+  /** The calls that run and are not over, in the order in which they began. */
+  readonly activities: readonly Activity[];
+};
+
+type Running = Pick<Activity, 'doing' | 'subtask' | 'since' | 'call'> & { output: string; text: string };
+
+const maxOutput = 20;
+
+/** `nameOf`: the sub-task of a round by its number, where it is known. */
+export function createUnderWay(cwd: () => string, nameOf: (round: number, subtask: number) => SubTaskName | null): UnderWay {
+  const running = new Map<EffectKey, Running>();
+  /** By place: what is done there, and since when. */
+  const phases = new Map<string, { readonly doing: Doing; readonly since: number }>();
+
+  function begin(intent: Intent): Running {
+    const { round, subtask } = placeOf(intent.key);
+    const doing = doingOf(intent);
+    const place = `${round}.${subtask}`;
+    const before = phases.get(place);
+    const phase = before?.doing === doing ? before : { doing, since: Date.parse(intent.ts) };
+    phases.set(place, phase);
+    const call = nearPaths(callIn(intent), cwd());
+    const since = call === '' ? phase.since : Date.parse(intent.ts);
+    return { doing, subtask: nameOf(round, subtask), since, call, output: '', text: '' };
+  }
+
+  return {
+    see(entry) {
+      if (entry.kind === 'intent') running.set(entry.key, begin(entry));
+      if (entry.kind === 'outcome') running.delete(entry.key);
+      if (entry.kind === 'halt' || (entry.kind === 'message' && entry.type === 'FinalResult')) running.clear();
+    },
+    hear({ key, kind, text }) {
+      const call = running.get(key as EffectKey); // a key that is not one is not there
+      if (call) call[kind] = kind === 'output' ? text : withPiece(call.text, text);
+    },
+    get activities() {
+      return Array.from(running.values(), (each) => ({ ...each, output: lastLines(each.output, maxOutput), text: wordsIn(each.text) }));
+    },
+  };
+}
+
+/** The call that an intent makes, in words; empty where it asks a model or only looks. */
+function callIn({ effect, input }: Intent): string {
+  if (effect === 'tool') {
+    const request = ToolRequest.safeParse(input).data;
+    return request ? callNow(request) : '';
+  }
+  const look = effect === 'check' ? CheckRequest.safeParse(input).data?.look : undefined;
+  return look?.kind === 'command' ? `$ ${look.run}` : '';
+}
+
+/** What a role does, in words. */
+function doingOf({ role, effect }: Pick<Intent, 'role' | 'effect'>): Doing {
+  if (effect === 'check') return 'checks';
+  switch (role) {
+    case 'R1':
+      return 'understands';
+    case 'R2':
+      return 'plans';
+    case 'R3':
+      return 'works';
+    case 'R4a':
+    case 'R4b':
+      return 'judges';
+    default:
+      return 'decides';
+  }
+}

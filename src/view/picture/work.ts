@@ -1,0 +1,93 @@
+/** The calls of a task as lines: each is told when it has ended, those that only look together. */
+import type { Json } from '../../contracts/json.ts';
+import { clip } from '../../contracts/text/shorten.ts';
+import { ToolResult } from '../../tools/tool.ts';
+import { nearPaths } from '../near-paths.ts';
+import { counted } from '../pages.ts';
+import { lasting } from '../spans.ts';
+import { type Line, span } from '../style/line.ts';
+import { isLooking, verbDone } from './call-words.ts';
+import { lastLines } from './heard.ts';
+import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import { signs } from './signs.ts';
+import type { Told } from './told.ts';
+
+/** A call that has ended. */
+export type EndedCall = {
+  readonly label: string;
+  readonly tool: string;
+  readonly target: string;
+  readonly ms: number;
+  readonly result: { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly detail: string };
+};
+
+export type Work = {
+  /** The lines of a call that has ended. Those of calls that only look come with the next flush. */
+  end(call: EndedCall): readonly LedLine[];
+  flush(): readonly LedLine[];
+};
+
+const maxOutput = 3;
+const maxFailedOutput = 8;
+const maxLooked = 6;
+
+export function createWork(cwd: () => string, told: Told): Work {
+  let looked: { readonly label: string; readonly tool: string; readonly targets: string[] } | undefined;
+
+  function flush(): readonly LedLine[] {
+    if (!looked) return [];
+    const { label, tool, targets } = looked;
+    looked = undefined;
+    const more = targets.length > maxLooked ? ` and ${targets.length - maxLooked} more` : '';
+    return [labelled(label, ...deed(tool), said(`${[...new Set(targets)].slice(0, maxLooked).join(', ')}${more}`, 'code'))];
+  }
+
+  function look({ label, tool }: EndedCall, target: string): readonly LedLine[] {
+    if (looked?.label === label && looked.tool === tool) {
+      looked.targets.push(target);
+      return [];
+    }
+    const before = flush();
+    looked = { label, tool, targets: [target] };
+    return before;
+  }
+
+  return {
+    flush,
+    end(call) {
+      const { label, tool, ms, result } = call;
+      const target = nearPaths(call.target, cwd());
+      const called = result.ok ? ToolResult.safeParse(result.value).data : undefined;
+      if (called?.harm) return []; // the person's answer tells it
+      if (called?.ok && isLooking(tool)) return look(call, target);
+      const command = tool === 'shell' ? [span('$ ', 'muted'), said(target, 'code')] : [...deed(tool), said(target, 'code')];
+      const took = ms >= 1_000 ? [lasting(ms)] : [];
+      if (called?.ok) {
+        const output = tool === 'shell' ? outputLines(called.output, maxOutput) : [];
+        return [...flush(), labelled(label, ...command, ...aside(took)), ...output];
+      }
+      const why = nearPaths(called?.error?.message ?? (result.ok ? 'its result cannot be read' : result.detail), cwd());
+      const output = tool === 'shell' && called ? outputLines(nearPaths(called.output, cwd()), maxFailedOutput) : [];
+      const reason = told.once(`${target}: ${why}`) === '' ? [] : [below(said(why, 'bad'))];
+      if (reason.length === 0 && output.length === 0) return flush();
+      return [...flush(), signed(label, signs.fail, ...command, ...aside(took)), ...reason, ...output];
+    },
+  };
+}
+
+/** What a tool did; a tool that is not ours is named. */
+const deed = (tool: string): Line => [said(verbDone(tool), 'plain', 60), span(' ')];
+
+const aside = (facts: readonly string[]) => (facts.length === 0 ? [] : [span(`  ${facts.join(', ')}`, 'muted')]);
+
+/** The end of what a command printed, and how much came before it. */
+function outputLines(output: string, max: number): readonly LedLine[] {
+  const all = lastLines(output.slice(-maxRead), Number.POSITIVE_INFINITY);
+  const shown = all.slice(-max);
+  const before = all.length - shown.length;
+  const more = before === 0 ? [] : [below(span(`… ${counted(before, 'more line')} above`, 'muted'))];
+  return [...more, ...shown.map((line) => below(span(clip(line, maxOutputLine), 'muted')))];
+}
+
+const maxRead = 100_000;
+const maxOutputLine = 200;

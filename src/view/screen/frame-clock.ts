@@ -1,0 +1,47 @@
+/** Decides when to draw: at most so often while something moves, and never while nothing does. */
+
+export type FrameClock = Disposable & {
+  /** Something moves: a frame comes soon, one for all that happens until then. */
+  soon(): void;
+  /** A key was pressed: a frame comes as soon as what arrived with it is handled. */
+  now(): void;
+};
+
+export type FrameClockOptions = {
+  readonly draw: () => void;
+  readonly perSecond?: number;
+  readonly now?: () => number;
+  readonly schedule?: (act: () => void, ms: number) => Disposable;
+};
+
+export function createFrameClock({ draw, perSecond = 12, now = () => performance.now(), schedule = later }: FrameClockOptions): FrameClock {
+  const interval = 1000 / perSecond;
+  let last = Number.NEGATIVE_INFINITY;
+  let next: { readonly timer: Disposable; readonly at: number } | undefined;
+
+  function drawIn(ms: number): void {
+    const at = now() + ms;
+    if (next && next.at <= at) return;
+    next?.timer[Symbol.dispose]();
+    const timer = schedule(() => {
+      next = undefined;
+      last = now();
+      draw();
+    }, ms);
+    next = { timer, at };
+  }
+
+  return {
+    soon: () => drawIn(Math.max(0, last + interval - now())),
+    now: () => drawIn(0),
+    [Symbol.dispose]() {
+      next?.timer[Symbol.dispose]();
+      next = undefined;
+    },
+  };
+}
+
+function later(act: () => void, ms: number): Disposable {
+  const timer = ms <= 0 ? setImmediate(act) : setTimeout(act, ms);
+  return timer;
+}

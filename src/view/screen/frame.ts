@@ -1,0 +1,80 @@
+/** What stands below the finished lines: what is under way, and the editor under it. Pure. */
+
+import { cutLine } from '../style/cut-line.ts';
+import { type Line, line, lineWidth, span } from '../style/line.ts';
+
+export type Caret = { readonly row: number; readonly column: number };
+
+export type Frame = {
+  readonly lines: readonly Line[];
+  /** Where the terminal's cursor is: input methods open their window there. */
+  readonly cursor: Caret;
+};
+
+export type ScreenState = {
+  /** What is under way: what is being done in the first line, its details below. */
+  readonly live: readonly Line[];
+  /** What will be sent when the task has ended, in this order. */
+  readonly queued: readonly string[];
+  readonly input: {
+    /** Stands in front of what is typed: `> `, or a question. */
+    readonly label: Line;
+    readonly lines: readonly string[];
+    readonly caret: Caret;
+  };
+  /** What can be chosen with the arrow keys. */
+  readonly choices: readonly Line[];
+  /** Which keys do something now; left out where there are choices, or no room. */
+  readonly hint: Line;
+};
+
+/** How many columns the editor has beside its label. */
+export const inputColumns = (label: Line, columns: number): number =>
+  Math.max(1, columns - 1 - lineWidth(cutLine(label, labelRoom(columns))));
+
+/** At most half of the rows, of which what is under way takes at most a third of the screen; no line fills the width, or a narrower window would break it in two. */
+export function frame({ live, queued, input, choices, hint }: ScreenState, columns: number, rows: number): Frame {
+  const third = Math.max(1, Math.floor(rows / 3));
+  const half = Math.max(1, Math.floor(rows / 2));
+  const typed = windowOf(input.lines, input.caret.row, third);
+  const offered = choices.length > 0 ? choices : columns < minHintColumns || hint.length === 0 ? [] : [hint];
+  const below = offered.slice(0, Math.max(0, half - typed.lines.length));
+  const waiting = queued.map((text) => line(`  next: ${text}`, 'muted'));
+  const above = withinRows(live, waiting, Math.max(0, Math.min(third, half - typed.lines.length - below.length)));
+  const label = cutLine(input.label, labelRoom(columns));
+  const margin = ' '.repeat(lineWidth(label));
+  const lines = [...above, ...typed.lines.map((text, at) => [...(at === 0 ? label : line(margin)), span(text)]), ...below];
+  return {
+    lines: lines.map((each) => cutLine(each, Math.max(1, columns - 1))),
+    cursor: {
+      row: above.length + input.caret.row - typed.from,
+      column: Math.min(Math.max(0, columns - 1), margin.length + input.caret.column),
+    },
+  };
+}
+
+/** Hints are no help where they cannot be read. */
+const minHintColumns = 30;
+
+/** A question may be long, but leaves room for its answer. */
+const labelRoom = (columns: number): number => Math.max(1, columns - 9);
+
+/** As many lines as fit, the caret's among them. */
+function windowOf(lines: readonly string[], caret: number, most: number): { readonly lines: readonly string[]; readonly from: number } {
+  const from = Math.max(0, Math.min(caret - most + 1, lines.length - most));
+  return { lines: lines.slice(from, from + most), from };
+}
+
+/** What is done now, the newest details, and how many are waiting: in this order they are kept. */
+function withinRows(live: readonly Line[], waiting: readonly Line[], most: number): readonly Line[] {
+  if (live.length + waiting.length <= most) return [...live, ...waiting];
+  const left = Math.max(0, most - Math.min(1, live.length));
+  const shownWaiting = waiting.length <= Math.max(1, left - 1) ? waiting : [line(`  next: ${waiting.length} messages`, 'muted')];
+  const kept = shownWaiting.slice(0, left);
+  const details = live.slice(1);
+  return [
+    ...live.slice(0, Math.min(1, most)),
+    ...details.slice(details.length - Math.max(0, Math.min(details.length, left - kept.length))),
+    ...kept,
+  ];
+}

@@ -1,0 +1,140 @@
+/** What a person finds in the scrollback after the window was resized while a task ran. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
+import { line } from '../style/line.ts';
+import { withoutColour } from '../style/paint.ts';
+import { frame, type ScreenState } from './frame.ts';
+import { createRenderer } from './renderer.ts';
+
+const numbered = (what: string, count: number): readonly string[] => Array.from({ length: count }, (_, at) => `${what} ${at}`);
+
+/** A session on a terminal: 60 lines of the shell before it, and a frame after each change. */
+function session(live: (at: number, columns: number) => readonly string[], typed = 'what comes next') {
+  let [columns, rows] = [80, 24];
+  let at = 0;
+  const terminal = virtualTerminal(columns, rows);
+  const renderer = createRenderer({ write: terminal.write, paint: withoutColour });
+  for (const text of numbered('$ old', 60)) terminal.write(`${text}\r\n`);
+  const draw = () => {
+    const state: ScreenState = {
+      live: live(at, columns).map((text) => line(text)),
+      queued: [],
+      input: { label: line('> '), lines: [typed], caret: { row: 0, column: typed.length } },
+      choices: [],
+      hint: line('Enter queues'),
+    };
+    renderer.draw(frame(state, columns, rows));
+  };
+  return {
+    terminal,
+    work(count: number) {
+      for (let left = count; left > 0; left -= 1) {
+        renderer.commit([line(`finished ${at}`)]);
+        at += 1;
+        draw();
+      }
+    },
+    async resize(wide: number, high: number) {
+      await terminal.resize(wide, high);
+      [columns, rows] = [wide, high];
+      const { column } = await terminal.cursor();
+      renderer.resized(columns, renderer.isUnsure(columns) ? column : undefined);
+      draw();
+    },
+    /** Each line once and in order, and below them one region. */
+    async expectWhole() {
+      const lines = await terminal.lines();
+      const expected = [...numbered('$ old', 60), ...numbered('finished', at)];
+      expect(lines.slice(0, expected.length)).toEqual(expected);
+      const region = lines.slice(expected.length);
+      expect(region.filter((text) => text.startsWith('>'))).toHaveLength(1);
+      expect(region.length).toBeLessThanOrEqual(rows / 2);
+      expect(lines.filter((text) => /live|queues/.test(text)).length).toBeLessThanOrEqual(region.length);
+    },
+  };
+}
+
+const sizes = [
+  [60, 24],
+  [100, 30],
+  [80, 18],
+  [80, 24],
+] as const;
+
+const ragged = (at: number) => [`works on ${at}`, ...numbered('live', 3)];
+const filling = (_: number, columns: number) => numbered('live', 8).map((text) => text.padEnd(columns + 20, '.'));
+
+describe.each([
+  ['with ragged lines', ragged],
+  ['with lines that fill the width, close to a third of the screen', filling],
+  ['with wide characters', (at: number) => ['日本語'.repeat(10 + (at % 9)), '🙂'.repeat(30)]],
+])('a window that is resized while a task runs, %s', (_, live) => {
+  test('loses, doubles and leaves behind nothing', async () => {
+    const { work, resize, expectWhole } = session(live);
+    work(18);
+    for (const [wide, high] of sizes) {
+      await resize(wide, high);
+      await expectWhole();
+      work(18);
+      await expectWhole();
+    }
+  });
+});
+
+test('a window that is resized twice before a frame is drawn is drawn for the last size', async () => {
+  const { work, terminal, resize, expectWhole } = session(filling);
+  work(30);
+  await terminal.resize(50, 20);
+  await terminal.resize(110, 30);
+  await resize(70, 24);
+  await expectWhole();
+});
+
+test('what is typed may be wider than the window becomes', async () => {
+  const { work, resize, expectWhole } = session(ragged, 'a sentence that is much longer than the twenty columns left');
+  work(30);
+  await resize(20, 24);
+  await expectWhole();
+  await resize(80, 24);
+  await expectWhole();
+});
+
+test('a terminal that wraps the line of its cursor, too, is told apart by its column', async () => {
+  const typed = 'x'.repeat(50);
+  const terminal = virtualTerminal(80, 24);
+  const renderer = createRenderer({ write: terminal.write, paint: withoutColour });
+  renderer.commit([line('finished')]);
+  const region = { lines: [line('live'), line(typed)], cursor: { row: 1, column: 50 } };
+  renderer.draw(region);
+  expect([renderer.isUnsure(51), renderer.isUnsure(50), renderer.isUnsure(20)]).toEqual([false, true, true]);
+  renderer.resized(20, 10);
+  renderer.draw(region);
+  expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[J'); // two rows of its own, and the live line
+});
+
+test('a terminal that does not wrap anew is not expected to', () => {
+  const terminal = virtualTerminal(80, 24);
+  const renderer = createRenderer({ write: terminal.write, paint: withoutColour, rewraps: false });
+  const region = { lines: [line('x'.repeat(70)), line('> ')], cursor: { row: 1, column: 2 } };
+  renderer.draw(region);
+  renderer.resized(20);
+  renderer.draw(region);
+  expect(terminal.writes.at(-1)).toContain('\u001b[1A\r\u001b[J');
+});
+
+test('any sequence of sizes leaves every line once', async () => {
+  const size = fc.tuple(fc.integer({ min: 20, max: 160 }), fc.integer({ min: 8, max: 50 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(size, { minLength: 1, maxLength: 5 }), fc.integer({ min: 0, max: 8 }), async (steps, liveLines) => {
+      const { work, resize, expectWhole } = session((at) => numbered(`live ${at}`, liveLines));
+      work(20);
+      for (const [wide, high] of steps) {
+        await resize(wide, high);
+        work(3);
+      }
+      await expectWhole();
+    }),
+    { numRuns: 30 },
+  );
+});

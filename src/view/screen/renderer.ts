@@ -1,0 +1,114 @@
+/**
+ * Draws on a terminal without taking it over: finished lines go into its scrollback once, and below them a small region is redrawn.
+ * Every frame is one write inside synchronized output, of the lines that changed. Nothing above the region is ever touched.
+ */
+import { type Line, textOf } from '../style/line.ts';
+import type { Paint } from '../style/paint.ts';
+import type { Frame } from './frame.ts';
+import { startOf } from './start-of.ts';
+import { wrappedAt } from './wrapped-at.ts';
+
+export type Renderer = {
+  /** Finished lines. They are written with the next frame. */
+  commit(lines: readonly Line[]): void;
+  draw(frame: Frame): void;
+  /** The window has another size: the next frame is drawn anew. `cursorColumn` is where the terminal says its cursor is, where that `isUnsure`. */
+  resized(columns: number, cursorColumn?: number): void;
+  /** Whether terminals differ in where the cursor is after such a change of width: some do not wrap the line it is on. */
+  isUnsure(columns: number): boolean;
+  /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
+  clear(): void;
+};
+
+export type RendererOptions = {
+  readonly write: (text: string) => void;
+  readonly paint: Paint;
+  /** Whether the terminal wraps lines anew when its width changes. */
+  readonly rewraps?: boolean;
+};
+
+const beginFrame = '\u001b[?2026h';
+const endFrame = '\u001b[?2026l';
+/** Without wrapping, a line that a terminal finds wider than we do is cut off, and does not move what is below it. */
+const wrapOff = '\u001b[?7l';
+const wrapOn = '\u001b[?7h';
+/** The whole line: after erasing only what is right of a shorter text, tmux still takes the line for as wide as it was, and wraps it in a narrower window. */
+const eraseLine = '\u001b[2K';
+const eraseBelow = '\u001b[J';
+
+const nothing: Frame = { lines: [], cursor: { row: 0, column: 0 } };
+
+export function createRenderer({ write, paint, rewraps = true }: RendererOptions): Renderer {
+  let shown = nothing;
+  let painted: readonly string[] = [];
+  let finished: Line[] = [];
+  /** How far above the cursor the region begins, after the terminal has wrapped it anew. */
+  let rowsUp: number | undefined;
+
+  const writeFrame = (text: string): void => write(`${beginFrame}${text}${endFrame}`);
+
+  /** Removes the region, and writes what is finished in its place. */
+  function replaced(): string {
+    const erased = `${vertical(-(rowsUp ?? shown.cursor.row))}\r${painted.length > 0 ? eraseBelow : ''}`;
+    const text = finished.map((each) => `${paint(each)}\r\n`).join('');
+    finished = [];
+    rowsUp = undefined;
+    return erased + text;
+  }
+
+  return {
+    commit(lines) {
+      for (const each of lines) finished.push(each);
+    },
+    draw(frame) {
+      const next = frame.lines.map(paint);
+      const isWhole = finished.length > 0 || rowsUp !== undefined || painted.length === 0;
+      const { text, row } = isWhole ? { text: next.join('\r\n'), row: next.length - 1 } : changes(painted, next, shown.cursor.row);
+      const isMoved = frame.cursor.row !== shown.cursor.row || frame.cursor.column !== shown.cursor.column;
+      if (isWhole || text !== '' || isMoved)
+        writeFrame(`${isWhole ? replaced() : ''}${wrapOff}${text}${vertical(frame.cursor.row - row)}${toCaret(frame, paint)}${wrapOn}`);
+      shown = frame;
+      painted = next;
+    },
+    isUnsure: (columns) => rewraps && shown.cursor.column >= columns,
+    resized(columns, cursorColumn) {
+      rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn) : shown.cursor.row;
+    },
+    clear() {
+      if (painted.length > 0 || finished.length > 0) writeFrame(replaced());
+      shown = nothing;
+      painted = [];
+      rowsUp = undefined;
+    },
+  };
+}
+
+/** What differs, line by line, and the row that the cursor is on afterwards. A region that grows is extended by new lines, which scroll the screen where they must. */
+function changes(before: readonly string[], after: readonly string[], from: number): { readonly text: string; readonly row: number } {
+  let text = '';
+  let row = from;
+  for (const [at, content] of after.entries()) {
+    if (at < before.length && content === before[at]) continue;
+    text += at < before.length ? `${vertical(at - row)}\r${eraseLine}${content}` : `${vertical(at - 1 - row)}\r\n${content}`;
+    row = at;
+  }
+  if (after.length >= before.length) return { text, row };
+  return { text: `${text}${vertical(after.length - row)}\r${eraseBelow}`, row: after.length };
+}
+
+/** By its column in plain text. In other text by writing what is before it again: terminals differ in how wide some characters are. */
+function toCaret({ lines, cursor: { row, column } }: Frame, paint: Paint): string {
+  const before = startOf(lines[row] ?? [], column);
+  return /^[ -~]*$/.test(textOf(before)) ? `\u001b[${column + 1}G` : `\r${paint(before)}`;
+}
+
+const vertical = (rows: number): string => (rows === 0 ? '' : rows < 0 ? `\u001b[${-rows}A` : `\u001b[${rows}B`);
+
+/** How many rows of the region are above the cursor's, at this width. */
+function rowsAbove({ lines, cursor }: Frame, columns: number, cursorColumn: number | undefined): number {
+  const above = lines.slice(0, cursor.row).reduce((sum, each) => sum + wrappedAt(textOf(each), columns).row + 1, 0);
+  if (cursor.column < columns) return above;
+  const end = wrappedAt(`${textOf(startOf(lines[cursor.row] ?? [], cursor.column))} `, columns);
+  const isWrapped = cursorColumn === end.column - 1 && cursorColumn !== columns - 1;
+  return isWrapped ? above + end.row : above; // when in doubt, a stray line is better than a lost one
+}
