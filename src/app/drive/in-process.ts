@@ -2,6 +2,7 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { parseTaskId, type TaskId } from '../../contracts/ids.ts';
+import { saidIn } from '../../history/sessions/follow-up.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
@@ -9,6 +10,7 @@ import { openChanges } from '../../tools/changes/change-store.ts';
 import { type ArtooParts, openArtoo, type RunningTask } from '../open-artoo.ts';
 import type { Drive } from './drive.ts';
 import { driveMemory } from './drive-memory.ts';
+import { driveSessions } from './drive-sessions.ts';
 import { createLivePieces } from './live-pieces.ts';
 import { OpenQuestions } from './open-questions.ts';
 import { questionIn, resultIn } from './read-back.ts';
@@ -27,6 +29,7 @@ export function openDrive(parts: DriveParts): Drive {
   const questions = new Map<TaskId, OpenQuestions>();
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();
+  const sessions = driveSessions(data, onNotice);
   const artoo = openArtoo({
     ...parts,
     answers: {},
@@ -110,7 +113,13 @@ export function openDrive(parts: DriveParts): Drive {
   }
 
   return {
-    start: async ({ goal, ...request }) => begun(artoo.run(goal, request)),
+    async start({ goal, session, ...request }) {
+      const said = session === undefined ? [] : saidIn(await sessions.exchanges(session));
+      const task = artoo.run(goal, { ...request, session: said });
+      const id = await begun(task);
+      if (session !== undefined) sessions.add(session, goal, task);
+      return id;
+    },
     entries,
     live,
     result,
@@ -144,6 +153,8 @@ export function openDrive(parts: DriveParts): Drive {
       return plan ? changes.undo(plan, signal) : { undone: false, conflicts: [] };
     },
     list: (wanted) => readTasks(data, wanted),
+    openSession: ({ after } = {}) => sessions.open(after),
+    exchanges: (session) => sessions.exchanges(session),
     memory: driveMemory({ data, env, onNotice }),
     close: () => artoo.close(),
     [Symbol.asyncDispose]: () => artoo.close(),

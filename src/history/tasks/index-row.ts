@@ -72,10 +72,10 @@ function statusIn(fields: Fields): TaskStatus | undefined {
   return { ...head, state, stopped, halted, ...(cost && { cost }) };
 }
 
-function startedIn({ started, goal, slug, origin: given }: Fields): Started | undefined {
+function startedIn({ started, goal, slug, cwd, origin: given }: Fields): Started | undefined {
   const origin = given === undefined ? undefined : originIn(given);
   if (!isTime(started) || typeof goal !== 'string' || typeof slug !== 'string' || (given !== undefined && !origin)) return undefined;
-  return { started, goal, slug, ...(origin && { origin }) };
+  return { started, goal, slug, ...(typeof cwd === 'string' && { cwd }), ...(origin && { origin }) };
 }
 
 function originIn(value: unknown): SharedBeginning | undefined {

@@ -12,6 +12,8 @@ export type Started = {
   readonly goal: string;
   /** Empty until the task is understood. */
   readonly slug: string;
+  /** Where it works; absent in lines of the index from before they had it. */
+  readonly cwd?: string;
   /** Only of a fork. */
   readonly origin?: SharedBeginning;
 };
