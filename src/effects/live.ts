@@ -10,11 +10,12 @@ import type { Intent } from '../journal/entry.ts';
 import { type Model, type ModelAnswer, ModelRequest, type StepOrigin } from '../models/model.ts';
 import type { LookAround } from '../tools/look/look-around.ts';
 import { CheckRequest, type Observe } from '../tools/observing/observe.ts';
-import { type LookUp, ToolRequest } from '../tools/tool.ts';
+import { type CallId, type LookUp, ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { type EffectKind, type EffectOutcome, effectValues, type Owner, type World } from './effects.ts';
 import { afterLookUp, mayRepeat } from './repeat-effect.ts';
 import { reserving } from './reserving.ts';
+import { createShownOutput } from './shown-output.ts';
 
 export type LiveOptions = {
   readonly model: (role: RoleId) => Model;
@@ -24,6 +25,8 @@ export type LiveOptions = {
   readonly redact: (value: Json) => Json;
   /** Receives a model's text as it is written; without it, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
+  /** Receives the last lines that a running call has printed so far, without secrets; without it, nothing is passed on. */
+  readonly onOutput?: ((call: CallId, lines: string) => void) | undefined;
   /** How long one effect of each kind may take, in ms. */
   readonly limits?: Readonly<Record<EffectKind, number>>;
 };
@@ -34,7 +37,7 @@ const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000, look: 5_
 /** How long an effect may take to stop after its limit, before it is abandoned. */
 const graceMs = 2_000;
 
-export function createLiveWorld({ model, toolbox, observe, look, redact, onText, limits = defaultLimits }: LiveOptions): World {
+export function createLiveWorld({ model, toolbox, observe, look, redact, onText, onOutput, limits = defaultLimits }: LiveOptions): World {
   /** One model step. Its usage is the sum of what its calls settled. */
   async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost?: number): Promise<EffectOutcome> {
     const step = { task_id, key, role };
@@ -51,9 +54,15 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
   }
 
   async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal, fromTape: boolean): Promise<unknown> {
-    if (effect === 'tool') return toolbox.run(requestIn(input, ToolRequest, fromTape), { task_id, key }, signal);
+    if (effect === 'tool') return call(requestIn(input, ToolRequest, fromTape), { task_id, key }, signal);
     if (effect === 'look') return model(role).seen?.(key) ?? look(requestIn(input, LookRequest, fromTape), signal);
     return observe(requestIn(input, CheckRequest, fromTape), signal);
+  }
+
+  async function call(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<unknown> {
+    if (!onOutput) return toolbox.run(request, id, signal);
+    using shown = createShownOutput(redact, (lines) => onOutput(id, lines));
+    return await toolbox.run(request, id, signal, shown.add);
   }
 
   async function outcomeOf(

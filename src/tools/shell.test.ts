@@ -35,6 +35,16 @@ test('closed places that a command met are named', async () => {
   expect(output).toMatch(/notes\.txt\n(?:.*\n)*.*\[artoo: closed to commands: ~\/\.ssh\]$/);
 });
 
+test.each([
+  ['contained', 'echo one; echo two > new.txt; echo three >&2'],
+  ['where it only looks', 'ps -o comm= -p 1'],
+])('what a command prints is passed on to who watches: %s', async (_, command) => {
+  const pieces: string[] = [];
+  const { output } = await lawful().run(command, { onOutput: (text) => pieces.push(text) });
+  expect(output).not.toBe('');
+  expect(pieces.join('')).toBe(output);
+});
+
 describe('a command that plainly only reads', () => {
   test.each([
     ['cat notes.txt', 'one\ntwo\n'],

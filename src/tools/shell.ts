@@ -70,18 +70,18 @@ export function createShell({ env, containment, opened = [], started, ...sources
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : contained(call, verdict.how === 'networked');
   }
 
-  async function bare({ input, context: { call, cwd, signal } }: Call): Promise<ToolResult> {
+  async function bare({ input, context: { call, cwd, signal, onOutput } }: Call): Promise<ToolResult> {
     const { command, timeout_s } = input;
     started.mark(call);
-    return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal }));
+    return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, onOutput }));
   }
 
   async function looking(call: Call, view: HostView): Promise<ToolResult> {
     const { command, timeout_s } = call.input;
-    const { cwd, signal } = call.context;
+    const { cwd, signal, onOutput } = call.context;
     try {
       const walls = await containment();
-      return shellResult(call.input, await walls.look({ command, view, cwd, timeoutMs: timeout_s * 1000, signal }));
+      return shellResult(call.input, await walls.look({ command, view, cwd, timeoutMs: timeout_s * 1000, signal, onOutput }));
     } catch (error) {
       return orUnwatched(call, error);
     }
@@ -105,11 +105,12 @@ export function createShell({ env, containment, opened = [], started, ...sources
 
   async function runContained({ input, context }: Call, network: boolean): Promise<ContainedRun> {
     const { command, timeout_s } = input;
-    const { call, cwd, workspace, places, signal } = context;
+    const { call, cwd, workspace, places, signal, onOutput } = context;
     const walls = await containment();
     return changes.reading(() => {
       if (network) started.mark(call);
-      return walls.run({ command, cwd, workspace, places: [...(places ?? []), ...opened], network, timeoutMs: timeout_s * 1000, signal });
+      const shown = [...(places ?? []), ...opened];
+      return walls.run({ command, cwd, workspace, places: shown, network, timeoutMs: timeout_s * 1000, signal, onOutput });
     }, signal);
   }
 

@@ -67,6 +67,8 @@ export type ToolContext = {
   readonly network: boolean;
   readonly refused: readonly string[];
   readonly signal: AbortSignal;
+  /** Receives what the call prints while it runs, where someone watches. */
+  readonly onOutput?: ((text: string) => void) | undefined;
 };
 
 /**

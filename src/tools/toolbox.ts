@@ -23,7 +23,7 @@ export type Toolbox = {
   readonly offered: readonly OfferedTool[];
   /** What each tool declares about its results; tools that declare nothing are not in it. */
   readonly evidence: DeclaredEvidence;
-  run(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<ToolResult>;
+  run(request: ToolRequest, call: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult>;
   /** The result of a call whose outcome is unknown. */
   lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
   /** What is known of a call without running it; nothing where its tool or input is unknown. */
@@ -45,7 +45,7 @@ const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it t
 export function createToolbox(tools: readonly Tool[]): Toolbox {
   const named = new Map(tools.map((tool) => [tool.name, tool]));
 
-  async function run(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<ToolResult> {
+  async function run(request: ToolRequest, id: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult> {
     const { tool: name, input } = request;
     const tool = named.get(name);
     if (!tool) {
@@ -56,7 +56,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
       signal.throwIfAborted();
       const parsed = tool.input.safeParse(input);
       if (!parsed.success) return failed('invalid_input', z.prettifyError(parsed.error));
-      return await tool.run(parsed.data, contextOf(request, id, limited.signal));
+      return await tool.run(parsed.data, { ...contextOf(request, id, limited.signal), onOutput });
     } catch (thrown) {
       return stopped(limited.signal) ?? failed('failed', messageOf(thrown));
     }

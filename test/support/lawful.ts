@@ -38,10 +38,15 @@ export function lawful(files: Readonly<Record<string, string>> = {}, rules: Part
   function call(
     tool: string,
     input: Json,
-    more: Partial<ToolRequest> & { readonly task_id?: string; readonly key?: string; readonly signal?: AbortSignal } = {},
+    more: Partial<ToolRequest> & {
+      readonly task_id?: string;
+      readonly key?: string;
+      readonly signal?: AbortSignal;
+      readonly onOutput?: (text: string) => void;
+    } = {},
   ) {
-    const { task_id = 'task', key = `1.1.1/R3/${++calls}.1`, signal = new AbortController().signal, ...request } = more;
-    return furniture.toolbox.run({ tool, input, cwd, workspace, ...request }, { task_id, key }, signal);
+    const { task_id = 'task', key = `1.1.1/R3/${++calls}.1`, signal = new AbortController().signal, onOutput, ...request } = more;
+    return furniture.toolbox.run({ tool, input, cwd, workspace, ...request }, { task_id, key }, signal, onOutput);
   }
   const lookUp = (tool: string, input: Json, { key = '', ...request }: Partial<ToolRequest> & { readonly key?: string }) =>
     open().toolbox.lookUp({ tool, input, cwd, workspace, ...request }, { task_id: 'task', key }, new AbortController().signal);

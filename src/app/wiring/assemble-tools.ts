@@ -119,11 +119,11 @@ function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): Ch
 function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
   return {
     ...toolbox,
-    async run(request, call, signal) {
+    async run(request, call, signal, onOutput) {
       const kind = toolbox.evidence.get(request.tool)?.kind;
-      if (kind !== undefined && kind !== 'runs') return toolbox.run(request, call, signal);
+      if (kind !== undefined && kind !== 'runs') return toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
-      const result = await toolbox.run(request, call, signal);
+      const result = await toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
       return result;
     },

@@ -42,10 +42,11 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;
   readonly onText?: LiveOptions['onText'];
+  readonly onOutput?: LiveOptions['onOutput'];
 };
 
 export function wire(wiring: Wiring): Host {
-  const { settings, model, env = process.env, recorder, onText, look, around = (make) => make, ...rest } = wiring;
+  const { settings, model, env = process.env, recorder, onText, onOutput, look, around = (make) => make, ...rest } = wiring;
   const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules }), ...ports } = rest;
   const { toolbox, redact } = assembled;
   const world = createLiveWorld({
@@ -55,6 +56,7 @@ export function wire(wiring: Wiring): Host {
     look: look ?? assembled.look,
     redact,
     onText,
+    onOutput,
   });
   return createHost({
     ...ports,

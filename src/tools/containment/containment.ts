@@ -1,7 +1,7 @@
 /** The port to containment: runs a command line where nothing it does is real yet, and tells what it would change. */
 import type { HostView } from '../../laws/commands/looking-programs.ts';
 import type { Change } from '../changes/change.ts';
-import type { ProcessResult } from '../running/process.ts';
+import type { OnOutput, ProcessResult } from '../running/process.ts';
 
 /**
  * Best first; `clone` is that of macOS. `copy` and `clone` know only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
@@ -22,9 +22,11 @@ export type ContainedRequest = {
   readonly network: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Receives what it prints, as it prints it. */
+  readonly onOutput?: OnOutput | undefined;
 };
 
-type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal'> & {
+type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal' | 'onOutput'> & {
   /** What it needs of the host. */
   readonly view: HostView;
 };

@@ -159,3 +159,16 @@ test.each([
   const caller = `const { runProcess } = await import('${new URL('process.ts', import.meta.url)}'); await runProcess(${request});`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', caller], { timeout: 20_000 }); // a timer that is left would outlast this
 });
+
+test('what it prints is passed on as it is printed, in whole characters', async () => {
+  const stop = new AbortController();
+  let printed = '';
+  const onOutput = (text: string) => {
+    printed += text;
+    if (printed.includes('to err')) stop.abort(); // it would wait for ever
+  };
+  const script = `printf 'gr\\xc3'; printf '\\xbc\\xc3\\x9fe\\n'; echo 'to err' >&2; read -r never < <(exec sleep 1000)`;
+  const { killedBy, output } = await bash(script, { signal: stop.signal, onOutput });
+  expect({ killedBy, printed: printed.replace('to err\n', '') }).toEqual({ killedBy: 'cancel', printed: 'grüße\n' });
+  expect(output).toContain('grüße\n');
+});

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { errnoOf } from '../../contracts/errno.ts';
 import { createOutputWindow } from './output-window.ts';
 
@@ -28,9 +29,14 @@ export type Attendance = {
   readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
   /** What a gated program reads from descriptor 4 after its first line, to the end. */
   readonly input?: string;
+  /** Receives what it prints, as it prints it. */
+  readonly onOutput?: OnOutput | undefined;
 };
 
 export type ProcessRequest = Program & Attendance;
+
+/** Receives what a program prints, in pieces of whole characters. */
+export type OnOutput = (text: string) => void;
 
 /** What a program used too much of. */
 export type Excess = 'memory' | 'processes' | 'disk';
@@ -133,7 +139,8 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     for (const stream of child.stdio) (stream as Socket | null | undefined)?.[method](); // pipes of a child process are sockets
   }
 
-  async function attend({ timeoutMs, signal, watch, input = '' }: Attendance): Promise<ProcessResult> {
+  async function attend({ timeoutMs, signal, watch, input = '', onOutput }: Attendance): Promise<ProcessResult> {
+    if (onOutput) for (const stream of [child.stdout, child.stderr]) passOn(stream, onOutput);
     if (isGated) void ready.then(() => gate?.end(input));
     using _cancelling = addAbortListener(signal, () => stop('cancel'));
     const timeout = setTimeout(stop, timeoutMs, 'timeout');
@@ -152,6 +159,11 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   }
 
   return { pid: child.pid, hasEnded: () => !running, keepAlive, end, attend };
+}
+
+function passOn(stream: Readable | null, onOutput: OnOutput): void {
+  const decoder = new StringDecoder('utf8'); // one a stream: a character may come in two pieces
+  stream?.on('data', (chunk: Buffer) => onOutput(decoder.write(chunk)));
 }
 
 /** Ignores a group that is gone or may not be ended by this user. */

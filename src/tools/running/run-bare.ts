@@ -1,6 +1,6 @@
 /** Runs a command line without walls, which the person approved where there are none. */
 import { access } from 'node:fs/promises';
-import { type ProcessResult, runProcess } from './process.ts';
+import { type OnOutput, type ProcessResult, runProcess } from './process.ts';
 
 export type BareRequest = {
   readonly command: string;
@@ -8,6 +8,7 @@ export type BareRequest = {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly onOutput?: OnOutput | undefined;
 };
 
 /** Rejects with a system error when it cannot be started. */

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { part } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 
-/** A piece of what an effect says, before its outcome. */
+/** What an effect says before its outcome: the last lines that a command has printed so far, or one more piece of a model's text. */
 export type Heard = { readonly key: string; readonly kind: 'output' | 'text'; readonly text: string };
 
 const maxKept = 8_000;

@@ -88,8 +88,8 @@ describe('while it runs', () => {
 
   test('a command is shown with the end of its output, which goes when the command has ended', () => {
     const picture = upTo(call + 1);
-    picture.hear({ key, kind: 'output', text: 'one\ntwo\n\u001b[31mthr' });
-    picture.hear({ key, kind: 'output', text: 'ee\u001b[0m\n' });
+    picture.hear({ key, kind: 'output', text: 'one\n' });
+    picture.hear({ key, kind: 'output', text: 'one\ntwo: 10%\rtwo\n\u001b[31mthree\u001b[0m\n' });
     expect(picture.state.activities).toMatchObject([{ doing: 'works', call: '$ wc -w essay.txt', output: ['one', 'two', 'three'] }]);
     const text = liveLines(picture.state, Date.parse('2026-01-01T00:00:07.000Z'), 80, 8).map(textOf).join('\n');
     expect(text).toMatch(/^works +\$ wc -w essay\.txt +\d+ s\n +one\n +two\n +three\n/);
@@ -110,9 +110,9 @@ describe('while it runs', () => {
     expect(picture.state.activities).toMatchObject([{ doing: 'judges', text: words }]);
   });
 
-  test('output without end is bounded', () => {
+  test('what a model writes without end is bounded', () => {
     const picture = upTo(call + 1);
-    for (let piece = 0; piece < 1_000; piece += 1) picture.hear({ key, kind: 'output', text: `${'x'.repeat(5_000)}\n` });
+    for (let piece = 0; piece < 1_000; piece += 1) picture.hear({ key, kind: 'text', text: `${'x'.repeat(5_000)}\n` });
     expect(JSON.stringify(picture.state).length).toBeLessThan(20_000);
   });
 

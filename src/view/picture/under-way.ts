@@ -2,6 +2,7 @@
 import type { EffectKey } from '../../contracts/ids.ts';
 import { placeOf } from '../../history/story/place.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
+import { CheckRequest } from '../../tools/observing/observe.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { nearPaths } from '../near-paths.ts';
 import { callNow } from './call-words.ts';
@@ -32,9 +33,8 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
     const before = phases.get(place);
     const phase = before?.doing === doing ? before : { doing, since: Date.parse(intent.ts) };
     phases.set(place, phase);
-    const request = intent.effect === 'tool' ? ToolRequest.safeParse(intent.input).data : undefined;
-    const since = request ? Date.parse(intent.ts) : phase.since;
-    const call = request ? nearPaths(callNow(request), cwd()) : '';
+    const call = nearPaths(callIn(intent), cwd());
+    const since = call === '' ? phase.since : Date.parse(intent.ts);
     return { doing, subtask: nameOf(round, subtask), since, call, output: '', text: '' };
   }
 
@@ -46,12 +46,22 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
     },
     hear({ key, kind, text }) {
       const call = running.get(key as EffectKey); // a key that is not one is not there
-      if (call) call[kind] = withPiece(call[kind], text);
+      if (call) call[kind] = kind === 'output' ? text : withPiece(call.text, text);
     },
     get activities() {
       return Array.from(running.values(), (each) => ({ ...each, output: lastLines(each.output, maxOutput), text: wordsIn(each.text) }));
     },
   };
+}
+
+/** The call that an intent makes, in words; empty where it asks a model or only looks. */
+function callIn({ effect, input }: Intent): string {
+  if (effect === 'tool') {
+    const request = ToolRequest.safeParse(input).data;
+    return request ? callNow(request) : '';
+  }
+  const look = effect === 'check' ? CheckRequest.safeParse(input).data?.look : undefined;
+  return look?.kind === 'command' ? `$ ${look.run}` : '';
 }
 
 /** What a role does, in words. */

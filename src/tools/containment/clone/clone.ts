@@ -83,7 +83,10 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
     return { lower, upper };
   }
 
-  async function runIn({ folder, own, profile, cwd }: Sandbox, { command, timeoutMs, signal }: ContainedRequest): Promise<ProcessResult> {
+  async function runIn(
+    { folder, own, profile, cwd }: Sandbox,
+    { command, timeoutMs, signal, onOutput }: ContainedRequest,
+  ): Promise<ProcessResult> {
     const path = join(folder, 'profile');
     writeFileSync(path, profile);
     const { sh, sandbox } = programs;
@@ -94,6 +97,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
       env: { ...env, ...quiet, TMPDIR: own },
       timeoutMs,
       signal,
+      onOutput,
       isTied: true,
       watch: (pid, stop) => watchGroup(pid, folder, stop),
     });

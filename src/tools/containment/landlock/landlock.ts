@@ -48,7 +48,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
   const { home, env } = surroundings;
 
   async function run(request: ContainedRequest): Promise<ContainedRun> {
-    const { network, timeoutMs, signal } = request;
+    const { network, timeoutMs, signal, onOutput } = request;
     const places = findPlaces(request);
     const folder = staging.newFolder();
     try {
@@ -62,6 +62,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
         env: {}, // the command gets its own by the plan
         timeoutMs,
         signal,
+        onOutput,
         isTied: true,
         watch: (pid, stop) => watchGroup(pid, folder, stop),
       });

@@ -12,7 +12,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
   const { data, env, secrets } = surroundings;
   const isRoot = process.getuid?.() === 0;
 
-  return async ({ command, view, cwd, timeoutMs, signal }) => {
+  return async ({ command, view, cwd, timeoutMs, signal, onOutput }) => {
     const closed = [...secrets, data, staging.root]
       .flatMap(closedAt)
       .flatMap(({ path, isFolder }) => ['--ro-bind', isFolder ? staging.closedFolder : staging.closedFile, path]);
@@ -29,6 +29,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
       env: { ...env, PATH: systemPath, HOME: '/nonexistent' },
       timeoutMs,
       signal,
+      onOutput,
     });
     if (ended.killedBy === null && ended.report !== 'inside\n')
       throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);

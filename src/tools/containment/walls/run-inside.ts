@@ -79,12 +79,13 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
-  { command, network, timeoutMs, signal }: ContainedRequest,
+  { command, network, timeoutMs, signal, onOutput }: ContainedRequest,
 ): Promise<Pick<ContainedRun, 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'left'>> {
   const ended = await walls.attend({
     input: asHandedOver(command),
     timeoutMs,
     signal,
+    onOutput,
     watch: (pid, stop) => watchProcesses(pid, folder, stop),
   });
   if (ended.killedBy === null && !/^started$/m.test(ended.report)) {

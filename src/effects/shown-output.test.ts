@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRedactor } from '../journal/redact.ts';
+import { createShownOutput } from './shown-output.ts';
+
+const secret = 'correct-horse-battery';
+const key = `-----BEGIN PRIVATE KEY-----\n${'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo\n'.repeat(20)}-----END PRIVATE KEY-----\n`;
+const redact = createRedactor([{ name: 'PASSWORD', value: secret }]);
+
+/** A timer that is due when the test says so. */
+function manualTimer() {
+  let due: (() => void) | undefined;
+  const schedule = (act: () => void): Disposable => {
+    due = act;
+    return {
+      [Symbol.dispose]() {
+        due = undefined;
+      },
+    };
+  };
+  return { schedule, fire: () => due?.() };
+}
+
+/** What is shown when the output comes in these pieces, with time to be shown after each. */
+function shownOf(pieces: readonly string[]): readonly string[] {
+  const shown: string[] = [];
+  const { schedule, fire } = manualTimer();
+  using output = createShownOutput(redact, (lines) => shown.push(lines), schedule);
+  for (const piece of pieces) {
+    output.add(piece);
+    fire();
+  }
+  return shown;
+}
+
+test('lines are shown when they have ended', () => {
+  expect(shownOf(['one\ntw', 'o\n', '10%\r', '20%\r'])).toEqual(['one\n', 'one\ntwo\n', 'one\ntwo\n10%\r', 'one\ntwo\n10%\r20%\r']);
+});
+
+test('only the last lines are shown, and only as often as a person can read', () => {
+  const shown: string[] = [];
+  const { schedule, fire } = manualTimer();
+  using output = createShownOutput(redact, (lines) => shown.push(lines), schedule);
+  for (let at = 0; at < 1_000; at += 1) output.add(`${at}\n`);
+  expect(shown).toEqual([]);
+  fire();
+  expect(shown).toEqual([`${Array.from({ length: 20 }, (_, at) => 980 + at).join('\n')}\n`]);
+});
+
+test('a call that has ended is no longer shown', () => {
+  const shown: string[] = [];
+  const { schedule, fire } = manualTimer();
+  const output = createShownOutput(redact, (lines) => shown.push(lines), schedule);
+  output.add('late\n');
+  output[Symbol.dispose]();
+  fire();
+  expect(shown).toEqual([]);
+});
+
+test('a secret is never shown, wherever its pieces begin and end, and however much comes around it', () => {
+  const around = fc.constantFrom('', '\n', 'a\n', `${'x'.repeat(3_000)}\n`, 'y\n'.repeat(9_000));
+  const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(around, fc.constantFrom(secret, key), around, cuts, (before, hidden, after, sizes) => {
+      const whole = `${before}${hidden}${after}`;
+      const pieces: string[] = before === '' ? [] : [before];
+      let rest = whole.slice(before.length);
+      for (const size of sizes) {
+        pieces.push(rest.slice(0, size));
+        rest = rest.slice(size);
+      }
+      for (const shown of shownOf([...pieces, rest])) {
+        expect(shown).not.toContain(secret.slice(0, 8));
+        expect(shown).not.toContain('QUJDREVG');
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

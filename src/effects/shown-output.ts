@@ -1,0 +1,51 @@
+/** What a running call has printed, for a person who watches: its last lines, without secrets, a few times a second. */
+
+import type { Json } from '../contracts/json.ts';
+import { part } from '../contracts/text/shorten.ts';
+
+export type ShownOutput = Disposable & {
+  readonly add: (text: string) => void;
+};
+
+/** Far more than a screen shows, so that a secret of several lines that ends there also begins there. */
+const maxKept = 64 * 1024;
+const maxLines = 20;
+const maxShown = 8_000;
+
+/** How often it is shown at most. A call that ends sooner is not shown at all, and costs nothing. */
+const everyMs = 100;
+
+/**
+ * Only lines that have ended are shown: of a line that is still being printed, a secret might be only half there, and so not recognised. A carriage
+ * return ends a line, too.
+ */
+export function createShownOutput(redact: (value: Json) => Json, show: (lines: string) => void, schedule = later): ShownOutput {
+  let kept = '';
+  let shown = '';
+  let timer: Disposable | undefined;
+  const draw = () => {
+    timer = undefined;
+    const lines = lastLines(kept, redact);
+    if (lines === shown) return;
+    shown = lines;
+    show(lines);
+  };
+  return {
+    add(text) {
+      kept += text;
+      if (kept.length > 2 * maxKept) kept = part(kept, kept.length - maxKept, kept.length);
+      timer ??= schedule(draw);
+    },
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+  };
+}
+
+const later = (act: () => void): Disposable => setTimeout(act, everyMs).unref();
+
+/** Taken from the end of what is redacted as a whole: where the kept text was cut off, a secret may be half there, but that is far from what is shown. */
+function lastLines(kept: string, redact: (value: Json) => Json): string {
+  const end = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf('\r')) + 1;
+  const redacted = String(redact(kept.slice(0, end)));
+  const lines = part(redacted, Math.max(0, redacted.length - maxShown), redacted.length).split('\n');
+  return lines.slice(-maxLines - 1).join('\n');
+}
