@@ -18,9 +18,7 @@ export function hintFor({ isRunning, isStopping, isEmpty, isAsking, isSearching,
   if (isStopping) return line('stopping …', 'fair');
   if (isRunning)
     return line(
-      isEmpty
-        ? 'Esc stops it · what you type can wait for its end or reach it now'
-        : 'Enter waits for its end · Tab tells it now · Esc stops it',
+      isEmpty ? 'Esc stops it · you can type the next thing meanwhile' : 'Enter: after this task · Tab: tell it now · Esc: stop',
       'muted',
     );
   return isEmpty ? line('/ commands · @ files · ! try a command · Ctrl+D leaves', 'muted') : [];

@@ -1,6 +1,8 @@
 /** The shell on a screen: an editor at the bottom, what is under way above it, everything finished in the scrollback. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Settings } from '../../config/settings.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { answering } from '../../engine/person.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
@@ -121,7 +123,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<void> {
     const { picture } = shell;
     return {
       live: picture ? liveLines(picture.state, Date.now(), columns, Math.floor(rows / 3)) : [],
-      queued: shell.queue,
+      queued: shell.queue.map((text) => visible(oneLine(text, 200))),
       input: search ? { label, lines: [search.query], caret: { row: 0, column: search.query.length } } : { label, ...view },
       choices: search ? searchLines(found, search.at) : view.choices,
       hint: hintFor({

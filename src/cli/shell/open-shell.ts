@@ -20,7 +20,7 @@ import { createFileNames } from './file-names.ts';
 import { openHistory } from './history.ts';
 import { runCommand } from './run-command.ts';
 import { createShell, errorLines, type Face } from './shell.ts';
-import { createShellSettings } from './shell-settings.ts';
+import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 
 /** Returns the exit code when the person leaves. */
 export async function openShell(args: readonly string[], terminal: Terminal, input: ReadStream): Promise<number> {
@@ -28,7 +28,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const cwd = await existingFolder(resolve(terminal.cwd, textOf(flags, 'cwd') ?? '.'));
   const home = homeIn(terminal.env);
   const data = await quickDataFolder(flags, terminal);
-  const settings = createShellSettings(flags, terminal);
+  const settings = createShellSettings(flags, cwd, terminal);
   const gate = createReadingGate({ home, data }).for({ cwd });
   const history = await openHistory(join(data, 'history'), terminal.env);
   const paint = hasColour(process.stdout.isTTY, terminal.env) ? inColour : withoutColour;
@@ -36,12 +36,12 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const shellWith = (face: Face, leave: () => void) =>
     createShell({
       ...{ face, settings, cwd, home, gate: () => gate },
-      drive: () => openTasks(data, settings.siteOf, face, terminal),
-      command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave }),
+      drive: () => openTasks(data, settings, face, terminal),
+      command: (text, shell) => runCommand(text, shell, { face, settings, data, leave }),
     });
   const options = {
     ...{ terminal, input, paint, history, shellWith },
-    settings: async () => (await settings.siteOf(cwd)).settings,
+    settings: settings.settled,
     greeting: () => shown,
   };
   if (flags.plain || terminal.env.TERM === 'dumb') await (await import('./plain-shell.ts')).runPlainShell(options);
@@ -53,7 +53,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
 }
 
 type Greeting = {
-  readonly settings: ReturnType<typeof createShellSettings>;
+  readonly settings: ShellSettings;
   readonly cwd: string;
   readonly home: string;
   readonly data: string;
@@ -68,7 +68,7 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
     span(` ${version}${who === '' ? '' : ` · ${visible(who)}`} · ${visible(place)}`, 'muted'),
   ];
   try {
-    const { who, notes } = (await settings.siteOf(cwd)).settings;
+    const { who, notes } = await settings.settled();
     lines.push(head(who), ...notes.map((note) => line(visible(note), 'fair')));
   } catch (thrown) {
     lines.push(head(''), ...errorLines(thrown));
@@ -78,12 +78,7 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
 }
 
 /** What runs tasks, loaded with the first of them. */
-async function openTasks(
-  data: string,
-  siteOf: ReturnType<typeof createShellSettings>['siteOf'],
-  face: Face,
-  terminal: Terminal,
-): Promise<Drive> {
+async function openTasks(data: string, settings: ShellSettings, face: Face, terminal: Terminal): Promise<Drive> {
   const [{ openDrive }, { openChanges }, { recoverFirst }] = await Promise.all([
     import('../../app/drive/in-process.ts'),
     import('../../tools/changes/change-store.ts'),
@@ -91,5 +86,5 @@ async function openTasks(
   ]);
   const note = (text: string): void => face.show([line(visible(text), 'muted')]);
   await recoverFirst(openChanges(data), { ...terminal, note }, terminal.terminate);
-  return openDrive({ data, siteOf, env: terminal.env, onNotice: note });
+  return openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice: note });
 }

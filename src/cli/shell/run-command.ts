@@ -12,7 +12,6 @@ import { readSlash, type SlashName, slashCommands, wordsIn } from './slash-comma
 export type CommandPorts = {
   readonly face: Face;
   readonly settings: ShellSettings;
-  readonly cwd: string;
   readonly data: string;
   readonly leave: () => void;
 };
@@ -55,13 +54,13 @@ const actions: Readonly<Record<SlashName, Action>> = {
     if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait for its end');
     return shell.resume(rest === '' ? 'last' : rest);
   },
-  async model(rest, _, { face, settings, cwd }) {
-    const settled = rest === '' ? (await settings.siteOf(cwd)).settings : await settings.change({ brain: rest }, cwd);
+  async model(rest, _, { face, settings }) {
+    const settled = rest === '' ? await settings.settled() : await settings.change({ brain: rest });
     face.show([line(settled.who, 'plain')]);
   },
-  async allow(rest, _, { face, settings, cwd }) {
+  async allow(rest, _, { face, settings }) {
     const rules = settings.flags.allow;
-    await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rest] }, cwd);
+    await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rest] });
     face.show(said(`${rest} is done without asking, until you leave this shell.`));
   },
   plan(_, shell, { face }) {

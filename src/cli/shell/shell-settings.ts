@@ -4,58 +4,67 @@ import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type Settled, settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { readCassette } from '../../effects/cassette.ts';
 import type { Terminal } from '../command.ts';
 import { textOf } from '../flags/from-here.ts';
 
 export type ShellSettings = {
-  /** What tasks in a folder are run with; the same as long as nothing has changed. Throws what `settle` throws. */
-  siteOf(cwd: string): Promise<Site & { readonly settings: Settled }>;
-  /** Changes one setting for the tasks that follow, or none where it is wrong: then it throws. */
-  change(flags: Flags, cwd: string): Promise<Settled>;
+  /** The settings of the shell's folder. Throws what `settle` throws. */
+  settled(): Promise<Settled>;
+  /** What tasks in a folder are run with; the same as long as nothing has changed. */
+  siteOf(folder: string): Promise<Site>;
+  /** Changes settings for the tasks that follow, or none where they are wrong: then it throws. */
+  change(flags: Flags): Promise<Settled>;
   readonly flags: Flags;
 };
 
-type Known = { readonly key: string; readonly site: Promise<Site & { readonly settings: Settled }> };
-
 export function createShellSettings(
   given: Flags,
+  cwd: string,
   { env, cancel, terminate }: Pick<Terminal, 'env' | 'cancel' | 'terminate'>,
 ): ShellSettings {
   let flags = given;
-  let known: Known | undefined;
+  let known = new Map<string, Promise<Settled>>();
+  const sites = new WeakMap<Settled, Promise<Site>>();
   const signal = AbortSignal.any([cancel, terminate]);
+  const read = (wanted: Flags, folder: string): Promise<Settled> =>
+    settle({ flags: wanted, env, cwd: folder, home: homeIn(env), wantsModel: textOf(wanted, 'replay') === undefined, signal });
 
-  async function read(wanted: Flags, cwd: string): Promise<Site & { readonly settings: Settled }> {
-    const replay = textOf(wanted, 'replay');
-    const settings = await settle({ flags: wanted, env, cwd, home: homeIn(env), wantsModel: replay === undefined, signal });
-    if (replay !== undefined) return { settings, model: await readCassette(replay), secrets: () => [] };
-    if (!settings.endpoints) throw new ArtooError('model_unset', 'no model is configured');
-    const { roleModels } = await import('../../app/wiring/role-models.ts'); // loaded only where a model is asked
-    return { settings, ...roleModels(settings.endpoints) };
-  }
-
-  function siteOf(cwd: string): Known['site'] {
-    const key = JSON.stringify([cwd, flags]);
-    if (known?.key === key) return known.site;
-    const site = read(flags, cwd);
-    known = { key, site };
-    site.catch(() => {
-      if (known?.site === site) known = undefined; // the next task tries again
-    });
-    return site;
+  function settledIn(folder: string): Promise<Settled> {
+    const found = known.get(folder) ?? read(flags, folder);
+    known.set(folder, found);
+    found.catch(() => known.delete(folder)); // the next task tries again
+    return found;
   }
 
   return {
-    siteOf,
-    async change(more, cwd) {
+    settled: () => settledIn(cwd),
+    async siteOf(folder) {
+      const settings = await settledIn(folder);
+      const site = sites.get(settings) ?? siteWith(settings, textOf(flags, 'replay'));
+      sites.set(settings, site);
+      site.catch(() => sites.delete(settings));
+      return site;
+    },
+    async change(more) {
       const wanted = { ...flags, ...more };
-      await read(wanted, cwd);
+      const settled = await read(wanted, cwd);
       flags = wanted;
-      return (await siteOf(cwd)).settings;
+      known = new Map([[cwd, Promise.resolve(settled)]]);
+      return settled;
     },
     get flags() {
       return flags;
     },
   };
+}
+
+/** Models are loaded with the first task. */
+async function siteWith(settings: Settled, replay: string | undefined): Promise<Site> {
+  if (replay !== undefined) {
+    const { readCassette } = await import('../../effects/cassette.ts');
+    return { settings, model: await readCassette(replay), secrets: () => [] };
+  }
+  if (!settings.endpoints) throw new ArtooError('model_unset', 'no model is configured');
+  const { roleModels } = await import('../../app/wiring/role-models.ts');
+  return { settings, ...roleModels(settings.endpoints) };
 }
