@@ -3,16 +3,12 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Settings } from '../../config/settings.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { answering } from '../../engine/person.ts';
-import { liveLines } from '../../view/picture/live-lines.ts';
 import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import type { Terminal } from '../command.ts';
-import { atTerminal } from '../terminal/at-terminal.ts';
 import { editText } from '../terminal/editor.ts';
-import { questionsFor } from '../terminal/questions.ts';
 import { type Action, actionFor } from './action-for.ts';
 import { isCompletable } from './completer.ts';
 import type { Completer } from './editor.ts';
@@ -95,17 +91,14 @@ export async function runLiveShell(options: LiveShellOptions): Promise<void> {
   }
 
   async function person(signal: AbortSignal) {
-    const base = atTerminal({ input, fd: 0, [Symbol.dispose]() {} }, terminal, await settings(), signal);
-    return answering(
-      questionsFor({
-        ...base,
-        prompter: prompt.prompter(signal),
-        screen: () => ({ width: screen.columns, height: screen.rows }),
-        edit: (plan, draft) => held.outside(() => base.edit(plan, draft)),
-        editCommand: (command) => held.outside(() => base.editCommand(command)),
-        note: (text) => show([line(text)]),
-      }),
-    );
+    const { askPerson } = await import('./ask-person.ts');
+    return askPerson({
+      ...{ input, terminal, signal, settings: await settings() },
+      prompter: prompt.prompter(signal),
+      screen: () => ({ width: screen.columns, height: screen.rows }),
+      outside: held.outside,
+      note: (text) => show([line(text)]),
+    });
   }
 
   function giveBack(text: string): void {
@@ -120,9 +113,8 @@ export async function runLiveShell(options: LiveShellOptions): Promise<void> {
     const editor = open?.editor ?? draft;
     const label = search ? line('history: ', 'accent') : (open?.label ?? line('> ', 'accent'));
     const view = editor.view(inputColumns(label, columns));
-    const { picture } = shell;
     return {
-      live: picture ? liveLines(picture.state, Date.now(), columns, Math.floor(rows / 3)) : [],
+      live: shell.live(Date.now(), columns, Math.floor(rows / 3)),
       queued: shell.queue.map((text) => visible(oneLine(text, 200))),
       input: search ? { label, lines: [search.query], caret: { row: 0, column: search.query.length } } : { label, ...view },
       choices: search ? searchLines(found, search.at) : view.choices,

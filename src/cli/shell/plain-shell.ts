@@ -2,12 +2,9 @@
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import type { Settings } from '../../config/settings.ts';
-import { answering } from '../../engine/person.ts';
 import type { Line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 import type { Terminal } from '../command.ts';
-import { atTerminal } from '../terminal/at-terminal.ts';
-import { questionsFor } from '../terminal/questions.ts';
 import type { History } from './history.ts';
 import type { Face, Shell } from './shell.ts';
 
@@ -33,8 +30,13 @@ export async function runPlainShell({ terminal, input, paint, history, settings,
     columns: terminal.width,
     changed() {},
     async person(signal) {
-      const tty = { input, fd: 0, [Symbol.dispose]() {} };
-      return answering(questionsFor(atTerminal(tty, { ...terminal, interrupt: () => interrupt() }, await settings(), signal)));
+      const [{ askPerson }, { createPrompter }] = await Promise.all([import('./ask-person.ts'), import('../terminal/prompter.ts')]);
+      return askPerson({
+        ...{ input, terminal, signal, settings: await settings(), note: terminal.note },
+        prompter: createPrompter(input, { ...terminal, interrupt: () => interrupt() }, signal),
+        screen: () => ({ width: terminal.width, height: terminal.height }),
+        outside: (work) => work(),
+      });
     },
     giveBack() {},
     async outside(work) {

@@ -5,12 +5,10 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
-import { createPicture, type Picture } from '../../view/picture/picture.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
-import { endingOf } from './ending-of.ts';
-import { followTask } from './follow-task.ts';
 import { readMentions } from './mentions.ts';
+import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
 /** How a shell shows and asks: on a screen with a live region, or in plain lines. */
@@ -40,8 +38,8 @@ export type ShellPorts = {
 };
 
 export type Shell = {
-  /** What is under way; undefined while nothing runs. */
-  readonly picture: Picture | undefined;
+  /** What is under way; no lines while nothing runs. */
+  readonly live: Live;
   readonly isRunning: boolean;
   readonly queue: readonly string[];
   readonly isVerbose: boolean;
@@ -63,7 +61,7 @@ export type Shell = {
   close(): Promise<void>;
 };
 
-type Running = { id?: TaskId; picture?: Picture; isInterrupted: boolean };
+type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
 
 export function createShell(ports: ShellPorts): Shell {
   const { face, settings, gate, cwd, home } = ports;
@@ -95,30 +93,18 @@ export function createShell(ports: ShellPorts): Shell {
   }
 
   async function runTask(current: Running, start: (on: Drive) => Promise<TaskId>, since: number): Promise<void> {
-    const over = new AbortController();
     try {
       const on = await openDrive();
       const id = await start(on);
       current.id = id;
-      current.picture = createPicture({ cwd, verbose: isVerbose });
       if (current.isInterrupted) await on.cancel(id);
-      const person = await face.person(over.signal);
-      const { show, changed } = face;
-      const result = await followTask({
-        drive: on,
-        id,
-        picture: current.picture,
-        since,
-        show,
-        changed,
-        person,
-        columns: () => face.columns,
-      });
-      show(endingOf(result, { id, picture: current.picture, columns: face.columns }));
+      const { runInShell } = await import('./run-in-shell.ts');
+      const onLive = (live: Live): void => {
+        current.live = live;
+      };
+      await runInShell({ drive: on, id, face, cwd, isVerbose, since, onLive });
     } catch (thrown) {
       if (!isClosed) face.show(errorLines(thrown));
-    } finally {
-      over.abort();
     }
   }
 
@@ -136,9 +122,7 @@ export function createShell(ports: ShellPorts): Shell {
   }
 
   const shell: Shell = {
-    get picture() {
-      return running?.picture;
-    },
+    live: (...size) => running?.live?.(...size) ?? [],
     get isRunning() {
       return running !== undefined;
     },
