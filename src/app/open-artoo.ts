@@ -9,16 +9,18 @@ import type { Host } from '../engine/host.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Answers, Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
-import { forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
+import { cancelPlaceIn, type ForkPlace, forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
+import type { TaskFile } from '../history/tasks/task-list.ts';
 import { createTaskNotes, type TaskNotes } from '../history/tasks/task-notes.ts';
-import type { Entry, TaskSettings } from '../journal/entry.ts';
+import type { Entry, Origin, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
 import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { applyingRules, personWith } from './apply-rule.ts';
+import { claimingCancelled } from './claim-cancelled.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
@@ -65,6 +67,11 @@ export type Artoo = AsyncDisposable & {
   resume(task_id: string): RunningTask;
   /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
+  /**
+   * Goes on with a task that was cancelled, in a new task that shares everything before the cancel: nothing is done twice, and an undo of the new task
+   * covers both. Once: rejects with `task_over` for one that was gone on with, dropped or undone, or that did not end by a cancel.
+   */
+  resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
   /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
   /** Stops running tasks without ending them. */
@@ -148,20 +155,39 @@ export function openArtoo(parts: ArtooParts): Artoo {
     refuseClosed();
     const origin = await findTask(data, parseTaskId(task_id));
     const place = await forkPlaceIn(origin, at, signal);
+    return branch(origin, { ...place, at }, parseTaskId(given ?? newTaskId(new Date(clock.now()))), changed);
+  }
+
+  async function resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
+    refuseClosed();
+    const origin = await findTask(data, parseTaskId(task_id));
+    const place = await cancelPlaceIn(origin, signal);
+    if (!place) throw new ArtooError('task_over', `${origin.task_id} was not cancelled`);
+    const id = newTaskId(new Date(clock.now()));
+    return claimingCancelled(data, origin, id, () => branch(origin, place, id, {}, { resumed: true }));
+  }
+
+  /** A new task that shares another's log up to a place. */
+  async function branch(
+    origin: TaskFile,
+    place: ForkPlace & { readonly at: number },
+    id: TaskId,
+    changed: Omit<ForkOptions, 'at' | 'task_id' | 'signal'>,
+    more: Pick<Origin, 'resumed'> = {},
+  ): Promise<RunningTask> {
+    const { at } = place;
     using tape = await openTape(origin.path);
     const was = settingsIn(tape);
     const site = await parts.siteOf(was?.cwd ?? process.cwd());
     const room = roomOf(site);
     await refuseForgotten(origin, place, room.assembled.changes);
-    const now = new Date(clock.now());
-    const id = parseTaskId(given ?? newTaskId(now));
     refuseUsedId(data, id);
     refuseClosed();
     const draft = draftJournal(data, id);
     const watch = bus.watch({ task_id: id }); // from before it starts
     running.set(draft, room.host);
     try {
-      const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost: place.cost };
+      const shared = { task_id: origin.task_id, seq: at, at: new Date(clock.now()).toISOString(), cost: place.cost, ...more };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
       return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room, site), watch);
@@ -261,7 +287,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   const makeRules = async (making: RuleMaking): Promise<number> => (await dreams?.makeRules(making)) ?? 0;
 
-  return { run, resume, fork, makeRules, close, [Symbol.asyncDispose]: close };
+  return { run, resume, fork, resumeCancelled, makeRules, close, [Symbol.asyncDispose]: close };
 }
 
 /** The same observers, and the notes see every entry before them. */

@@ -86,7 +86,7 @@ async function mention(terminal: Terminal): Promise<void> {
     import('./task/unfinished.ts'),
     import('../config/data-folder.ts'),
   ]);
-  await mentionUnfinished(await quickDataFolder({}, terminal), terminal);
+  await mentionUnfinished(await quickDataFolder({}, terminal), terminal.cwd, terminal);
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';

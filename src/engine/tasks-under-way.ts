@@ -2,6 +2,7 @@
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import { shortId } from '../contracts/short-ids.ts';
 import { type Difference, diverged } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
 import type { Entry, MessageEntry, Open, TaskSettings } from '../journal/entry.ts';
@@ -162,6 +163,6 @@ export function orClose<T>(journal: JournalWriter, act: () => T): T {
 /** Where the tape cannot be followed, adds what the person can do. */
 function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
   if (error.code !== 'diverged') return error;
-  const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${task_id} --at ${seq} goes on from there`;
+  const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${shortId(task_id)} --at ${seq} goes on from there`;
   return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
 }

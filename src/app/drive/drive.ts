@@ -12,6 +12,7 @@ import type { Entry } from '../../journal/entry.ts';
 import type { Overview } from '../../memory/keeper.ts';
 import type { Undone } from '../../tools/changes/undo/undo.ts';
 import type { UndoPlan } from '../../tools/changes/undo/undo-plan.ts';
+import type { Dropped } from '../drop-task.ts';
 import type { Lessons } from '../memory/lesson-status.ts';
 import type { ForkOptions, RunOptions } from '../open-artoo.ts';
 
@@ -48,6 +49,8 @@ export type Drive = AsyncDisposable & {
   planUndo(task: string): Promise<UndoPreview | undefined>;
   /** Takes back what the task changed on disk, all of it or nothing. */
   undo(task: string, signal?: AbortSignal): Promise<Undone>;
+  /** Ends a task for good that is unfinished, damaged or cancelled; what it changed stays, and can be undone. Rejects with `task_over` or `journal_locked`. */
+  drop(task: string): Promise<Dropped>;
   list(wanted?: Wanted): Promise<Tasks>;
   /** A new session; with `after`, one that begins with what was asked and answered up to that task. Rejects with `data_unwritable`. */
   openSession(options?: { readonly after?: string }): Promise<string>;

@@ -7,7 +7,9 @@ import { findTask } from '../../history/tasks/find-task.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
+import { dropTask } from '../drop-task.ts';
 import { type ArtooParts, openArtoo, type RunningTask } from '../open-artoo.ts';
+import { resumeTask } from '../resume-task.ts';
 import type { Drive } from './drive.ts';
 import { driveMemory } from './drive-memory.ts';
 import { driveSessions } from './drive-sessions.ts';
@@ -98,9 +100,8 @@ export function openDrive(parts: DriveParts): Drive {
   };
 
   async function resume(wanted: string): Promise<TaskId> {
-    const { task_id, here } = await named(wanted);
-    if (here) return task_id;
-    return begun(artoo.resume(task_id));
+    const { here, ...task } = await named(wanted);
+    return here ? task.task_id : begun(await resumeTask(artoo, data, task));
   }
 
   /** Resolves once the first new entry is on disk. */
@@ -152,6 +153,7 @@ export function openDrive(parts: DriveParts): Drive {
       const plan = await changes.planUndo(task_id);
       return plan ? changes.undo(plan, signal) : { undone: false, conflicts: [] };
     },
+    drop: async (wanted) => dropTask(data, await named(wanted)),
     list: (wanted) => readTasks(data, wanted),
     openSession: ({ after } = {}) => sessions.open(after),
     exchanges: (session) => sessions.exchanges(session),

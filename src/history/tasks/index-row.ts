@@ -79,9 +79,10 @@ function startedIn({ started, goal, slug, cwd, origin: given }: Fields): Started
 }
 
 function originIn(value: unknown): SharedBeginning | undefined {
-  const { task_id, seq, cost: given } = objectIn(value) ?? {};
+  const { task_id, seq, cost: given, resumed } = objectIn(value) ?? {};
   const cost = costIn(given);
-  return typeof task_id === 'string' && isAmount(seq) && cost ? { task_id: task_id as TaskId, seq, cost } : undefined; // as the journal said
+  if (typeof task_id !== 'string' || !isAmount(seq) || !cost) return undefined;
+  return { task_id: task_id as TaskId, seq, cost, ...(resumed === true && { resumed }) }; // as the journal said
 }
 
 const directives = wordsOf<FinalResult['directive']>({ accept: true, success: true, abandon: true });

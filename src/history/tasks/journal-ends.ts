@@ -48,8 +48,8 @@ export function withEntry(head: Started, entry: Entry): Started {
 
 function withOpening(head: Started, { ts, settings: { cwd }, origin }: Open): Started {
   if (!origin) return { ...head, started: ts, cwd };
-  const { task_id, seq, at, cost } = origin;
-  return { ...head, started: at, cwd, origin: { task_id, seq, cost } };
+  const { at, ...shared } = origin;
+  return { ...head, started: at, cwd, origin: shared };
 }
 
 export const unknownHead: Started = { started: '', goal: '', slug: '' };

@@ -1,6 +1,8 @@
 /** The outcome of a command that was tried, as lines for a person and as JSON for a program. Pure. */
+
 import type { Tried } from '../../app/try-command.ts';
 import type { FileEffect } from '../../contracts/control.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { shellLine } from '../shell-words.ts';
@@ -38,7 +40,7 @@ export function changeLines(changed: readonly FileEffect[], id: string): readonl
     'changed on disk',
     ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(path)}`),
     ...(changed.length > maxListed ? [`  and ${changed.length - maxListed} more`] : []),
-    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${id} undoes it`] : []),
+    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${shortId(id)} undoes it`] : []),
   ];
 }
 
