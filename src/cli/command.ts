@@ -1,4 +1,7 @@
 /** What a command is: a value that does its work through its context and returns an exit code. */
+import type { Line } from '../view/style/line.ts';
+import type { Paint } from '../view/style/paint.ts';
+import type { LiveRegion } from './terminal/live-region.ts';
 
 export type Terminal = {
   /** Results, to stdout. */
@@ -7,6 +10,10 @@ export type Terminal = {
   readonly printed?: () => Promise<void>;
   /** Everything else, to stderr. */
   readonly note: (line: string) => void;
+  /** Styled lines, to stderr. */
+  readonly show: (lines: readonly Line[]) => void;
+  /** Lines below all others that are redrawn; absent without a screen that can. */
+  readonly live?: Pick<LiveRegion, 'draw' | 'clear'> | undefined;
   /** Columns and rows of the screen; undefined without one. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -16,6 +23,8 @@ export type Terminal = {
   readonly hold?: () => Disposable;
   /** Whether results go to a terminal. */
   readonly isPrinting?: boolean | undefined;
+  /** How results are styled on a terminal. */
+  readonly paintAnswer?: { readonly paint: Paint; readonly columns: number } | undefined;
   /** Standard input. */
   readonly input?: typeof process.stdin;
   /** What Ctrl+C does. */

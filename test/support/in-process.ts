@@ -1,5 +1,6 @@
 /** Commands in this process, with a terminal that keeps what is said. */
 import type { Command, Terminal } from '../../src/cli/command.ts';
+import { textOf } from '../../src/view/style/line.ts';
 
 const never = new AbortController().signal;
 
@@ -12,6 +13,7 @@ export function newTerminal(more: Partial<Terminal> = {}): Heard {
   const terminal: Terminal = {
     print: (line) => void out.push(line),
     note: (line) => void err.push(line),
+    show: (lines) => void err.push(...lines.map(textOf)),
     env: {},
     cwd: '/',
     cancel: never,

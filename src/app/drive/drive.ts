@@ -86,7 +86,7 @@ export type Answer = {
  */
 export type Answered = 'taken' | 'late' | 'changed' | 'stopped' | 'unknown';
 
-/** A piece of a model's text, or of a command's output, by the key of its effect. */
+/** A piece of a model's text, or the last lines that a command has printed so far, by the key of its effect. */
 export type Live =
   | { readonly key: string; readonly role: RoleId; readonly text: string }
   | { readonly key: string; readonly output: string };

@@ -58,6 +58,8 @@ export const taskFlags: readonly Flag[] = [
   { name: 'replay', value: '<file>', help: 'take the model answers from a cassette: no model, no network' },
   { name: 'json', help: 'print the journal as it is written, one JSON object a line; the last is the result' },
   { name: 'quiet', help: 'print only the result and its gaps' },
+  { name: 'verbose', help: 'show which role did what, with figures, criteria and lessons' },
+  { name: 'plain', help: 'print line after line and redraw nothing, for screen readers and slow lines' },
 ];
 
 const without = (names: readonly string[], flags: readonly Flag[] = taskFlags) => flags.filter(({ name }) => !names.includes(name));

@@ -15,7 +15,15 @@ async function artooConfig(args: readonly string[], { env = {}, project }: { env
   }
   const [lines, never]: [string[], AbortSignal] = [[], new AbortController().signal];
   const print = (line: string) => void lines.push(...line.split('\n'));
-  const code = await config.run(args, { print, note: print, env: { HOME: home, ...env }, cwd, cancel: never, terminate: never });
+  const code = await config.run(args, {
+    print,
+    note: print,
+    show: () => {},
+    env: { HOME: home, ...env },
+    cwd,
+    cancel: never,
+    terminate: never,
+  });
   return { code, lines, row: (name: string) => lines.find((line) => line.startsWith(`${name} `))?.split(/ {2,}/) };
 }
 

@@ -22,7 +22,7 @@ test('the name of a file cannot draw on the terminal', async () => {
   const plan = planHousekeeping(await findStored(data, changes, signal), policy, Date.now());
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
-  const terminal = { print: say, note: say, status: say, env: {}, cwd: '/', cancel: signal, terminate: signal };
+  const terminal = { print: say, note: say, show: () => {}, status: say, env: {}, cwd: '/', cancel: signal, terminate: signal };
   expect(await runHousekeeping(plan, { data, changes, maxSize: never, json: false, signal }, terminal)).toBe(0);
   expect(said[0]).toBe('1 of 1: sweep x\uFFFD[2J.jsonl.part');
   expect(said.join('')).not.toContain('\u001b');

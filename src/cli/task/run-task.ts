@@ -5,10 +5,14 @@ import type { Flags } from '../../config/config-layers.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { shortId } from '../../contracts/short-ids.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
 import { counted } from '../../view/pages.ts';
-import { createWaiting } from '../../view/waiting.ts';
+import { createPicture } from '../../view/picture/picture.ts';
+import { createTold } from '../../view/picture/told.ts';
+import { shortId } from '../../view/short-id.ts';
+import { type Line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
@@ -17,6 +21,7 @@ import { questionsFor } from '../terminal/questions.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
+import { watchTask } from './watch-task.ts';
 
 /** A cassette in place of models, and its file. `isWhole`: the task should use all of it. */
 type ScriptedAnswers = { readonly cassette: Cassette; readonly file: string; readonly isWhole: boolean };
@@ -25,7 +30,7 @@ export type TaskRun = {
   /** Starts the task, or continues it. */
   readonly begin: (artoo: Artoo) => RunningTask | Promise<RunningTask>;
   readonly cwd: string;
-  readonly how: Showing['how'];
+  readonly how: HowToShow;
   readonly settled: Settled;
   readonly answers: ScriptedAnswers | undefined;
   readonly recorder: Recorder | undefined;
@@ -34,14 +39,23 @@ export type TaskRun = {
   readonly tty: Tty | undefined;
 };
 
-export const howToShow = ({ json }: Flags, { quiet }: Pick<Settled, 'quiet'>): Showing['how'] =>
-  json ? 'json' : quiet ? 'quiet' : 'progress';
+export type HowToShow = Pick<Showing, 'how' | 'verbose'> & {
+  /** Whether nothing on the screen is redrawn. */
+  readonly isPlain: boolean;
+};
+
+export const howToShow = ({ json, verbose, plain }: Flags, { quiet }: Pick<Settled, 'quiet'>): HowToShow => ({
+  how: json ? 'json' : quiet ? 'quiet' : 'progress',
+  verbose: verbose === true,
+  isPlain: plain === true,
+});
 
 /** Returns the exit code. */
 export async function runTask(run: TaskRun, terminal: Terminal): Promise<number> {
-  const { begin, cwd, how, settled, answers, recorder, tty } = run;
-  const waiting = how === 'progress' ? createWaiting(terminal) : undefined;
-  const showing: Showing = { how, home: cwd, isAtTerminal: tty !== undefined, waiting };
+  const { begin, cwd, how: shown, settled, answers, recorder, tty } = run;
+  const { how, verbose, isPlain } = shown;
+  const picture = createPicture({ cwd, verbose });
+  using watch = how === 'progress' && !isPlain ? watchTask(picture, terminal) : undefined;
   const over = new AbortController();
   const site = { settings: settled, ...(await modelsFor(run)) };
   await using artoo = openArtoo({
@@ -52,7 +66,8 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     env: terminal.env,
     recorder,
     answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
-    ...(waiting && { onText: waiting.onText }),
+    onText: watch?.onText,
+    onOutput: watch?.onOutput,
   });
   const starting = new AbortController();
   for (const signal of [terminal.cancel, terminal.terminate]) onAbort(signal, () => void artoo.close(), starting.signal);
@@ -61,10 +76,16 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const ending = task.result.finally(() => over.abort());
   ending.catch(() => {}); // a failure is thrown below
   stopWith(terminal, artoo, task, run.late, over.signal);
-  if (how === 'progress') terminal.note(`${task.id}  ${answers ? `answers from ${answers.file}` : settled.who}`);
-  const epsilon = await showTask(task, showing, terminal);
+  if (how === 'progress') terminal.show([headOf(task.id, answers ? `answers from ${answers.file}` : settled.who)]);
+  const epsilon = await showTask(task, { how, verbose, picture, isAtTerminal: tty !== undefined, watch }, terminal);
   const result = await ending;
-  showResult(result, task.journal, { how, epsilon }, terminal);
+  watch?.[Symbol.dispose]();
+  const ended = {
+    ...{ how, cwd, isEstimated: picture.state.spent.isEstimated },
+    told: how === 'progress' && !verbose ? picture.told : createTold(),
+    verbose: verbose ? { journal: task.journal, epsilon } : undefined,
+  };
+  await showResult(result, ended, terminal);
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
@@ -77,6 +98,9 @@ async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<
   const { roleModels } = await import('../../app/wiring/role-models.ts'); // loaded only where a model is asked
   return roleModels(endpoints);
 }
+
+/** Which task it is, and who answers. */
+const headOf = (id: string, who: string): Line => [span('task         ', 'muted'), span(`${shortId(id)}  ${visible(who)}`, 'muted')];
 
 const rulesDue = (count: number): string =>
   `memory   ${count === 1 ? 'one lesson has proved itself often enough to become a rule' : `${count} lessons have proved themselves often enough to become rules`}: artoo memory dream`;

@@ -1,69 +1,74 @@
-/** Shows a task while it runs, and its result: progress on stderr and the result on stdout, or the journal itself for a program. */
+/** Shows a task while it runs, and its end: progress on stderr and the answer on stdout, or the journal itself for a program. */
 import type { RunningTask } from '../../app/open-artoo.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { replies } from '../../contracts/routes.ts';
-import { visible } from '../../contracts/text/visible.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { followLines } from '../../view/follow-journal.ts';
+import { type EndingOptions, endingLines } from '../../view/picture/ending.ts';
+import { fitted } from '../../view/picture/layout.ts';
+import type { Picture } from '../../view/picture/picture.ts';
 import { epsilonIn } from '../../view/rows/decision-rows.ts';
-import { createLiveLines } from '../../view/task/live-lines.ts';
-import { headLine, remarkLines } from '../../view/task/result-lines.ts';
-import type { Waiting } from '../../view/waiting.ts';
-import { fit } from '../../view/wrap.ts';
+import { line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
+import type { Watch } from './watch-task.ts';
 
 export type Showing = {
   readonly how: 'progress' | 'quiet' | 'json';
-  /** Paths are shown relative to this folder. */
-  readonly home: string;
+  /** Whether role ids, figures, criteria as data and lessons are shown, too. */
+  readonly verbose: boolean;
+  readonly picture: Picture;
   /** Whether a person is asked: then questions are not shown a second time. */
   readonly isAtTerminal: boolean;
-  readonly waiting: Waiting | undefined;
+  readonly watch: Watch | undefined;
 };
 
 /** Ends with the log. Resolves with the ε of the task, where an entry said it. */
-export async function showTask(
-  task: RunningTask,
-  { how, home, isAtTerminal, waiting }: Showing,
-  terminal: Terminal,
-): Promise<number | undefined> {
+export async function showTask(task: RunningTask, showing: Showing, terminal: Terminal): Promise<number | undefined> {
+  const { how, picture, watch } = showing;
   let epsilon: number | undefined;
   if (how === 'json') {
     for await (const lines of followLines(task.journal, task.entries())) terminal.print(lines);
     return epsilon;
   }
-  const linesOf = createLiveLines(home);
   for await (const seen of task.entries()) {
-    if ('entry' in seen && seen.entry.kind === 'decision') epsilon = epsilonIn(seen.entry) ?? epsilon;
-    if (how === 'quiet') continue;
-    if ('lost' in seen) terminal.note(`      (${seen.lost} entries were not shown)`);
-    else {
-      const lines = linesOf(seen.entry, terminal.width);
-      if (!isAtTerminal || !isQuestion(seen.entry)) for (const line of lines) terminal.note(line);
-      waiting?.see(seen.entry);
+    if ('lost' in seen) {
+      if (how === 'progress') terminal.show([line(`(${seen.lost} entries were not shown)`, 'muted')]);
+      continue;
     }
+    const { entry } = seen;
+    if (entry.kind === 'decision') epsilon = epsilonIn(entry) ?? epsilon;
+    const lines = picture.see(entry);
+    if (how === 'progress' && !(showing.isAtTerminal && isQuestion(entry))) terminal.show(fitted(lines, terminal.width));
+    watch?.changed();
   }
-  waiting?.end();
   return epsilon;
 }
 
 const isQuestion = (entry: Entry): boolean => entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
 
-/** Shows the result. Its gaps are shown even when it should be quiet. */
-export function showResult(
+/** The answer first, then what is missing, what changed, what it cost and what could be done next. Gaps are shown even when it should be quiet. */
+export async function showResult(
   result: FinalResult,
-  journal: string,
-  { how, epsilon }: Pick<Showing, 'how'> & { readonly epsilon: number | undefined },
+  { how, ...options }: Pick<Showing, 'how'> & EndingOptions,
   terminal: Terminal,
-): void {
-  const { print, note, width, isPrinting } = terminal;
+): Promise<void> {
   if (how === 'json') return;
-  const isSilent = how === 'quiet' && result.directive === 'accept';
-  if (!isSilent) for (const line of fit(['', headLine(result), ''], width)) note(line);
   const output = outputText(result.output);
-  if (output !== '') print(isPrinting ? output.split('\n').map(visible).join('\n') : output);
-  if (isSilent) return;
-  for (const line of fit(remarkLines(result, epsilon), width)) note(line);
-  note(`journal  ${journal}`); // not wrapped, so that it can be copied
+  const isToldAbove = how === 'progress' && terminal.isPrinting === true && isByCode(result, output);
+  if (output !== '' && !isToldAbove) await printAnswer(output, how, terminal);
+  if (how === 'quiet' && result.directive === 'accept') return;
+  terminal.show([[], ...fitted(endingLines(result, options), terminal.width)]);
+}
+
+/** What code wrote because nothing was completed: on a screen, all of it stands above. */
+const isByCode = ({ directive }: FinalResult, output: string): boolean =>
+  directive === 'abandon' && output.startsWith('Nothing was completed: ');
+
+/** Byte for byte, unless a person reads it on a screen: then as what it says, with nothing in it that can draw. */
+async function printAnswer(output: string, how: Showing['how'], { print, paintAnswer, isPrinting, show }: Terminal): Promise<void> {
+  if (!isPrinting || !paintAnswer) return print(output);
+  const { markdownLines } = await import('../../view/markdown/markdown-lines.ts'); // a parser that scripts never need
+  if (how === 'progress') show([[]]);
+  print(markdownLines(output, paintAnswer.columns).map(paintAnswer.paint).join('\n'));
 }

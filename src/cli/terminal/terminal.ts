@@ -1,7 +1,9 @@
 /** The real terminal. The first Ctrl+C cancels the task; a second one, or a request to terminate, stops artoo at once. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { hasColour, inColour, type Paint, withoutColour } from '../../view/style/paint.ts';
 import { exits, type Terminal } from '../command.ts';
+import { createLiveRegion } from './live-region.ts';
 
 export function openTerminal(): Terminal & AsyncDisposable {
   const cancel = new AbortController();
@@ -19,10 +21,18 @@ export function openTerminal(): Terminal & AsyncDisposable {
   process.stderr.on('error', () => {}); // a task does not need its progress to be read
   let status = '';
   let held: string[] | undefined;
+  const paint = paintFor(process.stderr);
+  const region = createLiveRegion((text) => void process.stderr.write(text), paint);
+  const canDraw = process.stderr.isTTY && process.env.TERM !== 'dumb';
+  if (canDraw) {
+    process.stderr.on('resize', () => region.resized(process.stderr.columns));
+    process.on('SIGCONT', () => region.lost());
+  }
 
   const clear = () => {
     if (status !== '') process.stderr.write('\r\u001b[2K');
     status = '';
+    region.clear();
   };
   const printed = () => new Promise<void>((resolve) => void process.stdout.write('', () => resolve()));
   return {
@@ -37,6 +47,16 @@ export function openTerminal(): Terminal & AsyncDisposable {
       if (held) held.push(text);
       else process.stderr.write(text);
     },
+    show(lines) {
+      if (lines.length === 0) return;
+      if (held) held.push(lines.map((line) => `${paint(line)}\n`).join(''));
+      else if (canDraw && status === '') region.commit(lines);
+      else {
+        clear();
+        process.stderr.write(lines.map((line) => `${paint(line)}\n`).join(''));
+      }
+    },
+    live: canDraw ? { draw: (lines) => (held ? undefined : region.draw(lines)), clear: region.clear } : undefined,
     status(line) {
       if (!process.stderr.isTTY || line === status || held) return;
       process.stderr.write(`\r\u001b[2K${line}`);
@@ -54,6 +74,9 @@ export function openTerminal(): Terminal & AsyncDisposable {
       };
     },
     isPrinting: process.stdout.isTTY,
+    get paintAnswer() {
+      return process.stdout.isTTY ? { paint: paintFor(process.stdout), columns: process.stdout.columns || 80 } : undefined;
+    },
     get width() {
       return process.stderr.isTTY ? process.stderr.columns : undefined;
     },
@@ -87,6 +110,8 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
   };
 }
+
+const paintFor = ({ isTTY }: { readonly isTTY: boolean }): Paint => (hasColour(isTTY, process.env) ? inColour : withoutColour);
 
 function currentFolder(): string {
   try {

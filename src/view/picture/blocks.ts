@@ -29,7 +29,7 @@ export type Blocks = {
   readonly cwd: string;
   /** Whether a question is open. */
   readonly isAsking: boolean;
-  /** The sub-task of a round; null where the round has only one. */
+  /** The sub-task of a round; null where it is not known. */
   nameOf(round: number, subtask: number): SubTaskName | null;
   /** What was told so far: the end does not tell it again. */
   readonly told: Told;
@@ -52,7 +52,7 @@ export function createBlocks(folder: string): Blocks {
 
   const near = (text: string): string => nearPaths(text, cwd);
   const nameOf: Blocks['nameOf'] = (of, index) => {
-    const listed = of === round && subtasks.length > 1 ? subtasks[index - 1] : undefined;
+    const listed = of === round ? subtasks[index - 1] : undefined;
     return listed ? { index, of: subtasks.length, intent: listed.intent } : null;
   };
   const working = (subtask: number): string => (subtasks.length > 1 && subtask > 0 ? `works ${subtask}` : 'works');
@@ -168,7 +168,7 @@ export function createBlocks(folder: string): Blocks {
   }: PayloadOf<'SubTaskOutcome'>): readonly LedLine[] {
     const lines = verdicts.find([...criteria_verdicts, ...task_verdicts].map(nearly));
     const { subtask } = subTaskPlace(subtask_id);
-    if (nameOf(round, subtask) === null) return lines;
+    if (subtasks.length === 1) return lines;
     const says = status === 'matched' ? outputText(output) : refused ? '' : (failure_reason ?? '');
     const why = says === '' ? [] : [below(said(near(says), 'muted', 200))];
     return [...lines, signed(`done ${subtask}`, status === 'matched' ? signs.pass : signs.fail, said(intent)), ...why];
@@ -177,7 +177,9 @@ export function createBlocks(folder: string): Blocks {
   /** Told once, with what to do about it. */
   function failed(code: Parameters<typeof hintFor>[0], detail: string): readonly LedLine[] {
     const why = told.once(near(detail));
-    return why === '' ? [] : [signed('error', signs.fail, said(why)), below(said(hintFor(code), 'muted'))];
+    if (why === '') return [];
+    const remedy = told.once(hintFor(code));
+    return [signed('error', signs.fail, said(why)), ...(remedy === '' ? [] : [below(said(remedy, 'muted'))])];
   }
 
   const nearly = <V extends { readonly evidence: string }>(verdict: V): V => ({ ...verdict, evidence: near(verdict.evidence) });

@@ -6,7 +6,7 @@ import { wrapLine } from '../style/wrap-line.ts';
 import { labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
-import type { Activity, Aim, PictureState } from './state.ts';
+import type { Activity, Aim, Doing, PictureState } from './state.ts';
 
 const maxOutput = 5;
 const maxText = 2;
@@ -42,12 +42,22 @@ const fittedOne = (label: string): Line => labelled(label).lead;
 /** What is done for which sub-task and since when; below it the call that runs. */
 function headOf({ doing, subtask, since, call }: Activity, now: number, width: number): readonly Line[] {
   const time = `  ${elapsed(now - since)}`;
-  const label = subtask ? `${doing} ${subtask.index}/${subtask.of}` : doing;
+  const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
   const lead = [span(label.padEnd(12).concat(' '), 'accent')];
-  const what = call === '' ? (subtask?.intent ?? '…') : call;
+  const what = call === '' ? (subtask?.intent ?? objects[doing]) : call;
   const text = said(what, call === '' ? 'plain' : 'code');
   return [[...cutLine([...lead, text], width - time.length), span(time, 'muted')]];
 }
+
+/** What is done to the whole task. */
+const objects = {
+  understands: 'what you want',
+  plans: 'what to do',
+  works: 'on it',
+  checks: 'what came of it',
+  judges: 'what came of it',
+  decides: 'what comes next',
+} as const satisfies Record<Doing, string>;
 
 /** The end of what a command printed, or of what a model is writing. */
 function saying({ output, text }: Activity, width: number): readonly Line[] {

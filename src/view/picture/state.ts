@@ -20,7 +20,7 @@ export type PictureState = {
 
 export type Activity = {
   readonly doing: Doing;
-  /** Null when it is about the whole task. */
+  /** Null when it is about the whole task, or not known. */
   readonly subtask: SubTaskName | null;
   /** Since when artoo does this for this sub-task, in ms. */
   readonly since: number;

@@ -20,7 +20,7 @@ type Running = Pick<Activity, 'doing' | 'subtask' | 'since' | 'call'> & { output
 
 const maxOutput = 20;
 
-/** `nameOf`: the sub-task of a round by its number, if the round has several. */
+/** `nameOf`: the sub-task of a round by its number, where it is known. */
 export function createUnderWay(cwd: () => string, nameOf: (round: number, subtask: number) => SubTaskName | null): UnderWay {
   const running = new Map<EffectKey, Running>();
   /** By place: what is done there, and since when. */

@@ -53,4 +53,4 @@ export function createVerdicts(told: Told): Verdicts {
 
 /** A criterion as a person reads it. */
 export const aimText = (criterion: string): string =>
-  criterion === builtIn.criterion ? 'the answer is what was asked for, and its facts are shown' : criterion;
+  criterion === builtIn.criterion ? 'the answer fits what was asked, and every fact in it is shown' : criterion;

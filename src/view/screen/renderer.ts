@@ -32,7 +32,8 @@ const endFrame = '\u001b[?2026l';
 /** Without wrapping, a line that a terminal finds wider than we do is cut off, and does not move what is below it. */
 const wrapOff = '\u001b[?7l';
 const wrapOn = '\u001b[?7h';
-const eraseRight = '\u001b[K';
+/** The whole line: after erasing only what is right of a shorter text, tmux still takes the line for as wide as it was, and wraps it in a narrower window. */
+const eraseLine = '\u001b[2K';
 const eraseBelow = '\u001b[J';
 
 const nothing: Frame = { lines: [], cursor: { row: 0, column: 0 } };
@@ -88,7 +89,7 @@ function changes(before: readonly string[], after: readonly string[], from: numb
   let row = from;
   for (const [at, content] of after.entries()) {
     if (at < before.length && content === before[at]) continue;
-    text += at < before.length ? `${vertical(at - row)}\r${content}${eraseRight}` : `${vertical(at - 1 - row)}\r\n${content}`;
+    text += at < before.length ? `${vertical(at - row)}\r${eraseLine}${content}` : `${vertical(at - 1 - row)}\r\n${content}`;
     row = at;
   }
   if (after.length >= before.length) return { text, row };

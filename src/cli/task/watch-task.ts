@@ -1,0 +1,43 @@
+/** Draws what is under way in a task: what it does now, and what its commands and models say meanwhile. */
+import type { ArtooParts } from '../../app/open-artoo.ts';
+import { liveLines } from '../../view/picture/live-lines.ts';
+import type { Picture } from '../../view/picture/picture.ts';
+import { createFrameClock } from '../../view/screen/frame-clock.ts';
+import type { Terminal } from '../command.ts';
+
+export type Watch = Disposable & {
+  readonly onText: NonNullable<ArtooParts['onText']>;
+  readonly onOutput: NonNullable<ArtooParts['onOutput']>;
+  /** The picture has changed: it is drawn soon. */
+  readonly changed: () => void;
+};
+
+const secondMs = 1_000;
+
+/** Undefined without a screen to draw on: then models need not stream their text, and no output is passed on. */
+export function watchTask(picture: Picture, terminal: Terminal): Watch | undefined {
+  const { live } = terminal;
+  if (!live) return undefined;
+  const draw = () => {
+    const { width = 80, height = 24 } = terminal;
+    live.draw(liveLines(picture.state, Date.now(), width, Math.floor(height / 3)));
+  };
+  const clock = createFrameClock({ draw });
+  const seconds = setInterval(() => clock.soon(), secondMs).unref(); // times move by themselves
+  return {
+    changed: () => clock.soon(),
+    onText({ key }, text) {
+      picture.hear({ key, kind: 'text', text });
+      clock.soon();
+    },
+    onOutput({ key }, lines) {
+      picture.hear({ key, kind: 'output', text: lines });
+      clock.soon();
+    },
+    [Symbol.dispose]() {
+      clearInterval(seconds);
+      clock[Symbol.dispose]();
+      live.clear();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The lines below all that is finished, redrawn while a task runs. */
+import { createRenderer } from '../../view/screen/renderer.ts';
+import { type Line, lineWidth } from '../../view/style/line.ts';
+import type { Paint } from '../../view/style/paint.ts';
+
+export type LiveRegion = {
+  /** Writes finished lines above the region. */
+  commit(lines: readonly Line[]): void;
+  /** Replaces the region. */
+  draw(lines: readonly Line[]): void;
+  /** Removes the region, so that something else can be written. */
+  clear(): void;
+  /** The window has another width. */
+  resized(columns: number): void;
+  /** Something else was written meanwhile, for example by a shell while artoo was in the background: the region is drawn anew below it. */
+  lost(): void;
+};
+
+export function createLiveRegion(write: (text: string) => void, paint: Paint): LiveRegion {
+  const create = () => createRenderer({ write, paint });
+  let renderer = create();
+  let shown: readonly Line[] = [];
+  const draw = (lines: readonly Line[]) => {
+    shown = lines;
+    const last = lines.at(-1);
+    if (last) renderer.draw({ lines, cursor: { row: lines.length - 1, column: lineWidth(last) } });
+    else renderer.clear();
+  };
+  return {
+    draw,
+    commit(lines) {
+      renderer.commit(lines);
+      draw(shown);
+    },
+    clear() {
+      shown = [];
+      renderer.clear();
+    },
+    resized: (columns) => renderer.resized(columns),
+    lost() {
+      renderer = create();
+      shown = [];
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** The end of a task, after its answer: how it ended, what is missing, what changed on disk, what it cost, and what could be done next. Pure. */
+import type { EndReason, FinalResult } from '../../contracts/control.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { measure } from '../measure.ts';
+import { nearPaths } from '../near-paths.ts';
+import { counted } from '../pages.ts';
+import { heading } from '../rows/wording.ts';
+import { shortId } from '../short-id.ts';
+import { lasting } from '../spans.ts';
+import { line, type Span, type Style, span } from '../style/line.ts';
+import { changedLines } from './changed-lines.ts';
+import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import { signs } from './signs.ts';
+import { spentTexts } from './spent.ts';
+import type { Told } from './told.ts';
+import { aimText } from './verdicts.ts';
+
+export type EndingOptions = {
+  /** The folder of the task. */
+  readonly cwd: string;
+  /** What the person was told already. */
+  readonly told: Told;
+  /** Whether some of its figures are estimates. */
+  readonly isEstimated: boolean;
+  /** For a verbose ending: the journal, and the ε of the task. */
+  readonly verbose?: { readonly journal: string; readonly epsilon: number | undefined } | undefined;
+};
+
+export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
+  const { cwd, told, verbose } = options;
+  const near = (text: string): string => nearPaths(text, cwd);
+  const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
+    const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
+    told.once(near(`${criterion}: ${why}`)); // a move that only repeats it is left out
+    return [signed(at === 0 ? 'not met' : '', signs.fail, said(near(aimText(criterion)))), ...reason];
+  });
+  return [
+    headOf(result, near, told),
+    ...unmet,
+    ...listed('unproved', result.ungrounded.map(near), signs.unverifiable),
+    ...changedLines(result.changed, cwd),
+    labelled('cost', said(costText(result, options), 'muted', 1_000)),
+    ...listed('you could', result.next_moves.map(near).filter((move) => !told.has(move)), span('• ', 'muted')),
+    ...nextLines(result),
+    ...(verbose
+      ? [
+          labelled('loss', span(`${measure(result, verbose.epsilon)}, ${result.prev_directive}→${result.directive}`)),
+          labelled('journal', span(verbose.journal)),
+        ]
+      : []),
+  ];
+}
+
+/** How it ended, and why where it is not done. */
+function headOf({ directive, reason, summary }: FinalResult, near: (text: string) => string, told: Told): LedLine {
+  const [sign, style] = heads[directive];
+  const text = heading[directive];
+  const lead = [span(`${sign} `, style)];
+  if (directive === 'accept') return { lead, text: line(text, style) };
+  const why = directive === 'success' || told.has(near(summary)) ? reasons[reason] : oneLine(near(summary), 400);
+  return { lead, text: [span(text, style), ...(why === '' ? [] : [span(': '), said(why)])] };
+}
+
+const heads = {
+  accept: ['✓', 'good'],
+  success: ['◐', 'fair'],
+  abandon: ['✗', 'bad'],
+} as const satisfies Record<FinalResult['directive'], readonly [sign: string, style: Style]>;
+
+/** Where the person was told more already. */
+const reasons = {
+  met: '',
+  close_enough: '',
+  gap: 'it did not get there',
+  impossible: 'it cannot be done as it was asked for',
+  budget: 'what it may use is used up',
+  cancelled: 'it was stopped',
+  refused: 'what it needed was refused',
+  no_plan: 'no plan was found that may be carried out',
+  infrastructure: 'an error ended it',
+} as const satisfies Record<(typeof EndReason)['options'][number], string>;
+
+const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
+  texts.map((text, at) => signed(at === 0 ? label : '', sign, said(text)));
+
+function costText({ cost }: FinalResult, { isEstimated }: EndingOptions): string {
+  const { active_ms, model_calls, tool_calls, input_tokens, output_tokens, usd, unpriced } = cost;
+  return [
+    lasting(active_ms),
+    counted(model_calls, 'model call'),
+    ...(tool_calls === 0 ? [] : [counted(tool_calls, 'tool call')]),
+    ...spentTexts({ tokens: input_tokens + output_tokens, isEstimated, usd }, (tokens) => tokens.toLocaleString('en')),
+    ...(unpriced.length > 0 && usd > 0 ? [`no price is known for ${unpriced.join(', ')}`] : []),
+  ].join(' · ');
+}
+
+/** The commands that fit how it ended. */
+function nextLines({ task_id, directive, reason, changed, cost }: FinalResult): readonly LedLine[] {
+  const id = shortId(task_id);
+  const commands = [
+    ...(reason === 'cancelled' ? [['resume', 'goes on with it']] : []),
+    ...(changed.length > 0 ? [['undo', 'takes back what it changed']] : []),
+    ...(directive !== 'accept' || cost.tool_calls > 0 ? [['log', 'tells how it went']] : []),
+  ];
+  const width = Math.max(0, ...commands.map(([name = '']) => name.length));
+  return commands.map(([name = '', what = ''], at) =>
+    labelled(at === 0 ? 'next' : '', span(`artoo ${name} ${id}`, 'code'), span(`${' '.repeat(width - name.length)}  ${what}`, 'muted')),
+  );
+}
