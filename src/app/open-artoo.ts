@@ -56,6 +56,8 @@ export type RunningTask = {
   readonly result: Promise<FinalResult>;
   /** Its log from here on, entry by entry: all of it when called at once. `lost` counts what a slow reader missed; the journal has all. */
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
+  /** Tells it what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when it has ended. */
+  steer(text: string): Promise<void>;
   /** Ends it now. */
   cancel(why?: string): void;
 };
@@ -97,7 +99,7 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
 /** The host of the tasks in one folder. */
 type Room = { readonly host: Host; readonly assembled: AssembledTools; readonly brain: Model };
 
-type Started = Pick<Task, 'result' | 'cancel'>;
+type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
 
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, recorder, onText, onOutput, onNotice } = parts;
@@ -231,7 +233,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     starting.add(settled);
     const result = task.then((started) => started.result);
     result.catch(() => {}); // the holder of the task sees it; an unhandled rejection would end the process
-    return shown(id, { result, cancel: (why) => void task.then((started) => started.cancel(why)).catch(() => {}) });
+    const cancel = (why?: string) => void task.then((started) => started.cancel(why)).catch(() => {});
+    return shown(id, { result, cancel, steer: async (text) => (await task).steer(text) });
   }
 
   /** Bad configuration always rejects the result of the task. */
@@ -259,7 +262,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return task;
   }
 
-  function shown(id: TaskId, { result, cancel }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
+  function shown(id: TaskId, { result, cancel, steer }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
     let watch = early;
     let isOver = false;
     const end = () => {
@@ -271,7 +274,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       watch = undefined;
       return first;
     };
-    return { id, result, cancel, journal: journalPath(data, id), entries };
+    return { id, result, steer: async (text) => steer(text), cancel, journal: journalPath(data, id), entries };
   }
 
   async function close(): Promise<void> {

@@ -2,6 +2,7 @@
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import { routes } from '../contracts/routes.ts';
 import { shortId } from '../contracts/short-ids.ts';
 import { type Difference, diverged } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
@@ -23,6 +24,8 @@ export type Task = {
   readonly result: Promise<FinalResult>;
   /** Sends what the person says. Throws an ArtooError when it is refused, or the task is over. */
   send(draft: MessageDraft): void;
+  /** Tells the roles what the person says meanwhile. Throws an ArtooError when the task is over. */
+  steer(text: string): void;
   /** Asks R7 to end the task now. Does nothing when it is already ending. */
   cancel(why?: string): void;
 };
@@ -135,6 +138,10 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
       id: task_id,
       result,
       send: (draft) => loop.send(draft),
+      steer(text) {
+        if (text.trim() === '') throw new ArtooError('usage', 'nothing was said');
+        for (const [, to] of routes.Steer) loop.send({ to, type: 'Steer', payload: { text } });
+      },
       cancel(why = 'cancelled by the person') {
         if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });
       },

@@ -1,6 +1,7 @@
 /** The shell on a screen: an editor at the bottom, what is under way above it, everything finished in the scrollback. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Settings } from '../../config/settings.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
@@ -39,8 +40,8 @@ export type LiveShellOptions = {
   readonly greeting: (columns: number) => readonly Line[];
 };
 
-/** Resolves when the person leaves, or the terminal goes away. */
-export async function runLiveShell(options: LiveShellOptions): Promise<void> {
+/** Resolves when the person leaves, or the terminal goes away: with the task that was stopped by that. */
+export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | undefined> {
   const { terminal, input, output, paint, history, completer, settings, shellWith, greeting } = options;
   const left = Promise.withResolvers<void>();
   const newEditor = (completing: Completer) =>
@@ -54,7 +55,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<void> {
   using screen = openScreen({ output, paint, env: terminal.env, keyboard: () => keyboard, state });
   const draft = newEditor(completer);
   const prompt = createShellPrompt({
-    show,
+    show: (lines) => screen.show(lines), // they are wrapped and painted already
     newEditor: () => newEditor({ complete: async () => undefined }),
     changed: () => screen.now(),
     inside: () => held.inside(),
@@ -233,10 +234,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<void> {
   terminal.terminate.addEventListener('abort', () => left.resolve(), { once: true });
   if (terminal.terminate.aborted) left.resolve();
   show(greeting(screen.columns));
-  try {
-    await left.promise;
-  } finally {
-    clearInterval(ticking);
-    await shell.close();
-  }
+  await left.promise;
+  clearInterval(ticking);
+  return await shell.close(); // awaited: screen and keyboard are disposed afterwards
 }

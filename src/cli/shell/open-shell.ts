@@ -5,6 +5,8 @@ import type { Drive } from '../../app/drive/drive.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { version } from '../../config/version.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { createReadingGate } from '../../tools/files/reading-gate.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
@@ -35,7 +37,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const shown = await greetingOf({ settings, cwd, home, data });
   const shellWith = (face: Face, leave: () => void) =>
     createShell({
-      ...{ face, settings, cwd, home, gate: () => gate },
+      ...{ face, settings, cwd, home, data, gate: () => gate },
       drive: () => openTasks(data, settings, face, terminal),
       command: (text, shell) => runCommand(text, shell, { face, settings, data, leave }),
     });
@@ -44,11 +46,13 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     settings: settings.settled,
     greeting: () => shown,
   };
-  if (flags.plain || terminal.env.TERM === 'dumb') await (await import('./plain-shell.ts')).runPlainShell(options);
+  let stopped: TaskId | undefined;
+  if (flags.plain || terminal.env.TERM === 'dumb') stopped = await (await import('./plain-shell.ts')).runPlainShell(options);
   else {
     const completer = createCompleter(createFileNames({ cwd, home, gate }));
-    await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });
+    stopped = await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });
   }
+  if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} goes on with it.`);
   return terminal.terminate.aborted ? exits.terminated : exits.ok;
 }
 
@@ -73,7 +77,7 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
   } catch (thrown) {
     lines.push(head(''), ...errorLines(thrown));
   }
-  await mentionUnfinished(data, { note: (text) => void lines.push(line(visible(text.replace(/^artoo: /, '')), 'fair')) });
+  await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(text.replace(/^artoo: /, '')), 'fair')) });
   return lines;
 }
 

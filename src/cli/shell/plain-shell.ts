@@ -1,7 +1,9 @@
 /** The shell in plain lines: for terminals that cannot draw, screen readers, and whoever asks for it. One task at a time, and no keys but Enter and Ctrl+C. */
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import type { Settings } from '../../config/settings.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import type { Line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 import type { Terminal } from '../command.ts';
@@ -18,7 +20,15 @@ export type PlainShellOptions = {
   readonly greeting: (columns: number) => readonly Line[];
 };
 
-export async function runPlainShell({ terminal, input, paint, history, settings, shellWith, greeting }: PlainShellOptions): Promise<void> {
+export async function runPlainShell({
+  terminal,
+  input,
+  paint,
+  history,
+  settings,
+  shellWith,
+  greeting,
+}: PlainShellOptions): Promise<TaskId | undefined> {
   const left = new AbortController();
   const show = (lines: readonly Line[]): void => {
     for (const each of lines) terminal.print(paint(each));
@@ -47,20 +57,18 @@ export async function runPlainShell({ terminal, input, paint, history, settings,
   };
   const shell = shellWith(face, () => left.abort());
   terminal.terminate.addEventListener('abort', () => left.abort(), { once: true });
+  if (terminal.terminate.aborted) left.abort();
   show(greeting(terminal.width ?? 80));
-  try {
-    while (!left.signal.aborted && !terminal.terminate.aborted) {
-      const text = await readLine(input, history, left.signal);
-      if (text === undefined) break;
-      if (text === null) continue;
-      void history.add(text);
-      interrupt = () => shell.interrupt();
-      await shell.send(text);
-      await shell.idle();
-    }
-  } finally {
-    await shell.close();
+  while (!left.signal.aborted) {
+    const text = await readLine(input, history, left.signal);
+    if (text === undefined) break;
+    if (text === null) continue;
+    void history.add(text);
+    interrupt = () => shell.interrupt();
+    await shell.send(text);
+    await Promise.race([shell.idle(), once(left.signal, 'abort')]);
   }
+  return shell.close();
 }
 
 /** Undefined when the input ends, null when the line was given up with Ctrl+C. */

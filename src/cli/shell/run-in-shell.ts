@@ -17,6 +17,8 @@ export type InShell = {
   readonly face: Face;
   readonly cwd: string;
   readonly isVerbose: boolean;
+  /** The file of its journal. */
+  readonly journal: string;
   /** Entries before this moment are known to the person. */
   readonly since: number;
   /** Is told how to show what is under way. */
@@ -24,7 +26,7 @@ export type InShell = {
 };
 
 /** Rejects with why the task stopped without an end. */
-export async function runInShell({ drive, id, face, cwd, isVerbose, since, onLive }: InShell): Promise<void> {
+export async function runInShell({ drive, id, face, cwd, isVerbose, journal, since, onLive }: InShell): Promise<void> {
   const over = new AbortController();
   const picture = createPicture({ cwd, verbose: isVerbose });
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows));
@@ -32,7 +34,7 @@ export async function runInShell({ drive, id, face, cwd, isVerbose, since, onLiv
     const person = await face.person(over.signal);
     const { show, changed } = face;
     const result = await followTask({ drive, id, picture, since, show, changed, person, columns: () => face.columns });
-    show(endingOf(result, { id, picture, columns: face.columns }));
+    show(endingOf(result, { picture, cwd, columns: face.columns, journal: isVerbose ? journal : undefined }));
   } finally {
     over.abort();
   }

@@ -4,6 +4,7 @@ import { asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
+import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
@@ -33,6 +34,7 @@ export type ShellPorts = {
   readonly gate: () => TaskGate;
   readonly cwd: string;
   readonly home: string;
+  readonly data: string;
   /** Runs a line that begins with / or !. False for what is neither. */
   readonly command: (text: string, shell: Shell) => Promise<boolean>;
 };
@@ -57,14 +59,14 @@ export type Shell = {
   interrupt(): void;
   /** Resolves when no task runs and nothing waits. */
   idle(): Promise<void>;
-  /** Stops what runs, so that it can be resumed. */
-  close(): Promise<void>;
+  /** Stops what runs, so that it can be resumed: its id is returned. */
+  close(): Promise<TaskId | undefined>;
 };
 
 type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
 
 export function createShell(ports: ShellPorts): Shell {
-  const { face, settings, gate, cwd, home } = ports;
+  const { face, settings, gate, cwd, home, data } = ports;
   const queue: string[] = [];
   let running: Running | undefined;
   let work: Promise<void> = Promise.resolve();
@@ -102,7 +104,7 @@ export function createShell(ports: ShellPorts): Shell {
       const onLive = (live: Live): void => {
         current.live = live;
       };
-      await runInShell({ drive: on, id, face, cwd, isVerbose, since, onLive });
+      await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
     } catch (thrown) {
       if (!isClosed) face.show(errorLines(thrown));
     }
@@ -179,8 +181,10 @@ export function createShell(ports: ShellPorts): Shell {
     async close() {
       isClosed = true;
       queue.length = 0;
+      const stopped = running?.id;
       await (await drive?.catch(() => undefined))?.close();
       await work;
+      return stopped;
     },
   };
   return shell;

@@ -11,7 +11,6 @@ import type { Recorder } from '../../effects/record.ts';
 import { counted } from '../../view/pages.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import { createTold } from '../../view/picture/told.ts';
-import { shortId } from '../../view/short-id.ts';
 import { type Line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';

@@ -6,6 +6,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { shellLine } from '../shell-words.ts';
+import { textOf } from '../style/line.ts';
 import { effectLines } from './harm-lines.ts';
 
 const maxListed = 30;
@@ -13,7 +14,7 @@ const maxReasonLength = 600;
 
 /** Why nothing was done, what it would have done, and the rule, if any, that would allow it. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): readonly string[] {
-  const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) });
+  const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   return [
     `[LAW1] ${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, maxListed),
