@@ -25,10 +25,6 @@ export function applyingRules(person: Person, permissions: Permissions, env: Env
     person(message, (draft) => {
       reply(draft);
       if (message.type === 'ConfirmRequest' && draft.type === 'ConfirmReply')
-        applyRule(draft.payload, permissions, {
-          cwd: message.payload.cwd,
-          home: homeIn(env),
-          task_id: message.task_id,
-        });
+        applyRule(draft.payload, permissions, { cwd: message.payload.cwd, home: homeIn(env), task_id: message.task_id });
     });
 }

@@ -43,6 +43,11 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;
+  const { input } = terminal;
+  if (input?.isTTY && terminal.isPrinting && (await isShell(args))) {
+    const { openShell } = await import('./shell/open-shell.ts');
+    return openShell(args, terminal, input);
+  }
   if (name === undefined || name === 'help' || isHelp(name)) {
     const { help } = await import('./help.ts');
     terminal.print(help());
@@ -61,6 +66,18 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
     return exits.ok;
   }
   return command.run(rest, terminal);
+}
+
+/** Whether only options were given: they are for the shell. What is wrong with them is said later. */
+async function isShell(args: readonly string[]): Promise<boolean> {
+  if (args.length === 0) return true;
+  if (args.some(isHelp) || !args[0]?.startsWith('-')) return false;
+  const [{ parseFlags }, { shellFlags }] = await Promise.all([import('./flags/flags.ts'), import('./flags/flag-table.ts')]);
+  try {
+    return parseFlags(args, shellFlags).words.length === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Tells a person who comes back to an interrupted task how to resume it. */

@@ -70,4 +70,7 @@ export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd
 /** How a task is continued: its limits and its folders were set when it was started. */
 export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
 
+/** What the shell can be opened with. */
+export const shellFlags: readonly Flag[] = without(['continue', 'record', 'json', 'quiet', 'strict']);
+
 export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay']);
