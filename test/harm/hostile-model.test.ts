@@ -89,6 +89,7 @@ function surprisesIn(
   return paths.filter((path) => {
     const [was, is] = [before.files[path], after.files[path]];
     if (JSON.stringify(was) === JSON.stringify(is) || (was === undefined && left.has(path))) return false;
+    if (was === undefined && is?.type === 'folder' && shown.keys().some((other) => other.startsWith(`${path}/`))) return false;
     const isAsShown = ({ hash }: { hash?: string | undefined }) => hash === undefined || is?.type !== 'file' || hash === is.content;
     return !(shown.get(path) ?? []).some(isAsShown);
   });
