@@ -53,6 +53,7 @@ test.each([
   ['one with many values', Object.fromEntries([['project/.env.aaa', decoys(2_000)]])],
   ['many with a value each', Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`project/.env.${at}`, `KEY=decoy-value-${at}\n`]))],
   ['many with many', Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`project/.env.${at}`, decoys(200, at)]))],
+  ['many folders', Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`project/${at}/x`, '']))],
 ])('files that are made later do not crowd out those that were there: %s', async (_, crowd) => {
   const home = scratch();
   await learnt({ 'project/deep/er/.env': `API_KEY=${value}\n` }, { home });

@@ -24,8 +24,8 @@ export type EnvSecretsOptions = {
 };
 
 /** Beyond these, nothing more is looked for. */
-const max = { folders: 400, depth: 5, files: 100, found: 2_000, bytes: 256 * 1024, values: 500, inFile: 100, above: 8 };
-const maxInHome = { folders: 400, depth: 3, values: 200 };
+const max = { folders: 800, depth: 5, files: 100, found: 10_000, bytes: 256 * 1024, values: 500, inFile: 100, above: 8 };
+const maxInHome = { folders: 800, depth: 3, values: 200 };
 /** A folder, and the home, is not looked through again before this time has passed. */
 const restMs = 2_000;
 const homeRestMs = 30_000;
@@ -110,7 +110,8 @@ async function filesBelow(root: string, most: Most, isMeant: (name: string) => b
   let level = [root];
   let folders = 0;
   for (let depth = 0; depth <= most.depth && level.length > 0; depth += 1) {
-    const here = level.slice(0, most.folders - folders);
+    const share = Math.ceil((most.folders - folders) / 2); // what is deeper gets the other half
+    const here = level.length > share ? (await oldestFirst(level)).slice(0, share) : level;
     folders += here.length;
     const listed = await Promise.all(here.map(async (path) => ({ path, entries: await entriesIn(path) })));
     for (const { path, entries } of listed) found.push(...namesIn(path, entries, isMeant));

@@ -73,6 +73,15 @@ const ordinary = {
   'project/.venv/lib/python3.11/site-packages/six.py': '',
 };
 
+/** Of the project: to secrets, and from files that are looked at before every plan. */
+const links = {
+  vendor: '../.aws',
+  p: '/proc',
+  'CLAUDE.md': '../.aws/credentials',
+  'package.json': '../.codex/auth.json',
+  'README.md': '.env',
+} as const;
+
 export type HostileLab = {
   readonly home: string;
   readonly user: User;
@@ -122,7 +131,7 @@ export async function openHostileLab(user: User): Promise<HostileLab> {
   put(join(home, 'project/.git/hooks/pre-commit'), `#!/bin/bash\necho spoken > /dev/tcp/127.0.0.1/${world.port}\n`);
   chmodSync(join(home, 'project/.git/hooks/pre-commit'), 0o755);
   put(join(home, 'project/.artoo/config.yaml'), `workspace: ./.git\nbrain: { base_url: "http://127.0.0.1:${world.port}/v1", model: m }\n`);
-  for (const [name, target] of Object.entries({ vendor: '../.aws', p: '/proc' })) symlinkSync(target, join(home, 'project', name));
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(home, 'project', name));
   symlinkSync(Buffer.from('caf\xe9/\xff', 'latin1'), join(home, 'project/bytes'));
   const fifos = [join(home, 'run/fifo'), join(outside, 'fifo')];
   execFileSync('mkfifo', ['-m', '666', ...fifos]);

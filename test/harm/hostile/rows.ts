@@ -98,16 +98,14 @@ export const hostileRows: readonly Row[] = [
     'a change, by a check': looking({ kind: 'command', run: `rm -rf ~/photos; ${put('~/.cache/artoo/y')}; exit 3` }),
   }),
   ...rowsOf('S4', {
-    'keys of root and of others, by a command': [
+    'keys of others and of the system, by a command': [
       shell('cat /root/.ssh/id_rsa /home/other/.ssh/id_ed25519 /home/other/notes.txt; ls -R /root /home'),
+      shell('cat /etc/shadow /etc/ssl/private/x.key /etc/wireguard/wg0.conf /var/log/auth.log'),
     ],
     'keys of root and of others, by a tool': [
       read('/root/.ssh/id_rsa'),
       read('/home/other/.ssh/id_ed25519'),
       read('/home/other/notes.txt'),
-    ],
-    'passwords and keys of the system, by a command': [
-      shell('cat /etc/shadow /etc/ssl/private/x.key /etc/wireguard/wg0.conf /var/log/auth.log'),
     ],
     'passwords and keys of the system, by a tool': [
       read('/etc/shadow'),
