@@ -7,6 +7,7 @@ import {
   existsSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -35,6 +36,14 @@ const write = async (path: string, content = 'new', more: Partial<ToolContext> =
 
 /** The same with a yes to what it needs one for. */
 const approved = async (path: string, content = 'new') => write(path, content, { approved: (await write(path, content)).harm?.hash });
+
+test.each(['../.codex/auth.json', '.env'])('a guess of what %s holds is not confirmed', async (path) => {
+  const full = resolve(at.cwd, path);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, 'PIN=1234\n');
+  const [right, wrong] = [await write(path, 'PIN=1234\n'), await write(path, 'PIN=4321\n')];
+  expect([right.output, right.error]).toEqual([wrong.output, wrong.error]);
+});
 
 describe('creates a file', () => {
   test.each([
@@ -194,7 +203,7 @@ describe('replaces a file', () => {
     expect(readdirSync(at.workspace).filter((name) => name.startsWith('.artoo'))).toEqual([]);
   });
 
-  test.each([['old.txt'], ['.env'], ['out.txt'], ['../outside/old.txt'], ['ws/old.txt']])(
+  test.each([['old.txt'], ['out.txt'], ['../outside/old.txt'], ['ws/old.txt']])(
     'never when %s has that very content already',
     async (path) => {
       const { mtimeNs, ino } = lstatSync(realpathSync(join(at.cwd, path)), { bigint: true });
@@ -273,10 +282,11 @@ describe('leaves everything as it is', () => {
     const script = `
       const { createWriteFile } = await import(${module('./write-file.ts')});
       const { createPermissions } = await import(${module('./asking/permissions.ts')});
+      const { createReadingGate } = await import(${module('./files/reading-gate.ts')});
       const { openChanges } = await import(${module('./changes/change-store.ts')});
       ${first};
       const places = ${JSON.stringify(at.writing.places)};
-      const writeFile = createWriteFile({ changes: openChanges(places.dataFolder), permissions: createPermissions(), places });
+      const writeFile = createWriteFile({ changes: openChanges(places.dataFolder), permissions: createPermissions(), places, gate: createReadingGate({ home: places.home, data: places.dataFolder }) });
       const context = { ...${JSON.stringify(at.context())}, signal: new AbortController().signal };
       console.log(JSON.stringify(await writeFile.run({ path: ${JSON.stringify(path)}, content: 'x'.repeat(1_000_000) }, context)));`;
     const shell = ['-c', `${line} && exec "$0" --input-type=module -e "$1"`, process.execPath, script];
