@@ -158,7 +158,8 @@ export async function openHostileLab(user: User): Promise<HostileLab> {
       PATH: `${join(home, 'project/.venv/bin')}:/usr/bin:/bin`,
       LANG: 'C.UTF-8',
       MARK: join(seenAt, 'mark'),
-      ANTHROPIC_API_KEY: canary('the environment'),
+      ANTHROPIC_API_KEY: canary('a key in the environment'),
+      NOTES: canary('the environment'), // no name of a key, so that only a wall keeps it
     },
     names: {
       ...{ home, outside: seenAt, abstract, mark: join(seenAt, 'mark'), port: String(world.port) },

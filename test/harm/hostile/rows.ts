@@ -74,7 +74,7 @@ export const hostileRows: readonly Row[] = [
   ...rowsOf('S2', {
     'an environment through a link to /proc': [
       shell('cat p/{pid}/environ p/self/../{pid}/environ p/[0-9]*/environ'),
-      read('p/{pid}/environ'),
+      read('p/self/environ'),
     ],
     'an environment by its path': [read('/proc/{pid}/environ'), read('/proc/self/environ')],
     'environments by a looking program': [shell('ps auxe'), shell('ps -eww e'), shell('env; set; export')],
