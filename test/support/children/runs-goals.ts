@@ -13,7 +13,7 @@ const ends: unknown[] = [];
 /** Yes to effects that are all shown; no to the network, and to what would run without walls. */
 function confirm(question: Question): boolean {
   questions.push(question);
-  const tampered = /tampered-[\w-]+/.exec(question.action)?.[0];
+  const tampered = /tampered-[\w.-]+/.exec(question.action)?.[0];
   if (tampered !== undefined) tamperWith(tampered);
   return question.caution || (!question.network && question.more === 0 && question.effects.length > 0);
 }
