@@ -6,15 +6,15 @@ import { createLinkedSecrets } from '../tools/files/linked-secrets.ts';
 import { type Environment, scrubbed } from '../tools/running/environment.ts';
 import { homeIn } from './folders.ts';
 
-/** `closed`: what else no command may see. */
-export function surroundingsIn(env: Environment, data: string, closed: readonly string[] = []): Surroundings {
+/** `closed`: what else no command may see; `homes`: those of all people. */
+export function surroundingsIn(env: Environment, data: string, closed: readonly string[] = [], homes = homesOf(homeIn(env))): Surroundings {
   const home = homeIn(env);
-  return { home, data, env: scrubbed(env), secrets: [...secretsFor(home), ...closed], stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
+  return { home, data, env: scrubbed(env), secrets: [...secretsFor(home, homes), ...closed], stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
 }
 
 /** Of the person's own home all, since more may be made later; of others' what is there, up to a number. */
-function secretsFor(home: string): readonly string[] {
-  const others = homesOf(home).filter((other) => other !== home);
+function secretsFor(home: string, homes: readonly string[]): readonly string[] {
+  const others = homes.filter((other) => other !== home);
   return [...new Set([...secretPlacesOf(home), ...createLinkedSecrets(others)().places.slice(0, maxOthers)])];
 }
 

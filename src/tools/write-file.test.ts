@@ -7,6 +7,7 @@ import {
   existsSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -41,6 +42,14 @@ test('a file of any length is written: its hash is the one that is compared when
   expect(await write('large.txt', content)).toMatchObject({ ok: true });
   expect(lstatSync(join(at.cwd, 'large.txt')).size).toBe(content.length);
   expect(await write('large.txt', content)).toMatchObject({ ok: true, output: expect.not.stringContaining('Replaced') });
+});
+
+test.each(['../.codex/auth.json', '.env'])('a guess of what %s holds is not confirmed', async (path) => {
+  const full = resolve(at.cwd, path);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, 'PIN=1234\n');
+  const [right, wrong] = [await write(path, 'PIN=1234\n'), await write(path, 'PIN=4321\n')];
+  expect([right.output, right.error]).toEqual([wrong.output, wrong.error]);
 });
 
 describe('creates a file', () => {
@@ -201,7 +210,7 @@ describe('replaces a file', () => {
     expect(readdirSync(at.workspace).filter((name) => name.startsWith('.artoo'))).toEqual([]);
   });
 
-  test.each([['old.txt'], ['.env'], ['out.txt'], ['../outside/old.txt'], ['ws/old.txt']])(
+  test.each([['old.txt'], ['out.txt'], ['../outside/old.txt'], ['ws/old.txt']])(
     'never when %s has that very content already',
     async (path) => {
       const { mtimeNs, ino } = lstatSync(realpathSync(join(at.cwd, path)), { bigint: true });
@@ -280,10 +289,11 @@ describe('leaves everything as it is', () => {
     const script = `
       const { createWriteFile } = await import(${module('./write-file.ts')});
       const { createPermissions } = await import(${module('./asking/permissions.ts')});
+      const { createReadingGate } = await import(${module('./files/reading-gate.ts')});
       const { openChanges } = await import(${module('./changes/change-store.ts')});
       ${first};
       const places = ${JSON.stringify(at.writing.places)};
-      const writeFile = createWriteFile({ changes: openChanges(places.dataFolder), permissions: createPermissions(), places });
+      const writeFile = createWriteFile({ changes: openChanges(places.dataFolder), permissions: createPermissions(), places, gate: createReadingGate({ home: places.home, data: places.dataFolder }) });
       const context = { ...${JSON.stringify(at.context())}, signal: new AbortController().signal };
       console.log(JSON.stringify(await writeFile.run({ path: ${JSON.stringify(path)}, content: 'x'.repeat(1_000_000) }, context)));`;
     const shell = ['-c', `${line} && exec "$0" --input-type=module -e "$1"`, process.execPath, script];

@@ -63,7 +63,7 @@ export type AssembledTools = {
 export function assembleTools({ data, env, rules, tools, secrets: known = () => [], containment: given }: AssembleOptions): AssembledTools {
   const home = homeIn(env);
   const permissions = createPermissions(rules);
-  const inFolders = createEnvSecrets({ mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
+  const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
   const redact = lateRedactor(() => [...known(), ...inFolders.known()], secretsIn(env));
   const changes = withoutSecrets(openChanges(data), redact);
   const gate = createReadingGate({ home, data, decide: permissions.decide });

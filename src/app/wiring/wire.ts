@@ -102,6 +102,7 @@ const commandCheck =
     if (view !== undefined) return walls.look({ ...request, view }).then(seen, unseenWithoutWalls);
     return changes.reading(async () => {
       await using run = await walls.run({ ...request, workspace: cwd, places: [...(places ?? []), ...opened], network: false });
+      await learnValues(cwd);
       return isReadOnly(walls.kind) && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);
   };

@@ -30,6 +30,7 @@ describe('read whole', () => {
     '/usr/lib/python3/dist-packages/certifi/cacert.pem',
     '/tmp/x',
     '/var/tmp/x',
+    '/var/tmp/artoo-notes/x',
     '/var/lib/dpkg/status',
     '/proc/cpuinfo',
     '/home/ada/keys/id_ed25519.pub',
@@ -48,6 +49,13 @@ describe('read without its values', () => {
 
 describe('refused', () => {
   test.each([
+    ...[
+      '/var/tmp/artoo-1000',
+      '/var/tmp/artoo-1000/a/3/upper/x',
+      '/tmp/artoo-0-a1B2c3/x',
+      '/dev/shm/artoo-0/x',
+      '/private/var/tmp/artoo-501/x',
+    ],
     ...[
       '/home/ada/.ssh/id_rsa',
       '/home/ada/.SSH/config',

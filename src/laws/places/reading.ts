@@ -33,7 +33,7 @@ export function mayRead(path: string, places: ReadingPlaces, ruled: Decision): R
   const isIn = (folder: string): boolean => folder !== '' && isWithin(foldedName(folder), place);
   if (ruled.decision === 'deny') return refused(`is kept from models by the rule ${ruled.rule}`);
   if (ruled.decision === 'ask') return refused(`is not read unasked, by the rule ${ruled.rule}`);
-  if (isIn(places.dataFolder)) return refused(secret);
+  if (isIn(places.dataFolder) || ofStaging.test(place)) return refused(secret);
   if (ofProcess.test(place)) return refused('is part of a process, and kept from models');
   if (ofDevices.test(place)) return refused('is a device, and kept from models', 'content');
   if (ruled.decision === 'allow' && !ruled.rule?.includes('*')) return whole;
@@ -41,12 +41,15 @@ export function mayRead(path: string, places: ReadingPlaces, ruled: Decision): R
   if (inSystem.test(place) || inHomes(place, places.homes) || places.linked.some(isIn)) return refused(secret);
   if (!inTask && !ofSystem.test(place)) {
     if (anywhere.test(place)) return refused(secret);
-    if (keyFile.test(place) && !publicKeys.test(place)) return refused('is named like a key, and kept from models', 'content');
+    if (isNamedLikeKey(place)) return refused('is named like a key, and kept from models', 'content');
   }
   if (ruled.decision === 'allow') return whole;
   if (!isShown(place, places)) return refused(`is outside of what this task may read: name it in the goal, or allow read(${path})`);
   return isEnvFile(place) ? { read: 'names' } : whole;
 }
+
+/** Whether a file has the name of a key. */
+export const isNamedLikeKey = (path: string): boolean => keyFile.test(foldedName(path)) && !publicKeys.test(foldedName(path));
 
 /** A home, or a folder above one, is no project in which names of keys would be expected. */
 const isAbove = (folder: string, home: string): boolean => isWithin(foldedName(folder), foldedName(home));
@@ -89,6 +92,8 @@ const publicKeys = /(?:\.pub|[/._-](?:cert|ca|chain|fullchain|cacert|public|pub)
 const ofSystem =
   /^\/(?:usr|bin|sbin|lib|lib32|lib64|libx32|opt|nix|gnu|snap|etc\/(?:ssl\/certs|ca-certificates|pki)|system|library|applications)(?:\/|$)/;
 const ofProcess = /^\/proc\/(?:\d+|self|thread-self|kcore|kmsg|kallsyms|keys|key-users|sysrq-trigger)(?:\/|$)/;
+/** Where views of commands are kept: what is in them may be of another task. */
+const ofStaging = /^\/(?:(?:private\/)?(?:var\/)?tmp|dev\/shm)\/artoo-\d+(?:-[^/]{6})?(?:\/|$)/;
 const ofDevices = /^\/(?:dev\/(?!null$)|net\/)/;
 const shown =
   /^\/(?:usr|bin|sbin|lib|lib32|lib64|libx32|opt|nix|gnu|snap|etc|tmp|proc|var\/tmp|sys\/devices\/system\/cpu|var\/lib\/(?:alternatives|apk|apt|ca-certificates|dpkg|gems|pacman|rpm|texmf)|dev\/null|system|library|applications|private\/(?:etc|tmp|var\/(?:tmp|folders)))(?:\/|$)/;

@@ -10,6 +10,12 @@ test.each(secretPlacesOf(home))('%s is hidden, and a command that names it does 
   expect(texts.filter((text) => !namesSecretPlace(text))).toEqual([]);
 });
 
+test('so are those of the system', () => {
+  expect(secretPlacesOf(home)).toEqual(
+    expect.arrayContaining(['/etc/shadow', '/etc/ssl/private', '/etc/wireguard', '/etc/ssh/ssh_host_rsa_key']),
+  );
+});
+
 test('npm and pip keep their files, though they may contain keys', () => {
   for (const name of ['.npmrc', '.pypirc']) {
     expect(secretPlacesOf(home)).not.toContain(`${home}/${name}`);

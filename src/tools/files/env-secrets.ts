@@ -1,25 +1,34 @@
-/** The values in files of variables of a task's folder: what a command prints of them is hidden. */
+/** The values in files of variables of a task's folder, and in files of the home that commands may need and models may not read: what a command prints of them is hidden. */
 import { constants, type Dirent } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isEnvFile, secretValues } from '../../laws/places/env-file.ts';
+import { isNamedLikeKey } from '../../laws/places/reading.ts';
+import { keptFromModelsInHome } from '../../laws/places/secret-place-names.ts';
 
 type EnvSecret = { readonly name: string; readonly value: string };
 
 export type EnvSecrets = {
   /** All that were found so far. */
   known(): readonly EnvSecret[];
-  /** Looks in a folder and below it. Never rejects: what cannot be read by artoo is not known to it. */
+  /** Looks in a folder and below it, and in the home: what is found there is sure to be known after a second call. Never rejects: what cannot be read by artoo is not known to it. */
   lookIn(folder: string): Promise<void>;
 };
 
-/** `mayShow`: whether a rule allows the file to be read whole. */
-export type EnvSecretsOptions = { readonly mayShow?: (path: string, folder: string) => boolean; readonly now?: () => number };
+export type EnvSecretsOptions = {
+  /** Where the files are that every command sees besides those of its folder; without it, they are not looked for. */
+  readonly home?: string;
+  /** Whether a rule allows the file to be read whole. */
+  readonly mayShow?: (path: string) => boolean;
+  readonly now?: () => number;
+};
 
 /** Beyond these, nothing more is looked for. */
-const max = { folders: 400, depth: 5, files: 100, bytes: 256 * 1024, values: 500, above: 8 };
-/** A folder is not looked through again before this time has passed. */
+const max = { folders: 800, depth: 5, files: 100, found: 10_000, bytes: 256 * 1024, values: 500, inFile: 100, above: 8 };
+const maxInHome = { folders: 800, depth: 3, values: 200 };
+/** A folder, and the home, is not looked through again before this time has passed. */
 const restMs = 2_000;
+const homeRestMs = 30_000;
 /** Folders of what others wrote, or of what was built. */
 const skipped: ReadonlySet<string> = new Set([
   'node_modules',
@@ -37,53 +46,92 @@ const skipped: ReadonlySet<string> = new Set([
   '.next',
 ]);
 
-export function createEnvSecrets({ mayShow = () => false, now = Date.now }: EnvSecretsOptions = {}): EnvSecrets {
-  const values = new Map<string, EnvSecret>();
+export function createEnvSecrets({ home, mayShow = () => false, now = Date.now }: EnvSecretsOptions = {}): EnvSecrets {
+  const [values, inHome] = [new Map<string, EnvSecret>(), new Map<string, EnvSecret>()];
   const looked = new Map<string, number>();
   const underWay = new Map<string, Promise<void>>();
+  let lookingInHome: { readonly since: number; readonly done: Promise<void> } | undefined;
 
-  /** Of many at once, one looks and the others wait for it. */
-  async function lookIn(folder: string): Promise<void> {
-    const last = looked.get(folder);
-    if (last !== undefined && now() - last < restMs) return;
-    const looking = underWay.get(folder) ?? look(folder).finally(() => underWay.delete(folder));
-    underWay.set(folder, looking);
-    await looking;
+  async function learn(files: readonly string[], into: Map<string, EnvSecret>, most: number): Promise<void> {
+    const hidden = await oldestFirst(files.filter((path) => !mayShow(path)));
+    for (const text of await Promise.all(hidden.slice(0, max.files).map(textOf))) {
+      for (const secret of secretValues(asAssignments(text)).slice(0, max.inFile)) if (into.size < most) into.set(secret.value, secret);
+    }
   }
 
-  async function look(folder: string): Promise<void> {
-    const files = (await filesFrom(folder)).filter((path) => !mayShow(path, folder)).slice(0, max.files);
-    for (const text of await Promise.all(files.map(textOf))) {
-      for (const secret of secretValues(text)) if (values.size < max.values) values.set(secret.value, secret);
-    }
+  async function lookInHome(folder: string): Promise<void> {
+    const kept = keptFromModelsInHome.map((place) => join(folder, place));
+    const found = await filesBelow(folder, maxInHome, (name) => isEnvFile(name) || isNamedLikeKey(`/${name}`));
+    await learn([...kept, ...found], inHome, maxInHome.values);
+  }
+
+  async function lookAround(folder: string): Promise<void> {
+    await learn(await filesFrom(folder), values, max.values);
     looked.set(folder, now());
   }
 
-  return { known: () => [...values.values()], lookIn };
+  async function lookIn(folder: string): Promise<void> {
+    const before = lookingInHome;
+    if (home !== undefined && (lookingInHome === undefined || now() - lookingInHome.since >= homeRestMs))
+      lookingInHome = { since: now(), done: lookInHome(home) };
+    const last = looked.get(folder);
+    if (last === undefined || now() - last >= restMs) {
+      const looking = underWay.get(folder) ?? lookAround(folder).finally(() => underWay.delete(folder)); // of many at once, one looks
+      underWay.set(folder, looking);
+      await looking;
+    }
+    await before?.done;
+  }
+
+  return { known: () => [...values.values(), ...inHome.values()], lookIn };
 }
+
+/** So that files which a task makes do not come before those of the person. */
+async function oldestFirst(files: readonly string[]): Promise<readonly string[]> {
+  const born = async (path: string) => ({ path, at: (await lstat(path).catch(() => undefined))?.birthtimeMs });
+  const found = await Promise.all(files.slice(0, max.found).map(born));
+  return found
+    .flatMap(({ path, at }) => (at === undefined ? [] : [{ path, at }]))
+    .sort((a, b) => a.at - b.at)
+    .map(({ path }) => path);
+}
+
+/** The lines of npm's settings that begin with a registry, and elements of XML, as assignments. */
+const asAssignments = (text: string): string =>
+  text.replaceAll(/^\/\/[^\s=]+:(?=[\w-]+[ \t]*=)/gm, '').replaceAll(/<([\w.-]+)>([^<\n]+)<\/\1>/g, '\n$1=$2\n');
 
 /** In the folder, level by level below it, and in those above it, where programs look for such files too. */
 async function filesFrom(folder: string): Promise<readonly string[]> {
+  const found = await filesBelow(folder, max, isEnvFile);
+  const above: string[] = [];
+  for (let at = dirname(folder), steps = 0; steps < max.above && dirname(at) !== at; at = dirname(at), steps += 1)
+    above.push(...namesIn(at, await entriesIn(at), isEnvFile));
+  return [...found, ...above];
+}
+
+type Most = { readonly folders: number; readonly depth: number };
+
+/** Level by level, so that what is near is found where there is too much. */
+async function filesBelow(root: string, most: Most, isMeant: (name: string) => boolean): Promise<readonly string[]> {
   const found: string[] = [];
-  let level = [folder];
+  let level = [root];
   let folders = 0;
-  for (let depth = 0; depth <= max.depth && level.length > 0; depth += 1) {
-    const here = level.slice(0, max.folders - folders);
+  for (let depth = 0; depth <= most.depth && level.length > 0; depth += 1) {
+    const share = Math.ceil((most.folders - folders) / 2); // what is deeper gets the other half
+    const here = level.length > share ? (await oldestFirst(level)).slice(0, share) : level;
     folders += here.length;
     const listed = await Promise.all(here.map(async (path) => ({ path, entries: await entriesIn(path) })));
-    for (const { path, entries } of listed) found.push(...namesIn(path, entries));
+    for (const { path, entries } of listed) found.push(...namesIn(path, entries, isMeant));
     level = listed.flatMap(({ path, entries }) =>
       entries.filter((entry) => entry.isDirectory() && !skipped.has(entry.name)).map(({ name }) => join(path, name)),
     );
   }
-  for (let at = dirname(folder), steps = 0; steps < max.above && dirname(at) !== at; at = dirname(at), steps += 1)
-    found.push(...namesIn(at, await entriesIn(at)));
   return found;
 }
 
 /** Links count too: what they lead to is printed as well. */
-const namesIn = (folder: string, entries: readonly Dirent[]): readonly string[] =>
-  entries.filter((entry) => !entry.isDirectory() && isEnvFile(entry.name)).map(({ name }) => join(folder, name));
+const namesIn = (folder: string, entries: readonly Dirent[], isMeant: (name: string) => boolean): readonly string[] =>
+  entries.filter((entry) => !entry.isDirectory() && isMeant(entry.name)).map(({ name }) => join(folder, name));
 
 async function entriesIn(folder: string): Promise<readonly Dirent[]> {
   try {

@@ -31,8 +31,10 @@ export async function writeUnderLaw(
   const { place, before, content, hash, tool } = write;
   await mayWrite(write);
   await using draft = await writing.changes.draft(content, signal);
-  const changes = plannedWrite({ place, before, hash, from: draft.path });
-  const harm = await harmOf(write, changes, context, writing);
+  const isSecret = writing.gate.for(context)(place.real, { asked: place.asked }).read !== 'whole';
+  const known = before && isSecret ? { ...before, hash: '' } : before; // that nothing changes would confirm a guess
+  const changes = plannedWrite({ place, before: known, hash, from: draft.path });
+  const harm = await harmOf({ ...write, isSecret }, changes, context, writing);
   if (harm) return needsYes(harm);
   signal.throwIfAborted();
   const result = done(effectOf(write));
@@ -66,12 +68,17 @@ async function mayWrite({ place: { real, missing }, before }: FileWrite): Promis
 }
 
 /** What Law 1 objects to; undefined where the changes may be made. */
-async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, sources: FileWriting): Promise<Harm | undefined> {
+async function harmOf(
+  write: FileWrite & { readonly isSecret: boolean },
+  planned: readonly Change[],
+  context: ToolContext,
+  sources: FileWriting,
+): Promise<Harm | undefined> {
   const { asked, real, holds } = write.place;
   const { cwd } = context;
   const known = await gatherFacts(planned, context, sources, { given: { path: asked, real, isLink: holds === 'link' } });
   const verdict = mayApply({ ...known, hash: writeHash(write, cwd) });
   if (verdict.verdict === 'apply') return undefined;
   const rule = sources.permissions.narrow({ tool: 'write', path: real });
-  return fileHarm(write, verdict, { cwd, rule, isSecret: sources.gate.for(context)(real, { asked }).read !== 'whole' });
+  return fileHarm(write, verdict, { cwd, rule, isSecret: write.isSecret });
 }

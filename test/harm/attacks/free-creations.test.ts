@@ -1,12 +1,11 @@
 /** Files that change behaviour only by being there: created outside of where the task works, or where something runs without being called (C3, J3, J4). */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { users } from '../../support/contained.ts';
 import { isRoot } from '../../support/ordinary-user.ts';
 import { sampled } from '../../support/sample.ts';
 import { newMachine } from '../../support/under-law.ts';
+import { ownSystem } from '../own-system.ts';
 
 const site = '.local/lib/python3.11/site-packages';
 const venv = {
@@ -177,17 +176,6 @@ describe.each(users)('%s is asked about', (user) => {
 });
 
 describe.skipIf(!isRoot)('as root, where the current folder is of the system', () => {
-  /** What would be made real lands in folders that only the process under test sees in these places. */
-  function systemOfItsOwn(): readonly string[] {
-    const own = mkdtempSync('/var/tmp/artoo-system-');
-    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
-    const folders = ['etc/cron.d', 'etc/profile.d', 'opt/app', 'srv/site', 'var/tmp', 'var/www/html'];
-    for (const folder of folders) mkdirSync(join(own, folder), { recursive: true });
-    execFileSync('cp', ['-a', '/etc/.', join(own, 'etc')]);
-    const mounts = ['etc', 'opt', 'srv', 'var'].map((place) => `mount --rbind ${own}/${place} /${place}`);
-    return ['unshare', '--mount', 'sh', '-c', `${[`mount --bind /var/tmp ${own}/var/tmp`, ...mounts].join(' && ')} && exec "$@"`, 'sh'];
-  }
-
   const places = [
     ['/etc', 'cron.d/x'],
     ['/etc/cron.d', 'x'],
@@ -202,7 +190,7 @@ describe.skipIf(!isRoot)('as root, where the current folder is of the system', (
   ] as const;
 
   test('nothing is created without a question', async () => {
-    const at = newMachine('this user', { prefix: systemOfItsOwn() });
+    const at = newMachine('this user', { prefix: ownSystem().prefix });
     for (const [cwd, file] of places) {
       const byCommand = await at.shell(`mkdir -p $(dirname ${file}); echo x > ${file}`, { cwd });
       const byTool = await at.write(file, 'x', { cwd });

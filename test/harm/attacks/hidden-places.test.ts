@@ -134,6 +134,14 @@ describe.each(users)('as %s', (user) => {
       expect(output.match(/Permission denied/g) ?? []).toHaveLength(others.length);
     });
 
+    test('that is where views are kept does not open them', async () => {
+      const home = newHome(user);
+      await home.run('true');
+      const { output } = await named(home, 'for folder in /var/tmp/artoo-[0-9]*; do ls $folder; done', '/var/tmp');
+      expect(output).toContain('Permission denied');
+      expect(output).not.toMatch(/lock|upper/);
+    });
+
     test('that holds the views of other commands does not show those', async () => {
       expect((await named(newHome(user), "ls /var/log > /dev/null && ls -A /var/tmp | grep -c '^artoo-[0-9]*$'", '/var')).output).toBe(
         '0\n',

@@ -177,6 +177,7 @@ describe.each(users)('as %s', (user) => {
     const lab = labOf(user);
     put(join(lab.cwd, 'packages/api/.env.local'), `export DB_PASSWORD="${mark}"\nMULTI='a\n${mark}\n'\n# OLD=${mark}\n`);
     put(join(lab.cwd, '.env.example'), 'API_KEY=put-yours-here\n');
+    put(join(lab.home, 'other/.env'), 'DB_PASSWORD=words-kept-elsewhere\n');
     const asked = [
       reading('packages/api/.env.local'),
       ...['.', '.env', 'packages'].map((root) => ({ call: { tool: 'grep', input: { pattern: 'very', root, glob: '.env*' } } })),
@@ -186,12 +187,12 @@ describe.each(users)('as %s', (user) => {
       { look: { kind: 'contents', paths: ['.env', 'packages/api/.env.local'] } },
       { call: { tool: 'edit_file', input: { path: '.env', old: 'PORT=<hidden>', new: 'PORT=4000' } } },
       { call: { tool: 'write_file', input: { path: '.env', content: 'API_KEY=new\n' } } },
-      ...['cat .env', 'cat packages/api/.env.local', 'env -i sh -c ". ./.env; echo $API_KEY"'].map((command) => ({
+      ...['cat .env', 'cat ~/other/.env', 'cat packages/api/.env.local', 'env -i sh -c ". ./.env; echo $API_KEY"'].map((command) => ({
         call: { tool: 'shell', input: { command } },
       })),
     ];
     const told = await askAll(user, lab, asked);
-    expect(told.filter((text) => text.includes(mark))).toEqual([]);
+    expect(told.filter((text) => text.includes(mark) || text.includes('words-kept-elsewhere'))).toEqual([]);
     const search = (pattern: string) => ({ call: { tool: 'grep', input: { pattern, root: '.', glob: '.env*', context: 1 } } });
     const edit = (old: string) => ({ call: { tool: 'edit_file', input: { path: '.env', old, new: 'x' } } });
     const [names, example, check, found, missed, edited, unedited, allowed] = await askAll(user, lab, [

@@ -37,10 +37,10 @@ describe.each(users)('as %s', (user) => {
 
   describe('a socket', () => {
     /** What a command comes to that tries every way to reach what listens in the folder. */
-    async function reaching(home: Home, folder: string, how: string, prefix: readonly string[] = []) {
+    async function reaching(home: Home, folder: string, how: string, prefix: readonly string[] = [], places: readonly string[] = []) {
       copyFileSync(script('socket-client.py'), join(home.path, 'client.py'));
       const { heard } = await listening(how, folder, prefix);
-      const ran = await home.run(`${python} ~/client.py ${folder} ${how}`);
+      const ran = await home.run(`${python} ~/client.py ${folder} ${how}`, { places });
       return { ...ran, heard: heard() };
     }
     const outOfReach = { heard: 0, output: expect.not.stringContaining('reached'), attemptedSocket: true };
@@ -57,6 +57,12 @@ describe.each(users)('as %s', (user) => {
       mkdirSync(join(home.path, 'run'));
       chmodSync(join(home.path, 'run'), 0o777);
       expect(await reaching(home, join(home.path, 'run'), how)).toMatchObject(outOfReach);
+    });
+
+    test('in a place that is seen as it is, because views are kept there, is out of reach', async () => {
+      const ran = await reaching(newHome(user), newFolder(), 'plain', [], ['/var/tmp']);
+      expect(ran).toMatchObject(outOfReach);
+      expect(ran.output).not.toContain('No such file');
     });
 
     test.runIf(isRoot)('in a folder for a group is out of reach', async () => {
