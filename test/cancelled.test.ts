@@ -1,5 +1,5 @@
 /** The proof that a cancel loses nothing: a task cancelled at every place of its journal, and what goes on with it. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Artoo, openArtoo, type RunningTask } from '../src/app/open-artoo.ts';
@@ -53,14 +53,7 @@ async function cancelAfter(seq: number, { cwd, open }: Place): Promise<RunningTa
 }
 
 const receiptsIn = (data: string, tasks: readonly string[]): number =>
-  tasks.reduce(
-    (sum, task) =>
-      sum +
-      readdirSync(join(data, 'undo'))
-        .filter((name) => name === task)
-        .flatMap((name) => readdirSync(join(data, 'undo', name))).length,
-    0,
-  );
+  tasks.flatMap((task) => (existsSync(join(data, 'undo', task)) ? readdirSync(join(data, 'undo', task)) : [])).length;
 
 const entriesOf = async ({ journal }: Pick<RunningTask, 'journal'>): Promise<readonly Entry[]> => (await readJournal(journal)).entries;
 
@@ -75,14 +68,12 @@ test('the task has more than 60 entries', async () => {
   expect(whole.length).toBeGreaterThan(60);
 });
 
-function kindOf(entry: Entry): string {
-  if (entry.kind === 'message') return `message ${entry.type}`;
-  return entry.kind === 'decision' ? `decision ${entry.name}` : entry.kind === 'intent' ? `intent ${entry.effect}` : entry.kind;
-}
+const kindOf = (entry: Entry): string => (entry.kind === 'intent' ? `intent ${entry.effect}` : entry.kind);
 
 describe('a cancelled task', () => {
   test('goes on from any place to the same verdict and the same files, with every receipt once', async () => {
-    const places = sampled(whole.slice(1, -1), 40, kindOf);
+    const places = sampled(whole.slice(1, -1), 45, kindOf);
+    expect(places.length).toBeGreaterThan(6);
     for (const { seq } of places) await cancelAndGoOn(seq);
   }, 1_200_000);
 });
