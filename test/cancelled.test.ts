@@ -7,6 +7,7 @@ import { replayTask } from '../src/app/replay.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { readCassette } from '../src/effects/cassette.ts';
 import { createInProcessObservers } from '../src/engine/in-process-observers.ts';
+import { claimResumed } from '../src/history/tasks/task-marks.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { openChanges } from '../src/tools/changes/change-store.ts';
@@ -76,7 +77,61 @@ describe('a cancelled task', () => {
     expect(places.length).toBeGreaterThan(6);
     for (const { seq } of places) await cancelAndGoOn(seq);
   }, 1_200_000);
+
+  test('goes on again after a second cancel, and is still one whole to undo', async () => {
+    const place = newPlace();
+    const calls = whole.filter((entry) => entry.kind === 'intent' && entry.effect === 'tool');
+    const [first, second] = [calls[1]?.seq ?? 0, calls.at(-2)?.seq ?? 0];
+    const cancelled = await cancelAfter(first, place);
+    let again: RunningTask | undefined;
+    {
+      await using artoo = await place.open((_, entry) => entry.seq >= second && again?.cancel());
+      again = await artoo.resumeCancelled(cancelled.id);
+      expect(await again.result).toMatchObject({ reason: 'cancelled' });
+    }
+    await using artoo = await place.open();
+    const task = await artoo.resumeCancelled(again.id);
+    expect(await task.result).toMatchObject({ directive: 'accept', reason: 'met' });
+    expect(filesIn(place.cwd)).toEqual(harvest);
+    expect(receiptsIn(place.data, [cancelled.id, again.id, task.id])).toBe(Object.keys(harvest).length);
+    const changes = openChanges(place.data);
+    const plan = await changes.planUndo(task.id);
+    expect(plan && (await changes.undo(plan, never))).toMatchObject({ undone: true });
+    expect(filesIn(place.cwd)).toEqual({});
+    expect((await changes.undoable()).filter(({ undone, undo_of }) => !undone && undo_of === undefined)).toEqual([]);
+  });
+
+  test('is gone on with by one of two who try at once', async () => {
+    const place = newPlace();
+    const cancelled = await cancelAfter(12, place);
+    const [one, other] = [await place.open(), await place.open()];
+    const tries = await Promise.allSettled([one, other].map((artoo) => artoo.resumeCancelled(cancelled.id)));
+    const [going, ...others] = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []));
+    expect(others).toEqual([]);
+    expect(await going?.result).toMatchObject({ directive: 'accept' });
+    expect(filesIn(place.cwd)).toEqual(harvest);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('can be gone on with after a process died that had only just claimed it', async () => {
+    const place = newPlace();
+    const cancelled = await cancelAfter(12, place);
+    await claimResumed(place.data, cancelled.id, 'never-made' as TaskId);
+    await using artoo = await place.open();
+    expect(await (await artoo.resumeCancelled(cancelled.id)).result).toMatchObject({ directive: 'accept' });
+  });
+
+  test('is no other: one that ended by itself, or is not there, is refused', async () => {
+    const place = newPlace();
+    await using artoo = await place.open();
+    const task = artoo.run(harvestGoal, { cwd: place.cwd });
+    await task.result;
+    await expect(artoo.resumeCancelled(task.id)).rejects.toMatchObject({ code: 'task_over' });
+    await expect(artoo.resumeCancelled('nowhere')).rejects.toMatchObject({ code: 'journal_missing' });
+  });
 });
+
+const never = new AbortController().signal;
 
 async function cancelAndGoOn(seq: number): Promise<void> {
   const place = newPlace();
@@ -98,6 +153,6 @@ async function cancelAndGoOn(seq: number): Promise<void> {
   const changes = openChanges(place.data);
   const plan = await changes.planUndo(task.id);
   if (!plan) return expect.fail(at);
-  expect(await changes.undo(plan, new AbortController().signal), at).toMatchObject({ undone: true });
+  expect(await changes.undo(plan, never), at).toMatchObject({ undone: true });
   expect(filesIn(place.cwd), at).toEqual({});
 }
