@@ -217,7 +217,8 @@ export function driveSuite({ name, open }: DriveAdapter): void {
     test('cancels a task, and goes on with it in another that shares what came before', async () => {
       const { cwd, open } = place();
       const drive = await open();
-      const task = await drive.start({ goal: 'Overwrite it.', cwd });
+      const session = await drive.openSession();
+      const task = await drive.start({ goal: 'Overwrite it.', cwd, session });
       const question = await firstQuestion(drive, task);
       expect(await drive.cancel(task, 'enough')).toBe('taken');
       expect(await drive.result(task)).toMatchObject({ reason: 'cancelled' });
@@ -229,7 +230,9 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       const again = await firstQuestion(drive, later);
       expect(again).toMatchObject({ seq: question.seq, payload: { effects: [{ path: join(cwd, 'kept.txt') }] } });
       expect(await drive.answer(later, yesTo(again))).toBe('taken');
-      expect(await drive.result(later)).toMatchObject({ directive: 'accept' });
+      const { output } = await drive.result(later);
+      expect(output).toBe('kept.txt is written.');
+      expect(await drive.exchanges(session)).toEqual([{ task: later, input: 'Overwrite it.', output }]);
       await expect(drive.resume(task)).rejects.toMatchObject({ code: 'task_over' });
     });
 

@@ -60,6 +60,7 @@ export function openDrive(parts: DriveParts): Drive {
     };
     task.result.then(end, (thrown) => {
       failures.set(id, asArtooError(thrown, 'handler_failed'));
+      for (const [oldest] of failures) if (failures.size > maxFailures) failures.delete(oldest);
       end();
     });
     return task;
@@ -110,12 +111,13 @@ export function openDrive(parts: DriveParts): Drive {
     return here ? task.task_id : begun(await resumeTask(artoo, data, task));
   }
 
-  /** Resolves once the first new entry is on disk. */
+  /** Resolves once the first new entry is on disk. Rejects if there is none, because the task was refused. */
   async function begun(task: RunningTask): Promise<TaskId> {
-    const first = task.entries()[Symbol.asyncIterator]();
+    const entries = task.entries()[Symbol.asyncIterator]();
     track(task);
-    await Promise.race([first.next(), task.result]);
-    void first.return?.();
+    const first = await entries.next();
+    if (first.done) await task.result;
+    void entries.return?.();
     return task.id;
   }
 
@@ -180,6 +182,9 @@ export function openDrive(parts: DriveParts): Drive {
 }
 
 const never = new AbortController().signal;
+
+/** Of how many tasks it is known why they stopped. */
+const maxFailures = 100;
 
 /** A task that can be told something while it runs. */
 type Steered = Pick<RunningTask, 'cancel'> & { readonly steer?: (text: string) => Promise<void> };
