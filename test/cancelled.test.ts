@@ -1,5 +1,5 @@
 /** The proof that a cancel loses nothing: a task cancelled at every place of its journal, and what goes on with it. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Artoo, openArtoo, type RunningTask } from '../src/app/open-artoo.ts';
@@ -10,15 +10,19 @@ import { createInProcessObservers } from '../src/engine/in-process-observers.ts'
 import { claimResumed } from '../src/history/tasks/task-marks.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { readJournal } from '../src/journal/reader.ts';
+import type { Model } from '../src/models/model.ts';
 import { openChanges } from '../src/tools/changes/change-store.ts';
 import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
 import { sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
+import { answers, does, fileThere, plan, saying, subtask, write } from './support/scripted.ts';
 import { settingsFor } from './support/settings.ts';
+import { messagesOf } from './support/whole-task.ts';
 
 type Place = { readonly data: string; readonly cwd: string; open(onEntry?: (task: string, entry: Entry) => void): Promise<Artoo> };
 
-function newPlace(): Place {
+/** Where the harvest is run, or what the model says, with somebody who says yes to everything. */
+function newPlace(model?: () => Model): Place {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
   mkdirSync(cwd);
@@ -36,10 +40,10 @@ function newPlace(): Place {
       };
       const site = {
         settings: settingsFor({ data, workspace: join(folder, 'workspace') }),
-        model: await readCassette(writeHarvestScript(folder)),
+        model: model?.() ?? (await readCassette(writeHarvestScript(folder))),
         secrets: () => [],
       };
-      return openArtoo({ data, siteOf: () => site, env: {}, answers: {}, bus, onNotice: (text) => expect.fail(text) });
+      return openArtoo({ data, siteOf: () => site, env: {}, answers: { confirm: () => true }, bus, onNotice: (text) => expect.fail(text) });
     },
   };
 }
@@ -73,7 +77,7 @@ const kindOf = (entry: Entry): string => (entry.kind === 'intent' ? `intent ${en
 
 describe('a cancelled task', () => {
   test('goes on from any place to the same verdict and the same files, with every receipt once', async () => {
-    const places = sampled(whole.slice(1, -1), 45, kindOf);
+    const places = sampled(whole.slice(1, -1), 60, kindOf);
     expect(places.length).toBeGreaterThan(6);
     for (const { seq } of places) await cancelAndGoOn(seq);
   }, 1_200_000);
@@ -119,6 +123,28 @@ describe('a cancelled task', () => {
     await claimResumed(place.data, cancelled.id, 'never-made' as TaskId);
     await using artoo = await place.open();
     expect(await (await artoo.resumeCancelled(cancelled.id)).result).toMatchObject({ directive: 'accept' });
+  });
+
+  test('that was cancelled after a yes does what the yes was for, and does not ask again', async () => {
+    const place = newPlace(() =>
+      saying({
+        R2: answers(plan([subtask({ success_criteria: [fileThere('kept.txt')] })], [fileThere('kept.txt')])),
+        R3: does(write('kept.txt', 'new\n'), 'kept.txt is written.'),
+      }),
+    );
+    writeFileSync(join(place.cwd, 'kept.txt'), 'old\n');
+    let task: RunningTask | undefined;
+    {
+      await using artoo = await place.open((_, entry) => entry.kind === 'message' && entry.type === 'ConfirmReply' && task?.cancel());
+      task = artoo.run('Overwrite it.', { cwd: place.cwd });
+      expect(await task.result).toMatchObject({ reason: 'cancelled' });
+    }
+    expect(filesIn(place.cwd)).toEqual({ 'kept.txt': 'old\n' });
+    await using artoo = await place.open();
+    const later = await artoo.resumeCancelled(task.id);
+    expect(await later.result).toMatchObject({ directive: 'accept' });
+    expect(filesIn(place.cwd)).toEqual({ 'kept.txt': 'new\n' });
+    expect(messagesOf(await entriesOf(later), 'ConfirmRequest')).toHaveLength(1);
   });
 
   test('is no other: one that ended by itself, or is not there, is refused', async () => {
