@@ -116,7 +116,7 @@ describe('a server that', () => {
     expect(err).toMatch(says);
     expect(err + out).not.toContain('sk-secret-key-1234');
     if (exit === 0) return;
-    expect(err).toMatch(/^Not done/m);
+    expect(err).toMatch(/^✗ Not done/m);
     expect(err).toMatch(/^you could\n {2}\S/m);
   });
 

@@ -101,7 +101,7 @@ describe('a question about harm', () => {
     });
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
-    await terminal.shows('understood');
+    await terminal.shows('understands');
     terminal.type('y\ry\ryes\r');
     typed.resolve();
     await terminal.shows('Allow this once? [y/N]');
@@ -198,9 +198,9 @@ test('questions of several sub-tasks come one after the other, each with its own
 test('Ctrl+C while a model is asked ends the task', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
   const terminal = atTerminal([...at(server), goal], newHome());
-  await terminal.shows('understood');
+  await terminal.shows('understands');
   while (server.requests.length < 2) await server.nextRequest();
   terminal.type('\u0003');
   expect(await terminal.ended).toBe(130);
-  expect(terminal.screen()).toContain('Not done (cancelled)');
+  expect(terminal.screen()).toContain('✗ Not done');
 });

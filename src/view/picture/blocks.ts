@@ -177,9 +177,7 @@ export function createBlocks(folder: string): Blocks {
   /** Told once, with what to do about it. */
   function failed(code: Parameters<typeof hintFor>[0], detail: string): readonly LedLine[] {
     const why = told.once(near(detail));
-    if (why === '') return [];
-    const remedy = told.once(hintFor(code));
-    return [signed('error', signs.fail, said(why)), ...(remedy === '' ? [] : [below(said(remedy, 'muted'))])];
+    return why === '' ? [] : [signed('error', signs.fail, said(why))];
   }
 
   const nearly = <V extends { readonly evidence: string }>(verdict: V): V => ({ ...verdict, evidence: near(verdict.evidence) });
