@@ -1,7 +1,7 @@
 /** artoo at a real terminal: progress, questions, and what can and cannot answer them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
@@ -52,7 +52,7 @@ describe('a question about harm', () => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     expect(terminal.screen()).toContain('    rm old.txt');
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
@@ -63,7 +63,7 @@ describe('a question about harm', () => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home, { EDITOR: 'sed -i s/rm/ls/' });
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     terminal.type('e\r');
     expect(await terminal.ended).toBe(0);
     expect(existsSync(home.old)).toBe(true);
@@ -73,11 +73,11 @@ describe('a question about harm', () => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     terminal.type('a\r');
-    await terminal.shows('from now on? [y/N]');
-    expect(terminal.screen()).toContain('  allow: shell(rm old.txt)\n');
-    terminal.type('y\r');
+    await terminal.shows('Which?');
+    expect(terminal.screen()).toContain('3 shell(rm old.txt), everywhere from now on');
+    terminal.type('3\r');
     expect(await terminal.ended).toBe(0);
     expect(existsSync(home.old)).toBe(false);
     expect(readFileSync(join(home.data, 'config.yaml'), 'utf8')).toBe('allow:\n  - shell(rm old.txt)\n');
@@ -104,7 +104,9 @@ describe('a question about harm', () => {
     await terminal.shows('understands');
     terminal.type('y\ry\ryes\r');
     typed.resolve();
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
+    terminal.type('n\r');
+    await terminal.shows('What should it do instead?');
     terminal.type('\r');
     expect(await terminal.ended).toBe(3);
     expect(existsSync(home.old)).toBe(true);
@@ -114,14 +116,18 @@ describe('a question about harm', () => {
   test.each([
     ['Ctrl+C', '\u0003', 130],
     ['Ctrl+D', '\u0004', 3],
-    ['no', 'n\r', 3],
-    ['anything else', 'sure, go ahead\r', 3],
+    ['Enter, then the end of input', '\r', 3],
+    ['anything else, then the end of input', 'sure, go ahead\r', 3],
   ])('is not answered with yes by %s', async (_, keys, exit) => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     terminal.type(keys);
+    if (keys.endsWith('\r')) {
+      await terminal.shows('Allow this once?', 2);
+      terminal.type('\u0004');
+    }
     expect(await terminal.ended).toBe(exit);
     expect(existsSync(home.old)).toBe(true);
   });
@@ -131,9 +137,9 @@ describe('a plan', () => {
   test('can be edited before it is carried out', async () => {
     await using server = await startGreeting();
     const terminal = atTerminal(['--plan', ...at(server), goal], newHome(), { EDITOR: 'sed -i s/friend/stranger/' });
-    await terminal.shows('[e]dit:');
+    await terminal.shows('Carry out this plan?');
     terminal.type('e\r');
-    await terminal.shows('[e]dit:', 2);
+    await terminal.shows('Carry out this plan?', 2);
     expect(terminal.screen()).toContain('Say hello to a stranger.');
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
@@ -144,7 +150,7 @@ describe('a plan', () => {
   test('that is declined ends the task', async () => {
     await using server = await startGreeting();
     const terminal = atTerminal(['--plan', ...at(server), goal], newHome());
-    await terminal.shows('[e]dit:');
+    await terminal.shows('Carry out this plan?');
     terminal.type('n\r');
     expect(await terminal.ended).toBe(2);
     expect(server.requests.map(({ role }) => role)).toEqual(['R1', 'R2']);
@@ -182,15 +188,17 @@ test('questions of several sub-tasks come one after the other, each with its own
   for (const name of names) writeFileSync(join(home.cwd, `${name}.txt`), name);
   const terminal = atTerminal([...at(server), goal], home);
   const left = () => names.filter((name) => existsSync(join(home.cwd, `${name}.txt`)));
-  const askedAbout = () => / rm (\w+)\.txt\n {2}\[y\]es[^?]+\nAllow this once\? \[y\/N\] $/.exec(terminal.screen())?.[1];
-  await terminal.shows('Allow this once? [y/N]');
+  const askedAbout = () => / rm (\w+)\.txt\n {2}y yes[^?]+\nAllow this once\? $/.exec(terminal.screen())?.[1];
+  await terminal.shows('Allow this once?');
   const first = askedAbout();
   expect(names).toContain(first);
   terminal.type('y\r');
-  await terminal.shows('Allow this once? [y/N]', 2);
-  expect(left()).toEqual(names.filter((name) => name !== first));
+  await terminal.shows('Allow this once?', 2);
+  await vi.waitFor(() => expect(left()).toEqual(names.filter((name) => name !== first)), 20_000);
   expect(names.filter((name) => name !== first)).toEqual([askedAbout()]);
   terminal.type('n\r');
+  await terminal.shows('What should it do instead?');
+  terminal.type('\r');
   expect(await terminal.ended).toBe(3);
   expect(left()).toEqual(names.filter((name) => name !== first));
 });

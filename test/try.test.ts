@@ -1,6 +1,6 @@
 /** `artoo try` as it is built: real commands, contained, with what they change looked at afterwards. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
 import { running } from './support/processes.ts';
@@ -36,7 +36,7 @@ describe('what does no harm', () => {
     const at = homeWithNotes();
     const { err, code } = await artoo(['try', '--auto', '--workspace', '.', '--', 'sed -i s/one/1/ notes.txt'], { at });
     expect(code).toBe(0);
-    expect(err).toMatch(/\nartoo undo \d{8}-\d{9}-\w{8} undoes it\n$/);
+    expect(err).toMatch(/\nartoo undo \w{8} undoes it\n$/);
     expect(at.read()).toBe('1\ntwo\n');
   });
 });
@@ -143,7 +143,7 @@ describe('at a terminal', () => {
   test('effects and diff are shown, and a yes makes them real', async () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'sed -i s/one/1/ notes.txt; echo done'], at);
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     for (const part of [`changes ${at.notes}`, '    -one', '    +1', '    sed -i s/one/1/ notes.txt; echo done'])
       expect(terminal.screen()).toContain(part);
     expect(at.read()).toBe('one\ntwo\n');
@@ -157,7 +157,7 @@ describe('at a terminal', () => {
   test('a no leaves everything as it is', async () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     terminal.type('n\r');
     expect(await terminal.ended).toBe(3);
     expect(terminal.screen()).toContain('[LAW1] not done, as you said');
@@ -167,7 +167,7 @@ describe('at a terminal', () => {
   test('an edited command is tried in its place', async () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at, { EDITOR: 'sed -i s/rm/cat/' });
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     terminal.type('e\r');
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).toContain('one\ntwo\n');
@@ -177,11 +177,12 @@ describe('at a terminal', () => {
   test('a rule is written once it was shown, and then nobody is asked', async () => {
     const at = homeWithNotes('# mine\nbudget: 5m\n');
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     terminal.type('a\r');
-    await terminal.shows('Allow this now, and this kind from now on? [y/N]');
-    expect(terminal.screen()).toContain(`This would be written to ${at.data}/config.yaml:`);
-    terminal.type('y\r');
+    await terminal.shows('Which?');
+    expect(terminal.screen()).toContain('2 shell(rm notes.txt), everywhere from now on');
+    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`written to ${at.data}/config.yaml`);
+    terminal.type('2\r');
     expect(await terminal.ended).toBe(0);
     expect(readFileSync(join(at.data, 'config.yaml'), 'utf8')).toBe('# mine\nbudget: 5m\nallow:\n  - shell(rm notes.txt)\n');
     expect(statSync(join(at.data, 'config.yaml')).isFile()).toBe(true);
@@ -189,12 +190,26 @@ describe('at a terminal', () => {
     expect((await artoo(['try', '--', 'rm notes.txt'], { at })).code).toBe(0);
   });
 
+  test('a folder that gets another name is one move', async () => {
+    const at = homeWithNotes();
+    const cwd = dirname(at.notes);
+    mkdirSync(join(cwd, 'old/deep'), { recursive: true });
+    for (const name of ['old/a', 'old/b', 'old/deep/c']) writeFileSync(join(cwd, name), name);
+    const terminal = atTerminal(['try', '--', 'mv old new'], at);
+    await terminal.shows('Allow this once?');
+    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`moves ${cwd}/old → ${cwd}/new (5 entries)`);
+    expect(terminal.screen()).not.toContain('deletes');
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(readFileSync(join(cwd, 'new/deep/c'), 'utf8')).toBe('old/deep/c');
+  });
+
   test('why is told before anything happens', async () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
-    await terminal.shows('Allow this once? [y/N]');
+    await terminal.shows('Allow this once?');
     terminal.type('w\r');
-    await terminal.shows('Allow this once? [y/N]', 2);
+    await terminal.shows('Allow this once?', 2);
     expect(terminal.screen()).toContain('Nothing has happened yet.');
     expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`words say: deletes ${at.notes}`);
     terminal.type('\u0004');

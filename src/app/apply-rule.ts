@@ -5,14 +5,12 @@ import { type Answers, answering, type Confirmed, noPerson, type Person } from '
 import { readRule } from '../laws/rules/read-rule.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
 
-/** A rule that cannot be read allows nothing; the yes still counts once. */
-export function applyRule(
-  { allowed, rule: text }: Confirmed,
-  permissions: Permissions,
-  base: { readonly cwd: string; readonly home: string },
-): void {
+type Base = { readonly cwd: string; readonly home: string; readonly task_id: string };
+
+/** For the task alone where its scope says so. A rule that cannot be read allows nothing; the yes still counts once. */
+export function applyRule({ allowed, rule: text, scope }: Confirmed, permissions: Permissions, { task_id, ...base }: Base): void {
   const rule = allowed && text !== undefined ? readRule(text, base) : undefined;
-  if (rule && !('wrong' in rule)) permissions.add(rule);
+  if (rule && !('wrong' in rule)) permissions.add(rule, scope === 'task' ? task_id : undefined);
 }
 
 /** The person who gives these answers, with their rules applied at once. Without any answer there is no person. */
@@ -27,6 +25,6 @@ export function applyingRules(person: Person, permissions: Permissions, env: Env
     person(message, (draft) => {
       reply(draft);
       if (message.type === 'ConfirmRequest' && draft.type === 'ConfirmReply')
-        applyRule(draft.payload, permissions, { cwd: message.payload.cwd, home: homeIn(env) });
+        applyRule(draft.payload, permissions, { cwd: message.payload.cwd, home: homeIn(env), task_id: message.task_id });
     });
 }

@@ -71,6 +71,10 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
       checkCall.fork(task_id, wanted);
       return artoo.fork(task_id, wanted);
     },
+    async resumeCancelled(task_id, signal) {
+      checkCall.resume(task_id);
+      return artoo.resumeCancelled(task_id, signal);
+    },
     async makeRules(making) {
       checkCall.makeRules(making);
       return artoo.makeRules(making);

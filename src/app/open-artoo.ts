@@ -9,16 +9,18 @@ import type { Host } from '../engine/host.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Answers, Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
-import { forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
+import { cancelPlaceIn, type ForkPlace, forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
+import type { TaskFile } from '../history/tasks/task-list.ts';
 import { createTaskNotes, type TaskNotes } from '../history/tasks/task-notes.ts';
-import type { Entry, TaskSettings } from '../journal/entry.ts';
+import type { Entry, Origin, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
 import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { applyingRules, personWith } from './apply-rule.ts';
+import { claimingCancelled } from './claim-cancelled.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
@@ -54,6 +56,8 @@ export type RunningTask = {
   readonly result: Promise<FinalResult>;
   /** Its log from here on, entry by entry: all of it when called at once. `lost` counts what a slow reader missed; the journal has all. */
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
+  /** Tells it what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when it has ended. */
+  steer(text: string): Promise<void>;
   /** Ends it now. */
   cancel(why?: string): void;
 };
@@ -65,6 +69,11 @@ export type Artoo = AsyncDisposable & {
   resume(task_id: string): RunningTask;
   /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
+  /**
+   * Goes on with a task that was cancelled, in a new task that shares everything before the cancel: nothing is done twice, and an undo of the new task
+   * covers both. Once: rejects with `task_over` for one that was gone on with, dropped or undone, or that did not end by a cancel.
+   */
+  resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
   /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
   /** Stops running tasks without ending them. */
@@ -90,7 +99,7 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
 /** The host of the tasks in one folder. */
 type Room = { readonly host: Host; readonly assembled: AssembledTools; readonly brain: Model };
 
-type Started = Pick<Task, 'result' | 'cancel'>;
+type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
 
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, recorder, onText, onOutput, onNotice } = parts;
@@ -148,20 +157,39 @@ export function openArtoo(parts: ArtooParts): Artoo {
     refuseClosed();
     const origin = await findTask(data, parseTaskId(task_id));
     const place = await forkPlaceIn(origin, at, signal);
+    return branch(origin, { ...place, at }, parseTaskId(given ?? newTaskId(new Date(clock.now()))), changed);
+  }
+
+  async function resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
+    refuseClosed();
+    const origin = await findTask(data, parseTaskId(task_id));
+    const place = await cancelPlaceIn(origin, signal);
+    if (!place) throw new ArtooError('task_over', `${origin.task_id} was not cancelled`);
+    const id = newTaskId(new Date(clock.now()));
+    return claimingCancelled(data, origin, id, () => branch(origin, place, id, {}, { resumed: true }));
+  }
+
+  /** A new task that shares another's log up to a place. */
+  async function branch(
+    origin: TaskFile,
+    place: ForkPlace & { readonly at: number },
+    id: TaskId,
+    changed: Omit<ForkOptions, 'at' | 'task_id' | 'signal'>,
+    more: Pick<Origin, 'resumed'> = {},
+  ): Promise<RunningTask> {
+    const { at } = place;
     using tape = await openTape(origin.path);
     const was = settingsIn(tape);
     const site = await parts.siteOf(was?.cwd ?? process.cwd());
     const room = roomOf(site);
     await refuseForgotten(origin, place, room.assembled.changes);
-    const now = new Date(clock.now());
-    const id = parseTaskId(given ?? newTaskId(now));
     refuseUsedId(data, id);
     refuseClosed();
     const draft = draftJournal(data, id);
     const watch = bus.watch({ task_id: id }); // from before it starts
     running.set(draft, room.host);
     try {
-      const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost: place.cost };
+      const shared = { task_id: origin.task_id, seq: at, at: new Date(clock.now()).toISOString(), cost: place.cost, ...more };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
       return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room, site), watch);
@@ -205,7 +233,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     starting.add(settled);
     const result = task.then((started) => started.result);
     result.catch(() => {}); // the holder of the task sees it; an unhandled rejection would end the process
-    return shown(id, { result, cancel: (why) => void task.then((started) => started.cancel(why)).catch(() => {}) });
+    const cancel = (why?: string) => void task.then((started) => started.cancel(why)).catch(() => {});
+    return shown(id, { result, cancel, steer: async (text) => (await task).steer(text) });
   }
 
   /** Bad configuration always rejects the result of the task. */
@@ -233,7 +262,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return task;
   }
 
-  function shown(id: TaskId, { result, cancel }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
+  function shown(id: TaskId, { result, cancel, steer }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
     let watch = early;
     let isOver = false;
     const end = () => {
@@ -245,7 +274,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       watch = undefined;
       return first;
     };
-    return { id, result, cancel, journal: journalPath(data, id), entries };
+    return { id, result, steer: async (text) => steer(text), cancel, journal: journalPath(data, id), entries };
   }
 
   async function close(): Promise<void> {
@@ -261,7 +290,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   const makeRules = async (making: RuleMaking): Promise<number> => (await dreams?.makeRules(making)) ?? 0;
 
-  return { run, resume, fork, makeRules, close, [Symbol.asyncDispose]: close };
+  return { run, resume, fork, resumeCancelled, makeRules, close, [Symbol.asyncDispose]: close };
 }
 
 /** The same observers, and the notes see every entry before them. */

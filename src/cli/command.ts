@@ -29,6 +29,8 @@ export type Terminal = {
   readonly input?: typeof process.stdin;
   /** What Ctrl+C does. */
   readonly interrupt?: () => void;
+  /** Has something else done on Ctrl+C, until it is disposed. */
+  readonly takeInterrupts?: (act: () => void) => Disposable;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Fires when the person wants to stop (Ctrl+C); `terminate` when the process must end. */

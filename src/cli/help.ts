@@ -11,7 +11,7 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo undo [task]            undo what a task changed on disk
   artoo log [task]             past tasks, or one task step by step
   artoo cost [task]            what tasks used and cost, role by role
-  artoo resume [task]          continue a task that was interrupted
+  artoo resume [task]          continue a task that was stopped or cancelled
   artoo replay task            repeat every decision of code, and compare
   artoo fork task --at n       branch off at entry n, as a new task
   artoo memory                 what it remembers; show, why, remember, forget …
@@ -23,6 +23,7 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
 Start
   export OPENAI_API_KEY=…      or ANTHROPIC_API_KEY, GEMINI_API_KEY
   artoo "which files here are the largest?"
+  artoo -c "and the oldest?"                          a follow-up
   artoo --brain ollama:qwen3:8b "rename the photos"   a model on your machine
   git diff | artoo "what could break?"                data for the goal
   artoo --json "…" | tail -1                          the result for a script
@@ -45,7 +46,9 @@ artoo <command> --help says more about one command.`;
 
 /** A table of flags, wrapped within its column. */
 export function flagHelp(flags: readonly Flag[]): string {
-  const heads = flags.map(({ name, value }) => `  --${name}${value === undefined ? '' : ` ${value}`}`);
+  const heads = flags.map(
+    ({ name, short, value }) => `  ${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+  );
   const column = Math.max(...heads.map(({ length }) => length)) + 2;
   return flags.flatMap(({ help }, at) => wrap(`${heads[at]?.padEnd(column)}${help}`, 80, column)).join('\n');
 }

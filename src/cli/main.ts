@@ -43,6 +43,11 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;
+  const { input } = terminal;
+  if (input?.isTTY && terminal.isPrinting && (await isShell(args))) {
+    const { openShell } = await import('./shell/open-shell.ts');
+    return openShell(args, terminal, input);
+  }
   if (name === undefined || name === 'help' || isHelp(name)) {
     const { help } = await import('./help.ts');
     terminal.print(help());
@@ -63,13 +68,25 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   return command.run(rest, terminal);
 }
 
+/** Whether only options were given: they are for the shell. What is wrong with them is said later. */
+async function isShell(args: readonly string[]): Promise<boolean> {
+  if (args.length === 0) return true;
+  if (args.some(isHelp) || !args[0]?.startsWith('-')) return false;
+  const [{ parseFlags }, { shellFlags }] = await Promise.all([import('./flags/flags.ts'), import('./flags/flag-table.ts')]);
+  try {
+    return parseFlags(args, shellFlags).words.length === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Tells a person who comes back to an interrupted task how to resume it. */
 async function mention(terminal: Terminal): Promise<void> {
   const [{ mentionUnfinished }, { quickDataFolder }] = await Promise.all([
     import('./task/unfinished.ts'),
     import('../config/data-folder.ts'),
   ]);
-  await mentionUnfinished(await quickDataFolder({}, terminal), terminal);
+  await mentionUnfinished(await quickDataFolder({}, terminal), terminal.cwd, terminal);
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';

@@ -62,3 +62,20 @@ describe('docs/rules.md', () => {
     },
   );
 });
+
+describe('a rule for one folder', () => {
+  test.each([
+    ['shell(npm test) in /projects/p', 'allow'],
+    ['shell(npm test) in /projects', 'allow'],
+    ['shell(npm test) in /projects/other', 'none'],
+    ['shell(npm test) in /projects/pp', 'none'],
+    ['shell(npm test) in ~/p', 'none'],
+  ])('%s decides %s', async (rule, decision) => {
+    const { allow, ask, deny } = await rulesOf(`allow:\n  - ${rule}\n`);
+    expect(decideByRules({ allow, ask, deny }, { tool: 'shell', command: 'npm test' }).decision).toBe(decision);
+  });
+
+  test('that is none is an error, wherever it would hold', async () => {
+    await expect(rulesOf('allow:\n  - shell(python*) in /projects/other\n')).rejects.toMatchObject({ code: 'config_invalid' });
+  });
+});

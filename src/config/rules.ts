@@ -1,4 +1,5 @@
 /** The rules of one start, each with its source. All sources are combined; a project's own file may forbid and ask, but never allow. */
+import { absolutePath, isWithin } from '../laws/places/posix-path.ts';
 import { type Rule, readRule } from '../laws/rules/read-rule.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import { invalid, type Layer, type Sourced } from './config-layers.ts';
@@ -17,7 +18,7 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): C
   const listed = (list: List): readonly Sourced<Rule>[] =>
     layers
       .filter((layer) => !isIgnored(layer, list))
-      .flatMap((layer) => layer.values[list].map((text, at) => read(text, list, at, layer, surroundings)));
+      .flatMap((layer) => layer.values[list].flatMap((text, at) => read(text, list, at, layer, surroundings)));
   const ignored = layers.filter((layer) => isIgnored(layer, 'allow') && layer.values.allow.length > 0);
   return {
     allow: listed('allow'),
@@ -30,9 +31,21 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): C
   };
 }
 
-function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): Sourced<Rule> {
+/** None where the rule is about another folder. */
+function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): readonly Sourced<Rule>[] {
   const path = [list, String(at)];
-  const rule = readRule(text, surroundings, list);
+  const { rule: what, folder } = scopeOf(text);
+  const rule = readRule(what, surroundings, list);
   if ('wrong' in rule) throw invalid(layer, path, rule.wrong);
-  return { value: rule, from: layer.from(path) };
+  if (folder !== undefined && !isWithin(absolutePath('/', folder.replace(/^~(?=\/|$)/, surroundings.home)), surroundings.cwd)) return [];
+  return [{ value: { ...rule, text: text.trim() }, from: layer.from(path) }];
 }
+
+/** `shell(npm test) in ~/project`: a rule for tasks in one folder and below. */
+function scopeOf(text: string): { readonly rule: string; readonly folder?: string } {
+  const [, rule, folder] = /^(.*\)) in ((?:~|\/).*)$/s.exec(text.trim()) ?? [];
+  return rule === undefined || folder === undefined ? { rule: text } : { rule, folder };
+}
+
+/** The rule as it is written for one folder. */
+export const ruleIn = (rule: string, folder: string): string => `${rule} in ${folder}`;

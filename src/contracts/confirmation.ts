@@ -27,11 +27,19 @@ export const ConfirmRequest = shape(
   },
 );
 
+/** How far a rule reaches that comes with a yes. */
+export const RuleScope = z.enum(['task', 'folder', 'everywhere']);
+export type RuleScope = z.infer<typeof RuleScope>;
+
 export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
   /** Another command line to try instead: it is asked about again if it would harm. */
   edited: z.string().optional(),
+  /** What to do instead, in the person's words. The no is then about this action, and the sub-task goes on. */
+  instead: z.string().optional(),
   /** The rule that the person added to the yes. */
   rule: z.string().optional(),
+  /** How far that rule reaches: this task, tasks in this folder, or all; all, by default. */
+  scope: RuleScope.optional(),
 });

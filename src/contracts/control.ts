@@ -112,6 +112,8 @@ export const FileEffect = shape('FileEffect', 'One change on disk.', {
   change: z.enum(fileChanges),
   /** SHA-256 of the new content. */
   hash: z.string().optional(),
+  /** For something new: the path that goes away with it and has the very same content. */
+  moved_from: z.string().optional(),
   /** How its lines change, for text files. */
   diff: z.string().optional(),
   /** Why it needs a yes; absent if it needs none by itself. */

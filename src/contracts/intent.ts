@@ -27,13 +27,17 @@ export const ClarifyQuestion = shape('ClarifyQuestion', 'One batched question, a
 
 export const ClarifyAnswer = shape('ClarifyAnswer', 'The answer; an empty one means: proceed.', { answer: z.string() });
 
+export const Steer = shape('Steer', 'What the person says while the task runs: an instruction, never an approval.', {
+  text: z.string().min(1),
+});
+
 export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithful sentence beside the untouched text.", {
   task_id: TaskId,
   slug: z.string().min(1),
   intent: z.string().min(1),
   constraints: record({ scope: z.string().nullable(), deadline: IsoTime.nullable() }),
   raw_input: z.string(),
-  /** The questions asked, and the person's answers, byte for byte. */
+  /** The questions asked, and the person's answers, byte for byte. One without a question was said unasked, while the task ran. */
   clarifications: listOf(record({ question: z.string(), answer: z.string() })).default([]),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),

@@ -17,7 +17,7 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   SubTask: ['surroundings', 'cautions'],
   DispatchManifest: ['amended', 'surroundings'],
   ConfirmRequest: ['more', 'network', 'caution'],
-  ConfirmReply: ['edited', 'rule'],
+  ConfirmReply: ['edited', 'instead', 'rule', 'scope'],
   ReplanRequest: ['task_verdicts', 'task_checks'],
   Cancel: ['why'],
   FinalResult: ['refused', 'failure'],

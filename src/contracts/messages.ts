@@ -5,7 +5,7 @@ import { ConfirmReply, ConfirmRequest } from './confirmation.ts';
 import { Cancel, Failure, FinalResult, HandoffRequest, OutcomeSummary, PlanDirective, ReplanRequest } from './control.ts';
 import { CorrectionSignal, ExecutionResult, SubTaskOutcome } from './execution.ts';
 import { MessageId, TaskId } from './ids.ts';
-import { ClarifyAnswer, ClarifyQuestion, TaskSpec, UserInput } from './intent.ts';
+import { ClarifyAnswer, ClarifyQuestion, Steer, TaskSpec, UserInput } from './intent.ts';
 import { InterruptedCall, InterruptedReply } from './interruption.ts';
 import { Forget, Megram, MemoryQuery, MemoryRecall, Remember } from './memory.ts';
 import { Party } from './parties.ts';
@@ -18,6 +18,7 @@ export const payloads = {
   ClarifyQuestion,
   ClarifyAnswer,
   TaskSpec,
+  Steer,
   MemoryQuery,
   MemoryRecall,
   PlanReview,

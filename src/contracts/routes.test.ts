@@ -53,12 +53,12 @@ describe('who may send it', () => {
 
 describe('what a party says and hears', () => {
   test.each<[Party, Party[], Party[]]>([
-    ['User', ['R1', 'R2', 'R3', 'R5', 'R6', 'R7'], ['R1', 'R2', 'R3', 'R6', 'R7']],
+    ['User', ['R1', 'R2', 'R3', 'R4a', 'R4b', 'R5', 'R6', 'R7'], ['R1', 'R2', 'R3', 'R6', 'R7']],
     ['Host', ['R7'], []],
     ['R1', ['R2', 'R7', 'User'], ['User']],
     ['R3', ['R4a', 'User'], ['R2', 'R4a', 'User']], // an effector never hears of memory or of the overall task
-    ['R4a', ['R3', 'R4b', 'R7'], ['R2', 'R3']],
-    ['R4b', ['R2', 'R7'], ['R2', 'R4a']],
+    ['R4a', ['R3', 'R4b', 'R7'], ['R2', 'R3', 'User']],
+    ['R4b', ['R2', 'R7'], ['R2', 'R4a', 'User']],
     ['R5', ['R2', 'R7'], ['R2', 'R7', 'User']],
     ['R6', ['User'], ['User']], // the auditor is lateral: no role can reach it and it can steer none
   ])('%s speaks to %j and hears from %j', (party, speaksTo, hearsFrom) => {

@@ -12,6 +12,13 @@ export const routes = {
     ['R1', 'R2'],
     ['R1', 'R7'],
   ],
+  Steer: [
+    ['User', 'R2'],
+    ['User', 'R3'],
+    ['User', 'R4a'],
+    ['User', 'R4b'],
+    ['User', 'R7'],
+  ],
   MemoryQuery: [['R2', 'R5']],
   MemoryRecall: [
     ['R5', 'R2'],

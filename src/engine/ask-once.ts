@@ -3,29 +3,29 @@ import type { PayloadOf } from '../contracts/messages.ts';
 import type { Confirmed } from './person.ts';
 
 type Request = PayloadOf<'ConfirmRequest'>;
-type Confirm = (request: Request) => boolean | Confirmed | Promise<boolean | Confirmed>;
+type Confirm = (request: Request, task_id: string) => boolean | Confirmed | Promise<boolean | Confirmed>;
 
 /**
- * Asks by `confirm`, unless the same is being asked: then its answer counts for both. Only a plain yes or no is shared: an edited line or a rule is meant
+ * Asks by `confirm`, unless the same is being asked: then its answer counts for both. Only a plain yes or no is shared: an edited line, a sentence or a rule is meant
  * for the call that was shown. Both calls then want the same state of the same files, so that whichever is second finds it done.
  */
 export function askOnce(confirm: Confirm): (task_id: string, request: Request) => Promise<Confirmed> {
   const open = new Map<string, Promise<Confirmed>>();
   return async (task_id, request) => {
     const key = keyOf(task_id, request);
-    if (key === undefined) return asked(confirm, request);
+    if (key === undefined) return asked(confirm, request, task_id);
     for (let same = open.get(key); same !== undefined; same = open.get(key)) {
-      const { allowed, edited } = await same;
-      if (edited === undefined) return { allowed };
+      const { allowed, edited, instead } = await same;
+      if (edited === undefined && instead === undefined) return { allowed };
     }
-    const asking = asked(confirm, request).finally(() => open.delete(key));
+    const asking = asked(confirm, request, task_id).finally(() => open.delete(key));
     open.set(key, asking);
     return asking;
   };
 }
 
-async function asked(confirm: Confirm, request: Request): Promise<Confirmed> {
-  const answer = await confirm(request);
+async function asked(confirm: Confirm, request: Request, task_id: string): Promise<Confirmed> {
+  const answer = await confirm(request, task_id);
   return typeof answer === 'boolean' ? { allowed: answer } : answer;
 }
 

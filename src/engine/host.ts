@@ -123,7 +123,8 @@ export function createHost(options: HostOptions): Host {
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
     const prepared = orClose(journal, () => {
-      const shared = { ...openingOf(tape).settings, ...settings, learns_from: origin.seq };
+      const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // what was cancelled has taught nothing yet
+      const shared = { ...openingOf(tape).settings, ...settings, ...learnsFrom };
       return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin });
     });
     const shared = Promise.withResolvers<void>();

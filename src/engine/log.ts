@@ -2,7 +2,7 @@
 import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
 import { asksTheSame, type Difference, decidesTheSame } from '../effects/compare-entries.ts';
 import { asStarted } from '../effects/repeat-effect.ts';
-import type { Entry, MessageEntry, Origin } from '../journal/entry.ts';
+import { type Entry, type MessageEntry, type Origin, ownFrom } from '../journal/entry.ts';
 import type { Recorded, Tape } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Stamp } from './clock.ts';
@@ -69,7 +69,7 @@ export type Log = {
 };
 
 export function createLog({ task_id, format, origin, tape, journal, isFork, stamper, onDifference, onLive }: LogOptions): Log {
-  const tally = createTally({ byRole: format >= 2, changesFrom: origin?.seq ?? 0 });
+  const tally = createTally({ byRole: format >= 2, changesFrom: ownFrom(origin) });
   const agrees = isFork ? asksTheSame : decidesTheSame;
   let seq = 0;
   let last: string | undefined;

@@ -15,13 +15,13 @@ export type Answers = {
   /** An empty answer means: proceed. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
   /** Whether exactly this action may be done, or what to try instead. Left out, harm is refused, and what memory only doubts (`caution`) is done. */
-  readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
+  readonly confirm?: (request: PayloadOf<'ConfirmRequest'>, task_id: string) => boolean | Confirmed | Promise<boolean | Confirmed>;
   /** What to do about a call that was running when artoo stopped, and that may have taken effect. */
   readonly interrupted?: (call: PayloadOf<'InterruptedCall'>) => Interrupted | Promise<Interrupted>;
   readonly review?: (plan: PayloadOf<'PlanReview'>) => PayloadOf<'PlanReply'> | Promise<PayloadOf<'PlanReply'>>;
 };
 
-/** An answer that says more than yes or no: a command line to try instead, or the rule that was added with a yes. */
+/** An answer that says more than yes or no: a command line or a sentence in place of the action, or the rule that was added with a yes. */
 export type Confirmed = Omit<PayloadOf<'ConfirmReply'>, 'hash'>;
 
 type Interrupted = PayloadOf<'InterruptedReply'>['answer'];

@@ -2,6 +2,8 @@
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import { routes } from '../contracts/routes.ts';
+import { shortId } from '../contracts/short-ids.ts';
 import { type Difference, diverged } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
 import type { Entry, MessageEntry, Open, TaskSettings } from '../journal/entry.ts';
@@ -22,6 +24,8 @@ export type Task = {
   readonly result: Promise<FinalResult>;
   /** Sends what the person says. Throws an ArtooError when it is refused, or the task is over. */
   send(draft: MessageDraft): void;
+  /** Tells the roles what the person says meanwhile. Throws an ArtooError when the task is over. */
+  steer(text: string): void;
   /** Asks R7 to end the task now. Does nothing when it is already ending. */
   cancel(why?: string): void;
 };
@@ -134,6 +138,10 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
       id: task_id,
       result,
       send: (draft) => loop.send(draft),
+      steer(text) {
+        if (text.trim() === '') throw new ArtooError('usage', 'nothing was said');
+        for (const [, to] of routes.Steer) loop.send({ to, type: 'Steer', payload: { text } });
+      },
       cancel(why = 'cancelled by the person') {
         if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });
       },
@@ -162,6 +170,6 @@ export function orClose<T>(journal: JournalWriter, act: () => T): T {
 /** Where the tape cannot be followed, adds what the person can do. */
 function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
   if (error.code !== 'diverged') return error;
-  const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${task_id} --at ${seq} goes on from there`;
+  const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${shortId(task_id)} --at ${seq} goes on from there`;
   return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
 }

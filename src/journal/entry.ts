@@ -55,8 +55,18 @@ const TaskSettings = record({
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
 /** The task that a fork shares every entry before `seq` with, when it was forked, and what the shared part had cost. */
-const Origin = record({ task_id: TaskId, seq: z.int().min(2), at: IsoTime, cost: Cost });
+const Origin = record({
+  task_id: TaskId,
+  seq: z.int().min(2),
+  at: IsoTime,
+  cost: Cost,
+  /** The origin was cancelled, and this task goes on with it. */
+  resumed: z.literal(true).optional(),
+});
 export type Origin = z.infer<typeof Origin>;
+
+/** The first entry that is the task's own: what a fork shares is its origin's, unless it goes on with it. */
+export const ownFrom = (origin: Pick<Origin, 'seq' | 'resumed'> | undefined): number => (origin && !origin.resumed ? origin.seq : 0);
 
 const Open = line('open', {
   format: z.int().min(1),

@@ -104,9 +104,10 @@ test('the answer "for this folder from now on" at a terminal holds in every late
   writeFileSync(join(at.cwd, 'build.sh'), files['project/build.sh'], { mode: 0o755 });
   const terminal = atTerminal(['try', '--', './build.sh'], at);
   await terminal.shows('Allow this once?');
-  terminal.type('f\n');
-  await terminal.shows('for this folder from now on? [y/N]');
-  terminal.type('y\n');
+  terminal.type('a\n');
+  await terminal.shows('Which?');
+  expect(terminal.screen()).toContain('1 folder(~/.cache/tool), from now on');
+  terminal.type('1\n');
   expect(await terminal.ended).toBe(0);
   expect(readFileSync(join(at.data, 'config.yaml'), 'utf8')).toBe('allow:\n  - folder(~/.cache/tool)\n');
   for (const _ of ['again', 'and again']) expect(await artoo(['try', '--auto', '--', './build.sh'], { at })).toMatchObject({ code: 0 });

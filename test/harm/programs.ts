@@ -20,6 +20,7 @@ const packages: Readonly<Record<string, string>> = {
   python3: 'python3',
   setpriv: 'util-linux',
   sqlite3: 'sqlite3',
+  tmux: 'tmux',
   wget: 'wget',
   xz: 'xz-utils',
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, Drive, Question } from '../../src/app/drive/drive.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
+import type { Json } from '../../src/contracts/json.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import { scratch } from './scratch.ts';
@@ -31,6 +32,19 @@ const asking = () =>
     R1: answers({ ...perceived, intent: '', question: 'Which one?' }, { ...perceived, kind: 'conversation' }),
     R2: answers({ answer: 'The second.' }),
   });
+
+/** Talks, one answer a task; what R1 was asked is in `asked`. */
+function talking(said: readonly string[], asked: string[]): Model {
+  const left = [...said];
+  const answer = (value: Json) => ({ text: JSON.stringify(value), calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
+  return {
+    async step({ turns }, { role }) {
+      if (role !== 'R1') return answer({ answer: left.shift() ?? '' });
+      asked.push(turns.map(({ text }) => text).join('\n'));
+      return answer({ ...perceived, kind: 'conversation' });
+    },
+  };
+}
 
 /** Never answers. */
 const silent: Model = {
@@ -118,6 +132,33 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       expect(question).toMatchObject({ type: 'ClarifyQuestion', payload: { question: 'Which one?' } });
       expect(await drive.answer(task, { question: question.id, reply: { answer: 'the second' } })).toBe('taken');
       expect(await drive.result(task)).toMatchObject({ output: 'The second.' });
+    });
+
+    test('gives a follow-up in a session what was asked and answered before', async () => {
+      const { cwd, data, open } = place();
+      const asked: string[] = [];
+      const talk = talking(['Hello.', '你好。', '再见。'], asked);
+      const drive = await open(talk);
+      const session = await drive.openSession();
+      const first = await drive.start({ goal: 'Say hello.', cwd, session });
+      await drive.result(first);
+      const second = await drive.start({ goal: 'In Chinese, please.', cwd, session });
+      await drive.result(second);
+      expect(asked[1]).toMatch(/<earlier_input>\nSay hello\.\n[\s\S]*<earlier_output>\nHello\.\n[\s\S]*In Chinese, please\./);
+      await expect
+        .poll(() => drive.exchanges(session))
+        .toEqual([
+          { task: first, input: 'Say hello.', output: 'Hello.' },
+          { task: second, input: 'In Chinese, please.', output: '你好。' },
+        ]);
+      const later = await (await open(talk)).openSession({ after: 'last' });
+      expect(await drive.exchanges(later)).toEqual([
+        { input: 'Say hello.', output: 'Hello.' },
+        { task: second, input: 'In Chinese, please.', output: '你好。' },
+      ]);
+      await drive.result(await drive.start({ goal: 'And goodbye.', cwd, session: later }));
+      expect(asked[2]).toContain('你好。');
+      expect((await journalOf(data, first))[1]).toMatchObject({ payload: { session: [] } });
     });
 
     test('cancels a task', async () => {

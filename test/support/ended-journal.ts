@@ -1,6 +1,7 @@
 /** Journals of tasks that ended when the test says, or never did: as many and as large as it needs, without running anything. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FinalResult } from '../../src/contracts/control.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import { journalFormat } from '../../src/journal/entry.ts';
 import { journalPath } from '../../src/journal/files.ts';
@@ -12,6 +13,10 @@ export type JournalOf = {
   readonly at?: Date;
   /** Whether it ends with a FinalResult. */
   readonly isOver?: boolean;
+  /** Why it ended. */
+  readonly reason?: FinalResult['reason'];
+  /** Where it works. */
+  readonly cwd?: string;
   /** About how large it is. */
   readonly bytes?: number;
 };
@@ -27,14 +32,14 @@ export function placeJournal(data: string, id: string, options: JournalOf = {}):
   return path;
 }
 
-export function journalText(id: string, { at = new Date(), isOver = true, bytes = 0 }: JournalOf = {}): string {
+export function journalText(id: string, { at = new Date(), isOver = true, bytes = 0, reason = 'gap', cwd = '/' }: JournalOf = {}): string {
   const ts = at.toISOString();
-  const entries: object[] = [{ kind: 'open', format: journalFormat, task_id: id, artoo: 'test', settings }];
+  const entries: object[] = [{ kind: 'open', format: journalFormat, task_id: id, artoo: 'test', settings: { ...settings, cwd } }];
   const message = (from: string, to: string, type: string, payload: object) => ({ kind: 'message', task_id: id, from, to, type, payload });
-  entries.push(message('User', 'R1', 'UserInput', { text: 'sort the notes', session: [], cwd: '/' }));
+  entries.push(message('User', 'R1', 'UserInput', { text: 'sort the notes', session: [], cwd }));
   for (let left = bytes; left > 0; left -= 1_000)
     entries.push({ kind: 'decision', role: 'R7', name: 'test', inputs: noise(Math.min(left, 1_000)), result: null });
-  if (isOver) entries.push(message('R7', 'User', 'FinalResult', { ...samples.FinalResult, task_id: id }));
+  if (isOver) entries.push(message('R7', 'User', 'FinalResult', { ...samples.FinalResult, task_id: id, reason }));
   const line = (entry: object, seq: number) => JSON.stringify({ ...entry, ...('type' in entry && { id: `${id}-${seq}` }), seq, ts });
   return entries.map((entry, seq) => `${line(entry, seq)}\n`).join('');
 }

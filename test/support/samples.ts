@@ -78,6 +78,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
   ClarifyQuestion: { question: 'Where?' },
   ClarifyAnswer: { answer: '' },
   TaskSpec: taskSpec,
+  Steer: { text: 'in Chinese, please' },
   MemoryQuery: { tags: [{ space: 'intent:write_file', entity: 'env:local' }] },
   MemoryRecall: {
     space: 'intent:write_file',
@@ -139,7 +140,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     caution: true,
     rule: 'rm *',
   },
-  ConfirmReply: { hash: 'h', allowed: true, edited: 'rm b.txt', rule: 'rm *' },
+  ConfirmReply: { hash: 'h', allowed: true, edited: 'rm b.txt', instead: 'keep it', rule: 'rm *', scope: 'task' },
   InterruptedCall: { subtask_id: 't1-1-1', tool: 'shell', action: 'curl -X POST example.org', cwd: '/home' },
   InterruptedReply: { answer: 'done' },
   ExecutionResult: {

@@ -5,12 +5,14 @@ import type { Megram } from '../../contracts/memory.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import type { Confirmed } from '../../engine/person.ts';
+import type { Exchange } from '../../history/sessions/exchange.ts';
 import type { MemoryStory } from '../../history/story/memory-story.ts';
 import type { Tasks, Wanted } from '../../history/tasks/task-index.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { Overview } from '../../memory/keeper.ts';
 import type { Undone } from '../../tools/changes/undo/undo.ts';
 import type { UndoPlan } from '../../tools/changes/undo/undo-plan.ts';
+import type { Dropped } from '../drop-task.ts';
 import type { Lessons } from '../memory/lesson-status.ts';
 import type { ForkOptions, RunOptions } from '../open-artoo.ts';
 
@@ -47,13 +49,24 @@ export type Drive = AsyncDisposable & {
   planUndo(task: string): Promise<UndoPreview | undefined>;
   /** Takes back what the task changed on disk, all of it or nothing. */
   undo(task: string, signal?: AbortSignal): Promise<Undone>;
+  /** Ends a task for good that is unfinished, damaged or cancelled; what it changed stays, and can be undone. Rejects with `task_over` or `journal_locked`. */
+  drop(task: string): Promise<Dropped>;
   list(wanted?: Wanted): Promise<Tasks>;
+  /** A new session; with `after`, one that begins with what was asked and answered up to that task. Rejects with `data_unwritable`. */
+  openSession(options?: { readonly after?: string }): Promise<string>;
+  /** The last exchanges of a session, oldest first; none of one that is not there. */
+  exchanges(session: string): Promise<readonly Exchange[]>;
   readonly memory: DriveMemory;
   /** Stops tasks without ending them: each can be resumed. */
   close(): Promise<void>;
 };
 
-export type StartRequest = Pick<RunOptions, 'data' | 'session' | 'task_id' | 'review'> & { readonly goal: string; readonly cwd: string };
+export type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review'> & {
+  readonly goal: string;
+  readonly cwd: string;
+  /** The id of a session: the task is given its last five exchanges, and adds one. */
+  readonly session?: string;
+};
 
 export type QuestionType = 'ClarifyQuestion' | 'PlanReview' | 'ConfirmRequest' | 'InterruptedCall';
 

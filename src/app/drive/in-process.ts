@@ -2,13 +2,17 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { parseTaskId, type TaskId } from '../../contracts/ids.ts';
+import { saidIn } from '../../history/sessions/follow-up.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
+import { dropTask } from '../drop-task.ts';
 import { type ArtooParts, openArtoo, type RunningTask } from '../open-artoo.ts';
+import { resumeTask } from '../resume-task.ts';
 import type { Drive } from './drive.ts';
 import { driveMemory } from './drive-memory.ts';
+import { driveSessions } from './drive-sessions.ts';
 import { createLivePieces } from './live-pieces.ts';
 import { OpenQuestions } from './open-questions.ts';
 import { questionIn, resultIn } from './read-back.ts';
@@ -27,6 +31,7 @@ export function openDrive(parts: DriveParts): Drive {
   const questions = new Map<TaskId, OpenQuestions>();
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();
+  const sessions = driveSessions(data, onNotice);
   const artoo = openArtoo({
     ...parts,
     answers: {},
@@ -96,9 +101,8 @@ export function openDrive(parts: DriveParts): Drive {
   };
 
   async function resume(wanted: string): Promise<TaskId> {
-    const { task_id, here } = await named(wanted);
-    if (here) return task_id;
-    return begun(artoo.resume(task_id));
+    const { here, ...task } = await named(wanted);
+    return here ? task.task_id : begun(await resumeTask(artoo, data, task));
   }
 
   /** Resolves once the first new entry is on disk. */
@@ -111,7 +115,13 @@ export function openDrive(parts: DriveParts): Drive {
   }
 
   return {
-    start: async ({ goal, ...request }) => begun(artoo.run(goal, request)),
+    async start({ goal, session, ...request }) {
+      const said = session === undefined ? [] : saidIn(await sessions.exchanges(session));
+      const task = artoo.run(goal, { ...request, session: said });
+      const id = await begun(task);
+      if (session !== undefined) sessions.add(session, goal, task);
+      return id;
+    },
     entries,
     live,
     result,
@@ -144,7 +154,10 @@ export function openDrive(parts: DriveParts): Drive {
       const plan = await changes.planUndo(task_id);
       return plan ? changes.undo(plan, signal) : { undone: false, conflicts: [] };
     },
+    drop: async (wanted) => dropTask(data, await named(wanted)),
     list: (wanted) => readTasks(data, wanted),
+    openSession: ({ after } = {}) => sessions.open(after),
+    exchanges: (session) => sessions.exchanges(session),
     memory: driveMemory({ data, env, onNotice }),
     close: () => artoo.close(),
     [Symbol.asyncDispose]: () => artoo.close(),

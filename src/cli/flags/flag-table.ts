@@ -3,6 +3,8 @@ import { defaultFolders } from '../../config/folders.ts';
 
 export type Flag = {
   readonly name: string;
+  /** One letter that stands for it after a single dash. */
+  readonly short?: string;
   /** What it takes, as help shows it; absent when it takes nothing. */
   readonly value?: string;
   /** Whether it may be given more than once; then each value counts. */
@@ -44,6 +46,7 @@ export const taskFlags: readonly Flag[] = [
   { name: 'budget', value: '<time>', help: 'how long the task may work: 90s, 5m, 1h' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens the task may use in all' },
   { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all' },
+  { name: 'continue', short: 'c', help: "a follow-up to this folder's last task: it knows what was asked and answered before" },
   { name: 'plan', help: 'show each plan for you to approve or edit before anything is done' },
   { name: 'strict', help: 'exit with 2 also when the result has gaps' },
   { name: 'no-memory', help: 'neither read nor write memory' },
@@ -62,9 +65,12 @@ export const taskFlags: readonly Flag[] = [
 const without = (names: readonly string[], flags: readonly Flag[] = taskFlags) => flags.filter(({ name }) => !names.includes(name));
 
 /** How a task is forked: as it is run, but where its origin works. */
-export const forkFlags: readonly Flag[] = without(['no-memory', 'cwd', 'workspace']);
+export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd', 'workspace']);
 
 /** How a task is continued: its limits and its folders were set when it was started. */
 export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
 
-export const configFlags: readonly Flag[] = without(['record', 'replay']);
+/** What the shell can be opened with. */
+export const shellFlags: readonly Flag[] = without(['continue', 'record', 'json', 'quiet', 'strict']);
+
+export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay']);

@@ -9,6 +9,8 @@ export type Editor = {
   paste(text: string): void;
   /** What is written, pastes in full. */
   text(): string;
+  /** What is written before the caret, pastes by their length. */
+  beforeCaret(): string;
   /** What is written in place of it. */
   setText(text: string): void;
   /** Adds to what the arrow keys bring back. */

@@ -51,6 +51,10 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
       if (clean !== '') editor.handleInput(`\u001b[200~${pastes.hold(clean)}\u001b[201~`);
     },
     text: () => pastes.restored(editor.getExpandedText()),
+    beforeCaret() {
+      const { line: row, col } = editor.getCursor();
+      return textBefore(editor.getLines(), row, col);
+    },
     setText(text) {
       editor.setText(text);
       pastes.forget();
@@ -85,9 +89,10 @@ function choiceLine(text: string): Line {
   return [span(visible(name)), span(visible(summary), 'muted')].filter((each) => each.text !== '');
 }
 
+const textBefore = (lines: readonly string[], row: number, column: number): string =>
+  [...lines.slice(0, row), (lines[row] ?? '').slice(0, column)].join('\n');
+
 function providerOf(completer: Completer): AutocompleteProvider {
-  const textBefore = (lines: readonly string[], row: number, column: number): string =>
-    [...lines.slice(0, row), (lines[row] ?? '').slice(0, column)].join('\n');
   return {
     async getSuggestions(lines, row, column, { signal, force = false }) {
       const found = await completer.complete(textBefore(lines, row, column), { signal, isAsked: force });

@@ -3,7 +3,10 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { createTaskStory } from '../../history/story/task-story.ts';
+import { readAfterwards } from '../../history/tasks/task-marks.ts';
+import type { Afterwards } from '../../history/tasks/task-state.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { type JournalLine, streamJournal } from '../../journal/stream.ts';
 import { createTaskRows } from '../../view/rows/task-rows.ts';
@@ -36,18 +39,24 @@ export async function logTask({ task_id, path, data }: Task, how: How, terminal:
   if (terminal.cancel.aborted) return exits.cancelled;
 
   const state = read.isOver || read.bytes === 0 ? undefined : await stateOf(path, read);
+  const after: Afterwards = data === undefined ? {} : readAfterwards(data)(task_id);
   if (how !== 'entries' && read.bytes > 0) {
     const whole = story.story();
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
     const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone };
-    await show(view, { how, page, state, isDamaged: read.damage !== undefined }, terminal);
+    await show(view, { how, page, state, after, isDamaged: read.damage !== undefined }, terminal);
+  }
+  for (const text of [afterText(after), state && read.damage === undefined && !after.dropped ? stateText(state, task_id, read.torn) : '']) {
+    const lines = text === '' ? [] : ['', ...wrap(text, terminal.width ?? Number.POSITIVE_INFINITY, 0)];
+    for (const line of lines) (how === 'text' ? terminal.print : terminal.note)(line);
   }
   if (read.damage !== undefined) throw read.damage;
-  if (state) {
-    const lines = wrap(stateText(state, task_id, read.torn), terminal.width ?? Number.POSITIVE_INFINITY, 0);
-    for (const line of ['', ...lines]) (how === 'text' ? terminal.print : terminal.note)(line);
-  }
   return exits.ok;
+}
+
+function afterText({ dropped, resumed_as }: Afterwards): string {
+  if (dropped) return 'It was dropped: it will not be resumed.';
+  return resumed_as === undefined ? '' : `It was cancelled, and goes on as ${shortId(resumed_as)}.`;
 }
 
 /** Reading a pipe would wait. A missing file is left to the reader: it may have been compressed just now. */
@@ -89,7 +98,7 @@ function stateText(state: State, task_id: TaskId, torn: number): string {
   if (state === 'running') return 'It is still running.';
   if (state === 'continued') return 'It has continued since: run this command again.';
   const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
-  return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` continues it.`;
+  return `It is unfinished: its journal ends here${half}. \`artoo resume ${shortId(task_id)}\` continues it.`;
 }
 
 /** A journal does not say: an undo is not part of the task that it undoes. */
@@ -102,17 +111,18 @@ type Showing = {
   readonly how: Exclude<How, 'entries'>;
   readonly page: string | undefined;
   readonly state: State | undefined;
+  readonly after: Afterwards;
   readonly isDamaged: boolean;
 };
 
 /** Loads only the renderer that is needed. */
-async function show(view: TaskView, { how, page, state, isDamaged }: Showing, terminal: Terminal): Promise<void> {
+async function show(view: TaskView, { how, page, state, after, isDamaged }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('../../view/task/task-page.ts');
     await writeNew(page, taskPage(view, state === 'running' ? 'running' : 'unfinished'));
     print(page);
-  } else if (how === 'json') printJson(view.isUndone ? { ...view.story, undone: true } : view.story, terminal);
+  } else if (how === 'json') printJson({ ...view.story, ...(view.isUndone && { undone: true }), ...after }, terminal);
   else {
     const { logLines } = await import('../../view/task/log-lines.ts');
     for (const line of logLines(view, { now: Date.now(), width, isDamaged })) print(line);

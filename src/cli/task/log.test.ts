@@ -7,6 +7,7 @@ import { endsAtOnce, goal, hostIn, perceives } from '../../../test/support/parts
 import { scratch } from '../../../test/support/scratch.ts';
 import type { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import { exits, type Terminal } from '../command.ts';
 import { log } from './log.ts';
@@ -47,7 +48,7 @@ test('tasks are listed newest first, each with its id and its goal', async () =>
   const data = await ended([second, third, first]);
   const { out, code } = await run(data);
   expect(code).toBe(exits.ok);
-  expect(out.filter((_, at) => at % 2 === 1)).toEqual([third, second, first].map((id) => `  ${id}  s: sort the notes`));
+  expect(out.filter((_, at) => at % 2 === 1)).toEqual([third, second, first].map((id) => `  ${shortId(id)}  s: sort the notes`));
   for (const at of [0, 2, 4]) expect(out[at]).toMatch(/^accept met .* 0 calls .* 0 tok .* \$0\.00$/);
 });
 
@@ -78,10 +79,10 @@ test('a journal that cannot be read is named, and the others are listed', async 
   expect(code).toBe(exits.ok);
   expect(out).toEqual(
     expect.arrayContaining([
-      `  ${first}  s: sort the notes`,
-      `  ${second}  line 1: not JSON`,
+      `  ${shortId(first)}  s: sort the notes`,
+      `  ${shortId(second)}  line 1: not JSON`,
       '  loop  cannot be read: ELOOP',
-      `  ${third}  s: sort the notes`,
+      `  ${shortId(third)}  s: sort the notes`,
     ]),
   );
 });

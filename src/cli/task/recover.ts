@@ -1,4 +1,5 @@
 /** Before anything is changed: finishes or undoes what a killed process left half done, and says so. */
+import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import type { Terminal } from '../command.ts';
@@ -13,7 +14,7 @@ export async function recoverFirst(changes: Pick<ChangeStore, 'recover'>, { note
 export function recoveredLines({ task_id, title, outcome, left, kept }: Recovered): readonly string[] {
   const what = `artoo: an earlier run stopped while it was changing files (${visible(title)})`;
   return [
-    outcome === 'finished' ? `${what}: it has been completed; artoo undo ${task_id} undoes it` : `${what}: it has been undone`,
+    outcome === 'finished' ? `${what}: it has been completed; artoo undo ${shortId(task_id)} undoes it` : `${what}: it has been undone`,
     ...left.map((path) => `  not undone, because it was changed since or cannot be reached: ${visible(path)}`),
     ...(kept === undefined ? [] : [`  the previous content is kept in ${visible(kept)}`]),
   ];

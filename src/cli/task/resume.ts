@@ -1,68 +1,101 @@
-/** `artoo resume [task]`: continues a task that was stopped before its end. */
+/** `artoo resume [task]`: continues a task that was stopped or cancelled; `--drop` ends it for good. */
+import { dropTask } from '../../app/drop-task.ts';
+import type { Artoo } from '../../app/open-artoo.ts';
+import { isResumable, resumeTask } from '../../app/resume-task.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
-import { readTasks, unfinishedTasks } from '../../history/tasks/task-index.ts';
+import { resumableTasks } from '../../history/tasks/resumable.ts';
+import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
-import { summarize } from '../../history/tasks/task-summary.ts';
-import { journalPath } from '../../journal/files.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
-import { continueFlags } from '../flags/flag-table.ts';
+import { continueFlags, type Flag } from '../flags/flag-table.ts';
 import { parseFlags } from '../flags/flags.ts';
 import { fromHere } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
 import { continueTask } from './continue-task.ts';
 
+const flags: readonly Flag[] = [
+  { name: 'drop', help: 'end the task for good instead: it is neither mentioned nor resumed again' },
+  ...continueFlags,
+];
+
 export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
-  summary: `Continues a task that was stopped before its end: killed, terminated, or on a machine that went down. What it has
-done is taken from its journal, and nothing is done twice: a call that was under way is looked up, repeated where that
-is safe, or asked about. The task keeps its folder, its workspace and what is left of its time, tokens and money.
-Without an id, the newest unfinished task; the beginning of an id is enough.
+  summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, or cancelled with
+Ctrl+C. What it has done is taken from its journal, and nothing is done twice: a call that was under way is looked up,
+repeated where that is safe, or asked about. The task keeps its folder, its workspace and what is left of its time,
+tokens and money. A cancelled task goes on under a new id, by which artoo undo takes back all of it.
+Without an id, the newest unfinished task, or the last one of this folder if you cancelled it within a day. The last
+characters of an id are enough, and so is its beginning.
 
-${flagHelp(continueFlags)}
+${flagHelp(flags)}
 
 Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
 
   async run(args, terminal) {
-    const { flags: given, words } = parseFlags(args, continueFlags);
+    const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'resume takes one task at a time');
-    const flags = fromHere(given, terminal.cwd);
-    const data = await quickDataFolder(flags, terminal);
-    const resumeTask = (task: TaskFile) => continueTask({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
-    if (wanted === undefined) return resumeNewest(data, terminal, resumeTask);
+    const here = fromHere(given, terminal.cwd);
+    const data = await quickDataFolder(here, terminal);
+    if (given.drop) return drop(data, wanted, terminal);
+    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+    const go = (task: TaskFile) => {
+      const begin = async (artoo: Artoo) => {
+        const running = await resumeTask(artoo, data, task, signal);
+        if (running.id !== task.task_id)
+          terminal.note(`artoo: ${shortId(task.task_id)} was cancelled; it goes on as ${shortId(running.id)}`);
+        return running;
+      };
+      return continueTask({ task, data, flags: here, begin }, terminal);
+    };
+    if (wanted === undefined) return resumeNewest(data, terminal, go);
     const task = await findTask(data, wanted);
-    if ((await summarize(task)).state === 'ended') throw new ArtooError('task_over', `${task.task_id} has ended`);
-    return resumeTask(task);
+    await isResumable(data, task); // before a model is looked for
+    return go(task);
   },
 };
 
-/** Skips tasks that halted, which would only halt again (their id resumes them), and, with a note, damaged ones. */
-async function resumeNewest(data: string, { note }: Terminal, resumeTask: (task: TaskFile) => Promise<number>): Promise<number> {
-  const unfinished = await unfinishedTasks(data);
-  const resumable = unfinished.filter(({ halted, goal }) => halted === null && goal !== '');
-  for (const [at, { task_id, goal }] of resumable.entries()) {
-    const others = resumable.length - at - 1;
-    note(`artoo: ${visible(oneLine(goal, 120))}${others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`}`);
+/** Skips, with a note, damaged tasks. */
+async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: TaskFile) => Promise<number>): Promise<number> {
+  const { tasks, left } = await resumableTasks(data, cwd, Date.now());
+  for (const [at, task] of tasks.entries()) {
+    const others = tasks.length - at - 1;
+    note(`artoo: ${visible(oneLine(task.goal, 120))}${others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`}`);
     try {
-      return await resumeTask({ task_id, path: journalPath(data, task_id) });
+      return await go(task);
     } catch (thrown) {
       if (others === 0 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
       note(`artoo: it cannot be resumed: ${visible(thrown.message)}`);
+      note(`artoo: artoo resume --drop ${shortId(task.task_id)} ends it for good`);
     }
   }
   const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
-  throw new ArtooError('usage', nothingToResume(unfinished.length - resumable.length, data, running[0]?.task_id));
+  throw new ArtooError('usage', nothingToResume(left, data, running[0]?.task_id));
 }
 
 const nothingToResume = (left: number, data: string, running: TaskId | undefined): string =>
   [
     `no task in ${visible(data)} can be resumed`,
-    ...(running === undefined ? [] : [`${running} is running`]),
-    ...(left === 0 ? [] : [`${left} halted or never started: artoo log --state unfinished lists them`]),
+    ...(running === undefined ? [] : [`${shortId(running)} is running`]),
+    ...(left === 0
+      ? []
+      : [`${left} halted or never started: artoo log --state unfinished lists them, artoo resume --drop ends one for good`]),
   ].join('; ');
+
+async function drop(data: string, wanted: string | undefined, { note }: Terminal): Promise<number> {
+  if (wanted === undefined)
+    throw new ArtooError('usage', '--drop needs a task; artoo log --state unfinished lists those that can be dropped');
+  const task = await findTask(data, wanted);
+  const { hasChanges } = await dropTask(data, task);
+  const id = shortId(task.task_id);
+  note(`Dropped. It will not be mentioned or resumed again; artoo log ${id} still shows it.`);
+  if (hasChanges) note(`What it changed on disk stays. To take it back: artoo undo ${id}`);
+  return exits.ok;
+}

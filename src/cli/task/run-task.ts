@@ -4,13 +4,13 @@ import type { RoleModels } from '../../app/wiring/role-models.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
 import { counted } from '../../view/pages.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import { createTold } from '../../view/picture/told.ts';
-import { shortId } from '../../view/short-id.ts';
 import { type Line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
@@ -115,7 +115,7 @@ function stopWith(
   onAbort(cancel, () => task.cancel(), over);
   if (late) onAbort(late, () => task.cancel('data arrived on standard input after artoo had stopped waiting for it'), over);
   const stop = () => {
-    note(`artoo: stopped; artoo resume ${task.id} continues it`);
+    note(`artoo: stopped; artoo resume ${shortId(task.id)} continues it`);
     void artoo.close();
   };
   onAbort(terminate, stop, over);

@@ -6,8 +6,12 @@ import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { readCassette } from '../../effects/cassette.ts';
 import { createRecorder } from '../../effects/record.ts';
+import type { Said } from '../../history/sessions/exchange.ts';
+import { exchangesUpTo, saidIn } from '../../history/sessions/follow-up.ts';
+import { lastTaskIn } from '../../history/tasks/last-task.ts';
 import { maxGoalLength } from '../../roles/prompting/head-and-tail.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
@@ -42,17 +46,25 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   await recoverFirst(openChanges(settled.data), terminal, signal);
   using recorder = record === undefined ? undefined : createRecorder(record); // last: an earlier error leaves no empty file
   signal.throwIfAborted();
-  if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, terminal);
+  if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, cwd, terminal);
   for (const note of [...settled.notes, ...tooLong(goal)]) terminal.note(`artoo: ${note}`);
+  const session = flags.continue ? await sessionBefore(settled.data, cwd) : [];
   const task_id = newTaskId(new Date());
   const data = input.data && (await attach(input.data, settled.task.workspace, task_id));
-  const begin = (artoo: Artoo) => artoo.run(goal, { cwd, task_id, ...(data && { data }) });
+  const begin = (artoo: Artoo) => artoo.run(goal, { cwd, task_id, session, ...(data && { data }) });
   const { late } = input;
   const answers = cassette && { cassette, file: replay ?? '', isWhole: true };
   const code = await runTask({ begin, cwd, how: howToShow(flags, settled), settled, answers, recorder, late, tty }, terminal);
   if (!late.aborted) return code;
   terminal.note('artoo: data arrived on standard input too late, so the task was stopped; run it again with a lone - to wait for the data');
   return exits.usage;
+}
+
+/** What was asked and answered up to the last task of a folder. Throws `usage` where there was none. */
+async function sessionBefore(data: string, cwd: string): Promise<readonly Said[]> {
+  const last = await lastTaskIn(data, cwd);
+  if (!last) throw new ArtooError('usage', `there is no task in ${visible(cwd)} to follow up; leave out --continue`);
+  return saidIn(await exchangesUpTo(last));
 }
 
 function read(args: readonly string[], terminal: Terminal) {

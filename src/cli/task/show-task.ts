@@ -62,7 +62,7 @@ export async function showResult(
 }
 
 /** What code wrote because nothing was completed: on a screen, all of it stands above. */
-const isByCode = ({ directive }: FinalResult, output: string): boolean =>
+export const isByCode = ({ directive }: FinalResult, output: string): boolean =>
   directive === 'abandon' && output.startsWith('Nothing was completed: ');
 
 /** Byte for byte, unless a person reads it on a screen: then as what it says, with nothing in it that can draw. */

@@ -50,7 +50,7 @@ docs/rules.md: what --allow takes; docs/guard.md: how other agents use it.`,
     using tty = isAuto ? undefined : findTty(terminal, false);
     const questions = tty && atTerminal(tty, terminal, settled, signal);
     const id = newTaskId(new Date());
-    const asking = questions && { confirm: confirmWith(questions, permissions, { cwd, home: homeIn(env) }) };
+    const asking = questions && { confirm: confirmWith(questions, permissions, { cwd, home: homeIn(env), task_id: id }) };
     await using _marks = marksOf(settled.data, id);
     const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, ...asking });
     const code = exitOf(tried, terminal);
@@ -67,11 +67,7 @@ const marksOf = (data: string, id: string): AsyncDisposable => ({
 
 /** A rule that comes with a yes holds at once. */
 const confirmWith =
-  (
-    questions: Questions,
-    permissions: Permissions,
-    base: { readonly cwd: string; readonly home: string },
-  ): NonNullable<TryOptions['confirm']> =>
+  (questions: Questions, permissions: Permissions, base: Parameters<typeof applyRule>[2]): NonNullable<TryOptions['confirm']> =>
   async (harm) => {
     const said = await confirm({ ...harm, tool: 'shell', cwd: base.cwd }, questions);
     applyRule(said, permissions, base);

@@ -1,5 +1,6 @@
 /** Performs an undo, once the person has seen what it would do and said yes. */
 import { ArtooError } from '../../contracts/errors.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { conflictLines, doingOf, planLines, type UndoPlan } from '../../view/asking/undo-lines.ts';
 import { cut, pagesOf, roomOn } from '../../view/pages.ts';
@@ -30,7 +31,7 @@ export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal }
   }
   if (json) printJson(asJson(plan, undone.id), terminal);
   else if (!tty) for (const line of fit(planLines(plan), width)) print(line);
-  note(`Undone. To redo it: artoo undo ${undone.id}`);
+  note(`Undone. To redo it: artoo undo ${shortId(undone.id)}`);
   return exits.ok;
 }
 

@@ -46,37 +46,52 @@ function person(answers: readonly (string | undefined)[], { edits = [], remember
 }
 
 describe('nothing but a plain yes is one:', () => {
-  test.each([
-    ['y', true],
-    ['yes', true],
-    [' YES ', true],
-    ['', false],
-    ['n', false],
-    ['yes please, all of them', false],
-    ['ye', false],
-    ['y\u0000', false],
-    ['да', false],
-    [undefined, false],
-  ])('%j: %s', async (answer, allowed) => {
+  test.each([['y'], ['yes'], [' YES ']])('%j', async (answer) => {
     const { confirming, seen } = person([answer]);
-    expect(await confirm(asked, confirming)).toEqual({ allowed });
+    expect(await confirm(asked, confirming)).toEqual({ allowed: true });
     expect(seen).toHaveLength(1);
+  });
+
+  test.each([[''], ['ok'], ['yes please, all of them'], ['ye'], ['y\u0000'], ['да'], ['x'], ['f'], ['constructor']])(
+    '%j is asked about again, and nothing has happened',
+    async (answer) => {
+      const { confirming, seen } = person([answer, 'y']);
+      expect(await confirm(asked, confirming)).toEqual({ allowed: true });
+      expect(seen).toHaveLength(2);
+      expect(seen[1]?.lines.join(' ')).toContain('Nothing has happened yet');
+    },
+  );
+
+  test('the end of the input is a no', async () => {
+    expect(await confirm(asked, person([undefined]).confirming)).toEqual({ allowed: false });
   });
 });
 
-test('the answers are named below the action, with the rule that could be written', async () => {
-  const { confirming, seen } = person(['n']);
+describe('a no', () => {
+  test.each([[['n', '']], [['no', '  ']], [['n', undefined]]])('without a sentence is only a no: %j', async (answers) => {
+    expect(await confirm(asked, person(answers).confirming)).toEqual({ allowed: false });
+  });
+
+  test('with a sentence says what to do instead', async () => {
+    const { confirming, seen } = person(['n', ' put it into a branch ']);
+    expect(await confirm(asked, confirming)).toEqual({ allowed: false, instead: 'put it into a branch' });
+    expect(seen[1]?.question).toContain('instead');
+  });
+});
+
+test('the answers are named below the action', async () => {
+  const { confirming, seen } = person(['y']);
   await confirm(asked, confirming);
   expect(seen[0]).toEqual({
-    question: 'Allow this once? [y/N] ',
+    question: 'Allow this once? ',
     lines: [
       '',
-      'R3 wants to do something that needs your yes: it changes what was there',
+      'It wants to do something that needs your yes: it changes what was there',
       '  changes /home/ada/project/.git/HEAD',
       '  shell, in /home/ada/project:',
       '    git commit -am wip',
-      '  [y]es, [n]o, [e]dit the command, [w]hy, [a]llow this kind from now on:',
-      '    shell(git commit*)',
+      '  y yes · n no, or what instead · e edit the command · a allow from now on · w',
+      '    why · d the whole diff',
     ],
   });
 });
@@ -87,14 +102,14 @@ test('what memory only doubts is a question about its record, not about harm', a
   const { confirming, seen } = person(['w', 'y']);
   expect(await confirm(doubted, confirming)).toEqual({ allowed: true });
   expect(seen[0]).toEqual({
-    question: 'Continue with it? [y/N] ',
+    question: 'Go on with it? ',
     lines: [
       '',
-      'R3 asks first, because of what memory says: shell:npm in tasks of the kind build',
-      '         has a mixed record (decision +0.1 from 3 tasks)',
+      'Before it does this, because of what memory says: shell:npm in tasks of the kind',
+      '  build has a mixed record (decision +0.1 from 3 tasks)',
       '  shell, in /home/ada/project:',
       '    npm install',
-      '  [y]es, [n]o, [e]dit the command, [w]hy',
+      '  y yes · n no, or what instead · e edit the command · w why',
     ],
   });
   const why = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ');
@@ -120,70 +135,81 @@ describe('an edited command', () => {
     expect(shown()).toContain(told);
   });
 
-  test('is not offered where there is no command, and asking for it is a no', async () => {
-    const { confirming, edited, shown } = person(['e'], { edits: ['x'] });
-    expect(await confirm({ ...asked, tool: 'write_file' }, confirming)).toEqual({ allowed: false });
+  test('is not offered where there is no command', async () => {
+    const { confirming, edited, shown } = person(['e', 'y'], { edits: ['x'] });
+    expect(await confirm({ ...asked, tool: 'write_file' }, confirming)).toEqual({ allowed: true });
     expect(edited).toEqual([]);
-    expect(shown()).not.toContain('[e]dit');
+    expect(shown()).not.toContain('e edit');
   });
 });
 
 describe('a rule', () => {
-  test('is shown with where it goes, and written on a second yes', async () => {
-    const { confirming, seen, rules } = person(['a', 'y']);
-    expect(await confirm(asked, confirming)).toEqual({ allowed: true, rule: 'shell(git commit*)' });
-    expect(rules).toEqual(['shell(git commit*)']);
-    expect(seen[1]?.lines.slice(0, 3)).toEqual([
+  const everywhere = 'shell(git commit*)';
+
+  test.each([
+    ['1', 'task', []],
+    ['2', 'folder', ['shell(git commit*) in /home/ada/project']],
+    ['3', 'everywhere', ['shell(git commit*)']],
+  ])('holds as far as the person says: %s is %s', async (choice, scope, written) => {
+    const { confirming, seen, rules } = person(['a', choice]);
+    expect(await confirm(asked, confirming)).toEqual({ allowed: true, rule: everywhere, scope });
+    expect(rules).toEqual(written);
+    expect(seen[1]?.lines.slice(0, 5)).toEqual([
       '',
-      'This would be written to /home/ada/.artoo/config.yaml:',
-      '  allow: shell(git commit*)',
+      'Allow without asking:',
+      '  1 shell(git commit*), for this task',
+      '  2 shell(git commit*), in /home/ada/project from now on',
+      '  3 shell(git commit*), everywhere from now on',
     ]);
+    expect(seen[1]?.lines.join(' ')).toContain('/home/ada/.artoo/config.yaml');
   });
 
-  test.each([[''], ['n'], [undefined]])('is not written on %j, and the question comes again', async (second) => {
-    const { confirming, rules, shown } = person(['a', second, 'n']);
-    expect(await confirm(asked, confirming)).toEqual({ allowed: false });
+  test.each([[''], ['n'], ['4'], ['0'], ['-1'], ['1.5'], ['all']])('is not written on %j, and the question comes again', async (second) => {
+    const { confirming, rules, shown } = person(['a', second, 'y']);
+    expect(await confirm(asked, confirming)).toEqual({ allowed: true });
     expect(rules).toEqual([]);
-    expect(shown()).toContain('No rule was written.');
+    expect(shown()).toContain('Nothing was allowed.');
   });
 
   test('that cannot be written is told, and the yes counts once', async () => {
-    const { confirming, noted } = person(['a', 'y'], { remembered: { ok: false, error: 'config.yaml:1:1: is broken\u001b[2J' } });
+    const { confirming, noted } = person(['a', '3'], { remembered: { ok: false, error: 'config.yaml:1:1: is broken\u001b[2J' } });
     expect(await confirm(asked, confirming)).toEqual({ allowed: true });
     expect(noted).toEqual(['The rule was not written: config.yaml:1:1: is broken\ufffd[2J', 'Your yes counts this once.']);
   });
 
-  test('that may not be is not offered, and asking for it is a no', async () => {
-    const { confirming, shown } = person(['a']);
-    expect(await confirm({ ...asked, rule: null }, confirming)).toEqual({ allowed: false });
-    expect(shown()).not.toContain('[a]llow');
+  test('that may not be is not offered', async () => {
+    const { confirming, shown } = person(['a', 'y']);
+    expect(await confirm({ ...asked, rule: null }, confirming)).toEqual({ allowed: true });
+    expect(shown()).not.toContain('a allow');
+  });
+
+  test('for a command that the person runs alone is not offered for a task', async () => {
+    const { who: _, ...own } = asked;
+    const { confirming, seen } = person(['a', '1']);
+    expect(await confirm(own, confirming)).toMatchObject({ scope: 'folder' });
+    expect(seen[1]?.lines.join(' ')).not.toContain('this task');
+  });
+
+  test('for a folder is offered beside the others, or alone', async () => {
+    const folder = 'folder(~/.cache/tool)';
+    const { confirming, rules } = person(['a', '4']);
+    expect(await confirm({ ...asked, folder }, confirming)).toEqual({ allowed: true, rule: folder, scope: 'everywhere' });
+    expect(rules).toEqual([folder]);
+    expect(await confirm({ ...asked, rule: null, folder }, person(['a', '1']).confirming)).toMatchObject({ rule: folder });
   });
 });
 
-describe('a rule for a folder', () => {
-  const cached: Asked = { ...asked, action: './build.sh', rule: null, folder: 'folder(~/.cache/tool)' };
-
-  test('is offered beside the others', async () => {
-    const { confirming, shown } = person(['n']);
-    await confirm({ ...cached, rule: 'shell(make x)' }, confirming);
-    expect(shown().replaceAll(/\s+/g, ' ')).toContain(
-      '[a]llow this kind from now on: shell(make x), [f]or this folder from now on: folder(~/.cache/tool)',
-    );
-  });
-
-  test('is shown with what it means, and written on a second yes', async () => {
-    const { confirming, seen, rules } = person(['f', 'y']);
-    expect(await confirm(cached, confirming)).toEqual({ allowed: true, rule: 'folder(~/.cache/tool)' });
-    expect(rules).toEqual(['folder(~/.cache/tool)']);
-    expect(seen[1]?.question).toBe('Allow this now, and for this folder from now on? [y/N] ');
-    expect(seen[1]?.lines.join(' ')).toContain('below it');
-  });
-
-  test('that may not be is not offered, and asking for it is a no', async () => {
-    const { confirming, rules, shown } = person(['f']);
-    expect(await confirm(asked, confirming)).toEqual({ allowed: false });
+describe('all edits of a task', () => {
+  test('are allowed at once, where a file tool asks', async () => {
+    const { confirming, rules } = person(['t']);
+    expect(await confirm({ ...asked, tool: 'edit_file' }, confirming)).toEqual({ allowed: true, rule: 'write(./**)', scope: 'task' });
     expect(rules).toEqual([]);
-    expect(shown()).not.toContain('[f]or');
+  });
+
+  test('are not offered for a command', async () => {
+    const { confirming, shown } = person(['t', 'y']);
+    expect(await confirm(asked, confirming)).toEqual({ allowed: true });
+    expect(shown()).not.toContain('t all edits');
   });
 });
 
@@ -205,20 +231,20 @@ describe('what does not fit a screen', () => {
   const many = { ...asked, effects: Array.from({ length: 100 }, (_, at) => ({ path: `/home/ada/${at}`, change: 'deleted' as const })) };
 
   test('is shown in part, with the action and a count, and whole on request', async () => {
-    const { confirming, seen } = person(['s', '', '', '', '', '', 'y'], { height: 24 });
+    const { confirming, seen } = person(['d', '', '', '', '', '', 'y'], { height: 24 });
     expect(await confirm(many, confirming)).toEqual({ allowed: true });
     const [first, ...pages] = seen.map(({ lines }) => lines);
     expect(first?.length).toBeLessThanOrEqual(24);
     expect(first).toContain('    git commit -am wip');
     expect(first?.join('\n')).toMatch(/… \d+ more lines/);
-    expect(first?.join('\n')).toContain('[s]how all');
+    expect(first?.join('\n')).toContain('d the whole diff');
     for (const { path } of many.effects) expect(pages.flat().join('\n')).toContain(`deletes ${path}\n`);
   });
 
   test.each([
-    ['back at the question when somebody has seen enough', ['s', '', 'q', 'y'], true],
-    ['a no when the input ends', ['s', '', undefined], false],
-    ['nothing that is said between pages is a yes', ['s', 'y', ''], false],
+    ['back at the question when somebody has seen enough', ['d', '', 'q', 'y'], true],
+    ['a no when the input ends', ['d', '', undefined], false],
+    ['nothing that is said between pages is a yes', ['d', 'y', undefined], false],
   ])('%s', async (_, answers, allowed) => {
     const { confirming } = person(answers, { height: 24 });
     expect(await confirm(many, confirming)).toEqual({ allowed });

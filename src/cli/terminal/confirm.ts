@@ -1,17 +1,22 @@
-/** Asks about one action at a terminal, by Law 1 or because memory has a mixed record of it. Anything but a plain yes is a no. */
+/** Asks about one action at a terminal, by Law 1 or because memory has a mixed record of it. Only a plain yes is one; what is not understood asks again. */
+
 import type { Remembered } from '../../config/remember-rule.ts';
+import { ruleIn } from '../../config/rules.ts';
+import type { RuleScope } from '../../contracts/confirmation.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Confirmed } from '../../engine/person.ts';
 import { type Asked, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
+import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
-import { isYes, type Prompter } from './prompter.ts';
+import type { Prompter } from './prompter.ts';
 import { showPages } from './show-pages.ts';
 
 export type Confirming = {
   readonly prompter: Prompter;
   readonly screen: () => Screen;
+  readonly paint?: Paint;
   /** Lets the person edit a command line. Undefined when the editor failed. */
   readonly editCommand: (command: string) => Promise<string | undefined>;
   /** What a command line does, judging by its words. */
@@ -24,15 +29,18 @@ export type Confirming = {
 
 /** The person's answer. They may look closer as often as they like: until they say yes, nothing happens. */
 export async function confirm(asked: Asked, confirming: Confirming): Promise<Confirmed> {
-  const { prompter, screen } = confirming;
-  const { rows, isWhole } = harmScreen(asked, screen());
-  const menu = menuOf(asked, isWhole);
+  const { prompter, screen, paint = withoutColour } = confirming;
+  const { rows } = harmScreen(asked, screen(), paint);
+  const choices = choicesFor(asked);
+  const menu = `  ${choices.map(({ label }) => label).join(' · ')}`;
+  const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
   let shown = rows;
   for (;;) {
-    const lines = ['', ...shown, ...fit([menu], screen().width)];
-    const answer =
-      (await prompter.ask(lines, asked.caution ? 'Continue with it? [y/N] ' : 'Allow this once? [y/N] '))?.trim().toLowerCase() ?? '';
-    const step = await (steps.get(answer) ?? decline)(asked, confirming);
+    const answer = await prompter.ask(['', ...shown, ...fit([menu], screen().width)], question);
+    if (answer === undefined) return { allowed: false };
+    const word = answer.trim().toLowerCase();
+    const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
+    const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices)] };
     if ('allowed' in step) return step;
     shown = fit(step.lines, screen().width);
   }
@@ -41,24 +49,40 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
 /** Either the answer, or what is shown before the question is asked again. */
 type Step = Confirmed | { readonly lines: readonly string[] };
 
-const decline = async (): Promise<Step> => ({ allowed: false });
-const yes = async (): Promise<Step> => ({ allowed: true });
+type Choice = {
+  /** Typed whole, or by its first letter. */
+  readonly word: string;
+  readonly label: string;
+  readonly take: (asked: Asked, confirming: Confirming) => Promise<Step>;
+};
 
-/** By word, and by its first letter. */
-const steps: ReadonlyMap<string, (asked: Asked, confirming: Confirming) => Promise<Step>> = new Map(
-  Object.entries({ yes, edit, allow, folder, why, show }).flatMap(([word, step]) => [
-    [word, step] as const,
-    [word.slice(0, 1), step] as const,
-  ]),
-);
-
-function menuOf({ tool, rule, folder: place }: Asked, isWhole: boolean): string {
-  const choices = ['[y]es', '[n]o', ...(tool === 'shell' ? ['[e]dit the command'] : []), ...(isWhole ? [] : ['[s]how all']), '[w]hy'];
-  const lasting = [
-    ...(rule === null ? [] : [`[a]llow this kind from now on: ${visible(rule)}`]),
-    ...(place === undefined ? [] : [`[f]or this folder from now on: ${visible(place)}`]),
+/** Those that make sense for this action. */
+function choicesFor({ who, tool, rule, folder, caution, effects }: Asked): readonly Choice[] {
+  const isCommand = tool === 'shell';
+  const mayAllow = caution !== true && (rule !== null || folder !== undefined);
+  return [
+    { word: 'yes', label: 'y yes', take: async () => ({ allowed: true }) },
+    { word: 'no', label: who === undefined ? 'n no' : 'n no, or what instead', take: decline },
+    ...(isCommand ? [{ word: 'edit', label: 'e edit the command', take: edit }] : []),
+    ...(mayAllow ? [{ word: 'allow', label: 'a allow from now on', take: allow }] : []),
+    ...(!isCommand && !caution ? [{ word: 'task', label: 't all edits here, for this task', take: allowEdits }] : []),
+    { word: 'why', label: 'w why', take: why },
+    ...(effects.length > 0 ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
   ];
-  return `  ${[...choices, ...lasting].join(', ')}`;
+}
+
+const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
+  const keys = choices.map(({ word }) => word.slice(0, 1)).join(', ');
+  return answer.trim() === ''
+    ? `Nothing has happened yet. Type one of ${keys}.`
+    : `"${visible(answer.trim())}" is none of ${keys}. Nothing has happened yet.`;
+};
+
+/** A no on its own is final for this action; with a sentence, the task goes on with that. */
+async function decline({ who }: Asked, { prompter }: Confirming): Promise<Step> {
+  if (who === undefined) return { allowed: false };
+  const instead = (await prompter.ask([], 'No. What should it do instead? (Enter: nothing) '))?.trim() ?? '';
+  return instead === '' ? { allowed: false } : { allowed: false, instead };
 }
 
 async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
@@ -66,36 +90,55 @@ async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
 }
 
 /** An edited command is asked about anew; this one is not allowed. */
-async function edit({ tool, action }: Asked, { editCommand }: Confirming): Promise<Step> {
-  if (tool !== 'shell') return { allowed: false };
+async function edit({ action }: Asked, { editCommand }: Confirming): Promise<Step> {
   const edited = await editCommand(action);
   if (edited === undefined) return { lines: ['The editor did not start, or ended with an error.'] };
   return edited.trim() === '' || edited === action ? { lines: ['The command is unchanged.'] } : { allowed: false, edited };
 }
 
-function allow({ rule }: Asked, confirming: Confirming): Promise<Step> {
-  return add(rule ?? undefined, 'this kind', confirming);
+/** All changes of file contents below the folder by the tools that write files, for this task: neither deletions nor commands. */
+const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: 'write(./**)', scope: 'task' });
+
+/** A rule and how far it reaches; where it is to last, the text that is written. */
+type Offer = { readonly rule: string; readonly scope: RuleScope; readonly says: string; readonly written?: string };
+
+function offersFor({ who, tool, rule, folder, cwd }: Asked): readonly Offer[] {
+  const ofKind = (kind: string): readonly Offer[] => [
+    ...(who === undefined ? [] : [{ rule: kind, scope: 'task', says: `${kind}, for this task` } as const]),
+    ...(tool === 'shell'
+      ? [{ rule: kind, scope: 'folder', says: `${kind}, in ${cwd} from now on`, written: ruleIn(kind, cwd) } as const]
+      : []),
+    { rule: kind, scope: 'everywhere', says: `${kind}, ${tool === 'shell' ? 'everywhere ' : ''}from now on`, written: kind },
+  ];
+  return [
+    ...(rule === null ? [] : ofKind(rule)),
+    ...(folder === undefined ? [] : [{ rule: folder, scope: 'everywhere', says: `${folder}, from now on`, written: folder } as const]),
+  ];
 }
 
-function folder({ folder: rule }: Asked, confirming: Confirming): Promise<Step> {
-  return add(rule, 'for this folder', confirming);
-}
-
-/** Shows the rule and its file before it is written. When it cannot be written, the yes still counts once. */
-async function add(rule: string | undefined, what: string, { prompter, screen, remember, ruleFile, note }: Confirming): Promise<Step> {
-  if (rule === undefined) return { allowed: false };
-  const lines = ['', `This would be written to ${visible(ruleFile)}:`, `  allow: ${visible(rule)}`, ruleMeaning(rule)];
-  const answer = await prompter.ask(fit(lines, screen().width), `Allow this now, and ${what} from now on? [y/N] `);
-  if (!isYes(answer)) return { lines: ['No rule was written.'] };
-  const remembered = await remember(rule);
-  if (remembered.ok) return { allowed: true, rule };
-  for (const line of visibleLines(`The rule was not written: ${remembered.error}`)) note(line);
+/** The person chooses how far the rule reaches. When it cannot be written, the yes still counts once. */
+async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note }: Confirming): Promise<Step> {
+  const offers = offersFor(asked);
+  const meanings = [...new Set(offers.map(({ rule }) => ruleMeaning(rule)))];
+  const lines = [
+    'Allow without asking:',
+    ...offers.map(({ says }, at) => `  ${at + 1} ${visible(says)}`),
+    ...meanings,
+    `What lasts is written to ${visible(ruleFile)}.`,
+  ];
+  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `);
+  if (answer === undefined) return { allowed: false };
+  const offer = /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
+  if (!offer) return { lines: ['Nothing was allowed.'] };
+  const remembered: Remembered = offer.written === undefined ? { ok: true, added: false } : await remember(offer.written);
+  if (remembered.ok) return { allowed: true, rule: offer.rule, scope: offer.scope };
+  for (const each of visibleLines(`The rule was not written: ${remembered.error}`)) note(each);
   note('Your yes counts this once.');
   return { allowed: true };
 }
 
 /** Page by page; the question is asked again after the last. */
-async function show(asked: Asked, { prompter, screen }: Confirming): Promise<Step> {
-  const lines = await showPages(harmPages(asked, screen()), prompter);
+async function diff(asked: Asked, { prompter, screen, paint = withoutColour }: Confirming): Promise<Step> {
+  const lines = await showPages(harmPages(asked, screen(), paint), prompter);
   return lines ? { lines } : { allowed: false };
 }

@@ -33,7 +33,8 @@ export async function editPlan(
 export const editCommand = async (command: string, options: EditorOptions): Promise<string | undefined> =>
   (await editText(`${command}\n`, 'command.sh', options))?.replace(/\n$/, ''); // editors end the last line
 
-async function editText(text: string, name: string, { env, fd, signal }: EditorOptions): Promise<string | undefined> {
+/** The edited text; undefined when the editor could not be started or ended with an error. */
+export async function editText(text: string, name: string, { env, fd, signal }: EditorOptions): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-edit-'));
   const file = join(folder, name);
   try {

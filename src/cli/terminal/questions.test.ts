@@ -78,7 +78,7 @@ describe('only a plain yes allows an action:', () => {
     ['да', false],
     [undefined, false],
   ])('%j: %s', async (answer, allowed) => {
-    expect(await person([answer]).confirm?.(request)).toEqual({ allowed });
+    expect(await person([answer]).confirm?.(request, 't')).toEqual({ allowed });
   });
 });
 
@@ -91,7 +91,6 @@ describe('a plan', () => {
   test.each([
     ['y', { approved: true }],
     ['n', { approved: false }],
-    ['', { approved: false }],
     [undefined, { approved: false }],
   ])('is answered with %j', async (answer, reply) => {
     expect(await person([answer]).review?.(plan)).toEqual(reply);

@@ -29,18 +29,21 @@ export function questionsFor(questions: Questions): Answers {
   };
 }
 
-/** An answer that is not understood means stop. */
+/** What is not understood is asked again; no answer at all means stop. */
 async function decide({ tool, action, cwd }: PayloadOf<'InterruptedCall'>, ask: Ask): Promise<PayloadOf<'InterruptedReply'>['answer']> {
-  const lines = [
+  let lines = [
     'artoo was stopped while this ran; whether it took effect is unknown:',
     ...visibleLines(action).map((line) => `  ${line}`),
     `  (${visible(tool)} in ${visible(cwd)})`,
     '  What it sent may have arrived. If it was contained, it changed nothing here.',
-    '  [d]one: continue   [a]gain: do it once more   [s]top: end the task',
+    '  d done, go on · a again: do it once more · s stop: end the task',
   ];
-  const answer = (await ask(lines, 'Which? [d/a/S] '))?.trim().toLowerCase() ?? '';
-  if (/^d(one)?$/.test(answer)) return 'done';
-  return /^a(gain)?$/.test(answer) ? 'again' : 'stop';
+  for (;;) {
+    const answer = (await ask(lines, 'Which? '))?.trim().toLowerCase() ?? 's';
+    const found = (['done', 'again', 'stop'] as const).find((word) => word === answer || word.slice(0, 1) === answer);
+    if (found) return found;
+    lines = ['  Type d, a or s.'];
+  }
 }
 
 /** Only a plan that was shown is approved: an edited one is asked about again. */
@@ -50,8 +53,8 @@ async function review(plan: Plan, ask: Ask, edit: Questions['edit']) {
   let draft: string | undefined;
   let lines = planLines(shown);
   for (;;) {
-    const answer = (await ask(lines, 'Carry out this plan? [y]es, [n]o, [e]dit: '))?.trim().toLowerCase();
-    if (answer === undefined || answer === '' || answer === 'n' || answer === 'no') return { approved: false };
+    const answer = (await ask([...lines, '  y yes · n no · e edit'], 'Carry out this plan? '))?.trim().toLowerCase();
+    if (answer === undefined || answer === 'n' || answer === 'no') return { approved: false };
     lines = [];
     if (isYes(answer) && shown.reasons.length === 0) return { approved: true, ...edited };
     if (isYes(answer)) lines = ['It cannot be carried out as it is: edit it, or say no.'];

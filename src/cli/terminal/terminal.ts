@@ -9,7 +9,8 @@ export function openTerminal(): Terminal & AsyncDisposable {
   const cancel = new AbortController();
   const terminate = new AbortController();
   const interrupt = () => (cancel.signal.aborted ? terminate.abort() : cancel.abort());
-  process.on('SIGINT', interrupt);
+  let onInterrupt = interrupt;
+  process.on('SIGINT', () => onInterrupt());
   process.on('SIGTERM', () => terminate.abort());
   process.on('SIGHUP', () => terminate.abort());
   let broken: Error | undefined;
@@ -84,6 +85,14 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     input: process.stdin,
     interrupt,
+    takeInterrupts(act) {
+      onInterrupt = act;
+      return {
+        [Symbol.dispose]() {
+          onInterrupt = interrupt;
+        },
+      };
+    },
     env: process.env,
     get cwd() {
       return process.env.npm_lifecycle_event === 'start' && process.env.INIT_CWD ? process.env.INIT_CWD : currentFolder(); // under `npm start`, where the person is

@@ -9,6 +9,7 @@ import { removeJournal, removePart } from '../../journal/remove.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { foldersIn, namesIn } from '../../tools/changes/disk/folders.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
+import { removeTaskMarks } from '../tasks/task-marks.ts';
 import { journalOf } from './find-stored.ts';
 import type { Step } from './plan-housekeeping.ts';
 
@@ -56,10 +57,13 @@ const steps = {
 
 async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepContext): Promise<LeftAlone | undefined> {
   const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
-  if (still !== undefined) return { left: 'needed', detail: `it took back what ${still} changed, which is still there` };
+  if (still !== undefined) return { left: 'needed', detail: `${still} cannot be undone without it` };
   if ((await changes.forget(id, signal)) !== 'half applied') return undefined;
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
 
-/** Of calls that will not be resumed. */
-const removeMarks = ({ id }: Step, data: string): Promise<void> => rm(startedCallsFolder(data, id), { recursive: true, force: true });
+/** Of calls that will not be resumed, and of the task itself. */
+async function removeMarks({ id }: Step, data: string): Promise<void> {
+  await rm(startedCallsFolder(data, id), { recursive: true, force: true });
+  removeTaskMarks(data, parseTaskId(id));
+}

@@ -24,9 +24,8 @@ const firstPlace = 2;
 /** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running; the signal's reason. */
 export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signal?: AbortSignal): Promise<ForkPlace> {
   if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
-  const tally = createTally();
+  const shared = createShared();
   const approvals = new Map<string, number>();
-  const open = new Map<string, Intent>();
   let size = 0;
   for await (const line of streamJournal(path)) {
     signal?.throwIfAborted();
@@ -36,9 +35,7 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
       throw new ArtooError('usage', `${path} is a copy of the journal of ${entry.task_id}: fork that one`);
     refuseEnd(task_id, entry);
     noteApproval(approvals, entry);
-    if (entry.kind === 'intent' && !entry.repeatable) open.set(entry.key, entry);
-    if (entry.kind === 'outcome') open.delete(entry.key);
-    tally.add(entry);
+    shared.add(entry);
     size += 1;
   }
   if (at !== size || at < firstPlace) {
@@ -52,7 +49,43 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
       `entry ${unused} of ${task_id} is a yes to one very action, and counts once; a fork at entry ${unused} asks again`,
     );
   }
-  return { cost: tally.cost, hasChanged: tally.changed.length > 0, open: [...open.values()] };
+  return shared.place();
+}
+
+export type CancelPlace = ForkPlace & { readonly at: number };
+
+/**
+ * Where a cancelled task can be gone on with: the entry of its cancel. Nothing for one that did not end by a cancel. Unlike a fork, which has to make sense
+ * beside its origin, it may also go on to an end that was decided already, and use a yes that the cancelled task can no longer use.
+ */
+export async function cancelPlaceIn({ task_id, path }: TaskFile, signal?: AbortSignal): Promise<CancelPlace | undefined> {
+  if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
+  const shared = createShared();
+  let at: number | undefined;
+  for await (const line of streamJournal(path)) {
+    signal?.throwIfAborted();
+    if ('torn' in line) return undefined;
+    const { entry } = line;
+    if (entry.kind === 'message' && entry.type === 'Cancel') at ??= entry.seq;
+    if (at === undefined) shared.add(entry);
+    else if (entry.kind === 'message' && entry.type === 'FinalResult' && entry.payload.reason === 'cancelled')
+      return { at, ...shared.place() };
+  }
+  return undefined;
+}
+
+/** What the shared part of a journal comes to. */
+function createShared(): { add(entry: Entry): void; place(): ForkPlace } {
+  const tally = createTally();
+  const open = new Map<string, Intent>();
+  return {
+    add(entry) {
+      if (entry.kind === 'intent' && !entry.repeatable) open.set(entry.key, entry);
+      if (entry.kind === 'outcome') open.delete(entry.key);
+      tally.add(entry);
+    },
+    place: () => ({ cost: tally.cost, hasChanged: tally.changed.length > 0, open: [...open.values()] }),
+  };
 }
 
 /** Throws `usage` if a call was under way at the place, was made, and its receipt is gone: the fork would make it a second time. */

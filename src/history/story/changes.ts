@@ -1,6 +1,6 @@
 /** Which call changed a path first, so that a change on disk names the entry that it comes from. */
 import type { FileEffect } from '../../contracts/control.ts';
-import type { Entry } from '../../journal/entry.ts';
+import { type Entry, ownFrom } from '../../journal/entry.ts';
 import { ToolResult } from '../../tools/tool.ts';
 import { words } from './kept.ts';
 
@@ -16,7 +16,7 @@ export function createChanges(): Changes {
 
   return {
     add(entry) {
-      if (entry.kind === 'open') from = entry.origin?.seq ?? 0; // what came before is another task's
+      if (entry.kind === 'open') from = ownFrom(entry.origin); // what came before is another task's
       if (entry.kind === 'intent' && entry.effect === 'tool') underWay.set(entry.key, entry.seq);
       if (entry.kind !== 'outcome') return;
       const seq = underWay.get(entry.key);

@@ -1,7 +1,7 @@
 /** One task as a story: plain data, folded from its journal in one pass. Everything in it names the entry it comes from; long texts are cut. */
 import type { Cost, FileEffect } from '../../contracts/control.ts';
 import { createTally } from '../../engine/tally.ts';
-import type { Entry } from '../../journal/entry.ts';
+import { type Entry, ownFrom } from '../../journal/entry.ts';
 import { type ChangeStory, createChanges } from './changes.ts';
 import { createCriticalPath } from './critical-path.ts';
 import { type IncidentStory, incidentOf } from './incidents.ts';
@@ -62,7 +62,7 @@ export function createTaskStory(): TaskStoryFold {
   let paused_ms = 0;
 
   function add(entry: Entry): void {
-    if (entry.kind === 'open' && entry.origin) tally = createTally({ changesFrom: entry.origin.seq });
+    if (entry.kind === 'open' && entry.origin) tally = createTally({ changesFrom: ownFrom(entry.origin) });
     entries += 1;
     if (first === '') first = entry.ts;
     until = entry.ts;

@@ -72,16 +72,17 @@ function statusIn(fields: Fields): TaskStatus | undefined {
   return { ...head, state, stopped, halted, ...(cost && { cost }) };
 }
 
-function startedIn({ started, goal, slug, origin: given }: Fields): Started | undefined {
+function startedIn({ started, goal, slug, cwd, origin: given }: Fields): Started | undefined {
   const origin = given === undefined ? undefined : originIn(given);
   if (!isTime(started) || typeof goal !== 'string' || typeof slug !== 'string' || (given !== undefined && !origin)) return undefined;
-  return { started, goal, slug, ...(origin && { origin }) };
+  return { started, goal, slug, ...(typeof cwd === 'string' && { cwd }), ...(origin && { origin }) };
 }
 
 function originIn(value: unknown): SharedBeginning | undefined {
-  const { task_id, seq, cost: given } = objectIn(value) ?? {};
+  const { task_id, seq, cost: given, resumed } = objectIn(value) ?? {};
   const cost = costIn(given);
-  return typeof task_id === 'string' && isAmount(seq) && cost ? { task_id: task_id as TaskId, seq, cost } : undefined; // as the journal said
+  if (typeof task_id !== 'string' || !isAmount(seq) || !cost) return undefined;
+  return { task_id: task_id as TaskId, seq, cost, ...(resumed === true && { resumed }) }; // as the journal said
 }
 
 const directives = wordsOf<FinalResult['directive']>({ accept: true, success: true, abandon: true });

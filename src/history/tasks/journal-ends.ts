@@ -46,10 +46,10 @@ export function withEntry(head: Started, entry: Entry): Started {
   return entry.type === 'TaskSpec' && head.slug === '' ? { ...head, slug: oneLine(entry.payload.slug, maxGoalLength) } : head;
 }
 
-function withOpening(head: Started, { ts, origin }: Open): Started {
-  if (!origin) return { ...head, started: ts };
-  const { task_id, seq, at, cost } = origin;
-  return { ...head, started: at, origin: { task_id, seq, cost } };
+function withOpening(head: Started, { ts, settings: { cwd }, origin }: Open): Started {
+  if (!origin) return { ...head, started: ts, cwd };
+  const { at, ...shared } = origin;
+  return { ...head, started: at, cwd, origin: shared };
 }
 
 export const unknownHead: Started = { started: '', goal: '', slug: '' };

@@ -6,6 +6,7 @@ export const stateWords = [
   'running',
   'unfinished',
   'unreadable',
+  'dropped',
   'ended',
   'accept',
   'success',
@@ -21,7 +22,7 @@ export const stateWords = [
 ] as const satisfies readonly StateWord[];
 
 type Ended = Extract<TaskSummary, { state: 'ended' }>;
-export type StateWord = TaskSummary['state'] | Ended['directive'] | Ended['reason'];
+export type StateWord = TaskSummary['state'] | 'dropped' | Ended['directive'] | Ended['reason'];
 
 type Wantable = Without<TaskSummary, 'cost' | 'ended'>;
 type Without<T, K extends string> = T extends T ? Omit<T, K> : never;
@@ -50,8 +51,10 @@ export function filterFor({ state, text, since, until }: TaskFilter): (summary: 
   };
 }
 
-const isIn = (summary: Wantable, state: StateWord): boolean =>
-  summary.state === state || (summary.state === 'ended' && (summary.directive === state || summary.reason === state));
+function isIn(summary: Wantable, state: StateWord): boolean {
+  if (summary.state === 'ended' && (summary.directive === state || summary.reason === state || state === 'ended')) return true;
+  return summary.dropped ? state === 'dropped' : summary.state === state; // what was dropped is dealt with
+}
 
 /** The words of a text, in lower case. */
 export const wordsIn = (text = ''): readonly string[] => folded(text).split(/\s+/).filter(Boolean);

@@ -6,6 +6,7 @@ import { lineFilterFor } from './line-filter.ts';
 import { filterFor, type TaskFilter } from './task-filter.ts';
 import { findTasks, type TaskFile, taskIn } from './task-list.ts';
 import { createLooks } from './task-looks.ts';
+import { readAfterwards } from './task-marks.ts';
 import { type Row, summaryOf, type TaskSummary } from './task-state.ts';
 
 export type Wanted = TaskFilter & {
@@ -30,6 +31,7 @@ export async function readTasks(
   const all = await findTasks(data);
   const index = readIndex(data);
   const looks = createLooks({ signal });
+  const afterwards = readAfterwards(data);
   const isWanted = filterFor(filter);
   const couldBeWanted = lineFilterFor(filter);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -39,7 +41,9 @@ export async function readTasks(
     const isFull = tasks.length >= limit;
     if (looks.stopped || (isFull && !isFiltered)) break;
     if (isFiltered && !couldBeWanted(index.lineOf(task.task_id) ?? '')) continue;
-    const end = isFiltered ? index.endOf(task.task_id) : undefined;
+    const after = afterwards(task.task_id);
+    const known = isFiltered ? index.endOf(task.task_id) : undefined;
+    const end = known && { ...known, ...after };
     if (end && !isWanted(end)) continue; // an end is final
     if (end && isFull) {
       total += 1;
@@ -47,7 +51,8 @@ export async function readTasks(
     }
     const row = index.rowOf(task.task_id);
     const isTaken = !checked && row?.status.state === 'ended';
-    const summary = row && isTaken ? summaryOf(task.task_id, row.status, false) : await looks.at(task, row);
+    const read = row && isTaken ? summaryOf(task.task_id, row.status, false) : await looks.at(task, row);
+    const summary = { ...read, ...after };
     if (!isWanted(summary)) continue;
     total += 1;
     if (!isFull) tasks.push(summary);
@@ -81,9 +86,11 @@ const maxUnknown = 20;
 export async function unfinishedTasks(data: string): Promise<readonly Extract<TaskSummary, { state: 'unfinished' }>[]> {
   const index = readIndex(data);
   const looks = createLooks({ counting: false });
+  const afterwards = readAfterwards(data);
   const found: Extract<TaskSummary, { state: 'unfinished' }>[] = [];
   let unknown = 0;
   for (const task of await findTasks(data)) {
+    if (afterwards(task.task_id).dropped) continue;
     const row = index.rowOf(task.task_id);
     if (row?.status.state === 'ended') continue;
     if (!row) unknown += 1;

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { calledLike } from '../../contracts/short-ids.ts';
 
 /** A task and the path of its journal. */
 export type TaskFile = { readonly task_id: TaskId; readonly path: string };
@@ -72,10 +73,9 @@ function timeOf(path: string): string {
   }
 }
 
-/** One of the tasks, by its id, the beginning or the last part of it, or the word `last`; otherwise which tasks are called like that. */
+/** One of the tasks, by its id, the beginning or the end of it, or the word `last`; otherwise which tasks are called like that. */
 export function pickTask(tasks: readonly TaskFile[], wanted: string): TaskFile | readonly TaskFile[] {
-  const exact = tasks.find(({ task_id }) => task_id === wanted) ?? (wanted === 'last' ? tasks[0] : undefined);
-  if (exact) return exact;
-  const alike = tasks.filter(({ task_id }) => task_id.startsWith(wanted) || task_id.endsWith(`-${wanted}`));
-  return alike.length === 1 && alike[0] ? alike[0] : alike;
+  const alike = calledLike(tasks, wanted, ({ task_id }) => task_id);
+  const [first] = alike.length === 0 && wanted === 'last' ? tasks : alike;
+  return first && alike.length < 2 ? first : alike;
 }

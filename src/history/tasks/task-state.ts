@@ -12,12 +12,14 @@ export type Started = {
   readonly goal: string;
   /** Empty until the task is understood. */
   readonly slug: string;
+  /** Where it works; absent in lines of the index from before they had it. */
+  readonly cwd?: string;
   /** Only of a fork. */
   readonly origin?: SharedBeginning;
 };
 
-/** Which task a fork shares its beginning with, every entry before `seq`, and what that had cost. */
-export type SharedBeginning = Pick<Origin, 'task_id' | 'seq' | 'cost'>;
+/** Which task a fork shares its beginning with, every entry before `seq`, what that had cost, and whether it goes on with it. */
+export type SharedBeginning = Pick<Origin, 'task_id' | 'seq' | 'cost' | 'resumed'>;
 
 /** The status by the journal alone, whether or not a process is working on the task. */
 export type TaskStatus =
@@ -32,7 +34,16 @@ export type TaskStatus =
   | { readonly state: 'unreadable'; readonly wrong: string };
 
 /** The status of a task; one whose journal is locked is running. */
-export type TaskSummary = { readonly task_id: TaskId } & (TaskStatus | (Started & { readonly state: 'running'; readonly cost?: Cost }));
+export type TaskSummary = { readonly task_id: TaskId } & Afterwards &
+  (TaskStatus | (Started & { readonly state: 'running'; readonly cost?: Cost }));
+
+/** What became of a task after its journal. */
+export type Afterwards = {
+  /** The person ended it for good. */
+  readonly dropped?: true;
+  /** Of a cancelled one: the task that goes on with it. */
+  readonly resumed_as?: TaskId;
+};
 
 /** Detects that a file was changed or replaced. */
 export type FileMark = { readonly size: number; readonly mtime: number };

@@ -57,6 +57,7 @@ test('a task that ended is told by how it did and what it used', async () => {
     ended: expect.stringMatching(/Z$/),
     goal: 'do it',
     slug: 's',
+    cwd: goal('do it').cwd,
     directive: 'accept',
     reason: 'met',
     cost: expect.objectContaining({ model_calls: 0, input_tokens: 0 }),
@@ -103,7 +104,17 @@ test('a running task is found running whatever its last line is', async () => {
 });
 
 test('a task that was cut off is unfinished since its last whole line', async () => {
-  const expected = { task_id, state: 'unfinished', started: ts, stopped: later, goal: 'do it', slug: '', halted: null, cost: nothing };
+  const expected = {
+    task_id,
+    state: 'unfinished',
+    started: ts,
+    stopped: later,
+    goal: 'do it',
+    slug: '',
+    cwd: open.settings.cwd,
+    halted: null,
+    cost: nothing,
+  };
   expect(await ofLines([...head, pause(2)])).toEqual(expected);
   expect(await ofLines([...head, pause(2)], '{"kind":"mess')).toEqual(expected);
 });

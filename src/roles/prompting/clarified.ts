@@ -1,10 +1,20 @@
-/** Clarifying questions and the person's answers, as prompts show them. Neither is ours, so both are data. */
+/** What the person said besides the goal, as prompts show it: answers to questions, and what they said while the task ran. It is not ours, so it is data. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { delimited } from './delimited.ts';
 import { headAndTail } from './head-and-tail.ts';
 
-export const clarified = (clarifications: TaskSpec['clarifications']): readonly string[] =>
-  clarifications.map(
-    ({ question, answer }) =>
-      `The person was asked:\n${delimited('question', headAndTail(question))}\n${delimited('answer', headAndTail(answer))}`,
+type Clarifications = TaskSpec['clarifications'];
+
+export const clarified = (clarifications: Clarifications): readonly string[] =>
+  clarifications.map(({ question, answer }) =>
+    question === ''
+      ? `While the task ran, the person said; where it differs from the goal, it counts:\n${delimited('said', headAndTail(answer))}`
+      : `The person was asked:\n${delimited('question', headAndTail(question))}\n${delimited('answer', headAndTail(answer))}`,
   );
+
+/** What was said while the task ran, as answers to no question. */
+export const unasked = (said: readonly string[]): Clarifications => said.map((answer) => ({ question: '', answer }));
+
+/** A goal with what the person said since. */
+export const withSteered = (spec: TaskSpec, said: readonly string[]): TaskSpec =>
+  said.length === 0 ? spec : { ...spec, clarifications: [...spec.clarifications, ...unasked(said)] };

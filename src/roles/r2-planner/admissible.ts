@@ -76,7 +76,7 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) =
 const hasCriteria: Rule = (plan, { spec, frozen }) => {
   const { subtasks } = plan;
   const goal = [spec.intent, spec.raw_input].map(wordsOf);
-  const criteria = frozen ? criteriaOf(plan, withAmended(frozen, plan)) : plan.task_criteria;
+  const criteria = frozen ? criteriaOf(plan, withAmended(frozen, plan, unaskedIn(spec))) : plan.task_criteria;
   const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // already admitted
   const whole = criteria.length === 0 ? ['the task has no criteria: say under task_criteria what must be true when the goal is met'] : [];
   const parts = subtasks.flatMap(({ intent, success_criteria }, at) => {
@@ -87,6 +87,10 @@ const hasCriteria: Rule = (plan, { spec, frozen }) => {
   const ofTask = criteria.filter((criterion) => !isHeld(criterion));
   return [...whole, ...ofTask.flatMap((criterion) => againstCriterion('the task', criterion, goal)), ...parts];
 };
+
+/** What the person said while the task ran. */
+const unaskedIn = ({ clarifications }: Terms['spec']): readonly string[] =>
+  clarifications.filter(({ question }) => question === '').map(({ answer }) => answer);
 
 function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly string[] {
   if (check) {

@@ -144,3 +144,37 @@ describe('whatever later plans say', () => {
     );
   });
 });
+
+describe("at the person's word", () => {
+  const said = ['Never mind Contoso, any invoice will do'];
+  const wished = { criterion: found.criterion, instead: 'An invoice is found', why: 'the person said "any invoice will do"' };
+
+  test('a criterion is replaced: it is neither held nor counted as given up', () => {
+    const now = withAmended(first, plan([named, tested], [wished]), said);
+    expect(now.amended).toEqual([]);
+    expect(now.criteria).toEqual([{ criterion: 'An invoice is found', mode: found.mode, weight: found.weight }, named, tested]);
+  });
+
+  test('the replacement is what the plan lists for it, with the weight of what it replaces', () => {
+    const listed: Criterion = {
+      criterion: 'an invoice is found.',
+      mode: 'plausible',
+      weight: 5,
+      check: { kind: 'file_exists', path: 'a.pdf' },
+    };
+    const now = withAmended(first, plan([listed, named, tested], [wished]), said);
+    expect(now.criteria[0]).toEqual({ ...listed, weight: found.weight });
+    expect(criteriaOf(plan([listed, named, tested]), now)).toEqual([{ ...listed, weight: found.weight }, named, tested]);
+  });
+
+  test('a criterion can be dropped', () => {
+    const now = withAmended(first, plan([named, tested], [{ ...wished, instead: '' }]), said);
+    expect(now).toEqual({ criteria: [named, tested], amended: [] });
+  });
+
+  test('that was never said, it is given up like any other', () => {
+    expect(withAmended(first, plan([named, tested], [wished]), ['Hurry up, please']).amended).toMatchObject([
+      { criterion: found.criterion },
+    ]);
+  });
+});

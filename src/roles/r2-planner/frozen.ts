@@ -3,6 +3,7 @@ import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { Amendment } from '../../contracts/plan.ts';
 import type { Plan } from './plan.ts';
 import { quoted } from './plan-words.ts';
+import { quotesPerson } from './quotes-person.ts';
 
 /** The criteria of the first plan, or of the person's edit, and those given up since. */
 export type Frozen = { readonly criteria: readonly Criterion[]; readonly amended: readonly Amendment[] };
@@ -38,15 +39,24 @@ function whyNotAmended({ criterion, instead, why }: Plan['amended'][number], fro
   return why === '' ? [`the plan amends ${quoted(criterion)} and does not say why`] : [];
 }
 
-/** What is frozen once this plan runs: with what it gives up. The replacement of an earlier amendment may change. */
-export function withAmended(frozen: Frozen, { amended }: Proposed): Frozen {
+/** What is frozen once this plan runs: with what it gives up. The replacement of an earlier amendment may change. What is given up at the person's word is replaced, and no longer held. */
+export function withAmended(frozen: Frozen, { task_criteria, amended }: Proposed, said: readonly string[] = []): Frozen {
+  const given = new Map(frozen.criteria.map((held) => [held, amended.findLast((each) => amends(held, each.criterion, frozen))]));
+  const isWished = (held: Criterion): boolean => quotesPerson(given.get(held)?.why ?? '', said);
+  const criteria = frozen.criteria.flatMap((held): readonly Criterion[] => {
+    const instead = given.get(held)?.instead ?? '';
+    if (!isWished(held)) return [held];
+    const proposed = task_criteria.find(({ criterion }) => areSame(criterion, instead));
+    return instead === '' ? [] : [{ ...(proposed ?? { criterion: instead, mode: held.mode }), weight: held.weight }];
+  });
   const all = frozen.criteria.flatMap((held): readonly Amendment[] => {
     const { criterion, mode, weight } = held;
-    const said = amended.findLast((each) => amends(held, each.criterion, frozen));
-    if (said) return [{ criterion, instead: said.instead, why: said.why, mode, weight }];
+    const change = given.get(held);
+    if (isWished(held)) return [];
+    if (change) return [{ criterion, instead: change.instead, why: change.why, mode, weight }];
     return frozen.amended.filter((before) => before.criterion === criterion);
   });
-  return { ...frozen, amended: all };
+  return { criteria, amended: all };
 }
 
 /** Whether a text names a frozen criterion, or its current replacement. */

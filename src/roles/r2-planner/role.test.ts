@@ -420,3 +420,50 @@ describe('the look around', () => {
     expect(subTasksIn(await tell('TaskSpec', spec('Summarise notes.txt.')))).toMatchObject([{ surroundings: '' }]);
   });
 });
+
+describe('what the person says while the task runs', () => {
+  const planner = () => createPlanner({ tools })(settings);
+  const intent = 'Read the notes';
+
+  test('before the plan is in its prompt', async () => {
+    const role = planner();
+    const { context, prompts } = scripted(role, { model: [plan(intent, ['read_file'])] });
+    await handled(role, 'Steer', { text: 'only those of May' }, context);
+    await handled(role, 'TaskSpec', spec('Summarise the notes'), context);
+    expect(prompts[0]).toContain('<said>\nonly those of May\n</said>');
+  });
+
+  test('while it is planned makes for another plan, and the goal of the manifest stays as it was', async () => {
+    const role = planner();
+    const { context, prompts } = scripted(role, { model: [plan(intent, ['read_file']), plan('Read the notes of May', ['read_file'])] });
+    const model: Context['effects']['model'] = async (place, request) => {
+      if (place.step === 1) await handled(role, 'Steer', { text: 'only those of May' }, context);
+      return context.effects.model(place, request);
+    };
+    const drafts = await handled(role, 'TaskSpec', spec('Summarise the notes'), { ...context, effects: { ...context.effects, model } });
+    expect(prompts[0]).not.toContain('only those of May');
+    expect(prompts[1]).toContain('only those of May');
+    expect(drafts[0]).toMatchObject({ decision: 'plan_rejected', result: { reasons: [expect.stringContaining('said more')] } });
+    expect(subTasksIn(drafts)).toMatchObject([{ intent: 'Read the notes of May' }]);
+    const manifest = drafts.find((draft) => 'type' in draft && draft.type === 'DispatchManifest');
+    expect(manifest).toMatchObject({ payload: { task_spec: { clarifications: [] } } });
+  });
+
+  test('lets a later plan change a criterion without counting against it', async () => {
+    const role = planner();
+    const second = plan('Count the notes', ['glob'], {
+      task_criteria: [{ criterion: 'the answer says how many notes there are' }],
+      amended: [
+        { criterion: criteria[0]?.criterion, instead: 'the answer says how many notes there are', why: 'the person: "a number is enough"' },
+      ],
+    });
+    const { context } = scripted(role, { model: [plan(intent, ['read_file']), second] });
+    await handled(role, 'TaskSpec', spec('Summarise the notes'), context);
+    await handled(role, 'Steer', { text: 'A number is enough.' }, context);
+    const drafts = await handled(role, 'PlanDirective', directive({ directive: 'change_approach' }), context);
+    const manifest = drafts.find((draft) => 'type' in draft && draft.type === 'DispatchManifest');
+    expect(manifest).toMatchObject({
+      payload: { amended: [], task_criteria: [{ criterion: 'the answer says how many notes there are' }] },
+    });
+  });
+});

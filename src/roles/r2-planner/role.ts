@@ -11,6 +11,7 @@ import type { OfferedTool } from '../../tools/toolbox.ts';
 import { handoffFrom } from '../handoff.ts';
 import { offer } from '../offer.ts';
 import { askModel } from '../prompting/ask-model.ts';
+import { withSteered } from '../prompting/clarified.ts';
 import { type Around, aroundOf, nothingSeen } from '../prompting/surroundings-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
@@ -38,6 +39,7 @@ const cannotWrite: ReadonlySet<string> = new Set(['answer_unreadable', 'timed_ou
 
 export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[] }): RoleFactory {
   return (settings) => {
+    const said: string[] = [];
     let spec: TaskSpec | undefined;
     let around = nothingSeen;
     let round = 0;
@@ -47,7 +49,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     const handed: Outputs[number][] = [];
 
     async function* converse(talk: TaskSpec, now: string, { effects }: Context): AsyncGenerator<Draft> {
-      const { text } = await effects.model({ round: 0, step: 1 }, answerPrompt(talk, now));
+      const { text } = await effects.model({ round: 0, step: 1 }, answerPrompt(withSteered(talk, said), now));
       const answer = answerIn(text);
       if (answer === '') throw new ArtooError('answer_unreadable', 'the model said nothing');
       yield { to: 'R7', type: 'Answer', payload: { answer } };
@@ -61,18 +63,23 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       const offered = offer(tools, blocked.tools);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
-      const planning: Planning = { spec: goal, tools: offered, notes: entries.map(noteOf), directive, now, ...around, ...soFar };
-      const terms: TermsOfTask = { spec: goal, tools: names, mustNots, directive: directive?.directive ?? null, ...soFar };
+      const given = { tools: offered, notes: entries.map(noteOf), directive, now, ...around, ...soFar };
       let rejected: Rejected | undefined;
       for (let step = 1; step <= 1 + maxRejections; step += 1) {
+        const heard = said.length;
+        const steered = withSteered(goal, said);
+        const planning: Planning = { spec: steered, ...given };
         const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Proposal);
+        const isOutdated = said.length > heard && step <= maxRejections;
         if ('impossible' in proposed) {
-          if (directive?.ran) return yield givenUp(proposed);
-          rejected = { answer: proposed, reasons: [tooEarly] };
-          yield { decision: 'plan_rejected', inputs: { round, answer: proposed }, result: { reasons: [tooEarly] } };
+          if (directive?.ran && !isOutdated) return yield givenUp(proposed);
+          const reasons = [isOutdated ? saidMore : tooEarly];
+          rejected = { answer: proposed, reasons };
+          yield { decision: 'plan_rejected', inputs: { round, answer: proposed }, result: { reasons } };
           continue;
         }
-        const reasons = reasonsAgainst(proposed, terms);
+        const terms: TermsOfTask = { spec: steered, tools: names, mustNots, directive: directive?.directive ?? null, ...soFar };
+        const reasons = isOutdated ? [saidMore] : reasonsAgainst(proposed, terms);
         yield validation({ round, plan: proposed, terms }, reasons);
         if (reasons.length === 0) {
           return yield* start({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries }, terms, now, context);
@@ -106,7 +113,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       const reviewed = settings.review ? yield* review(admissible.plan, terms, context) : { plan: admissible.plan, frozen };
       if (!reviewed) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
       const { plan: agreed } = reviewed;
-      frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed) : freeze(agreed.task_criteria);
+      frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed, said) : freeze(agreed.task_criteria);
       yield* dispatch({ ...admissible, plan: agreed, frozen }, now);
     }
 
@@ -116,7 +123,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       let held = frozen;
       let reasons: readonly string[] = [];
       for (let times = 0; times <= maxRejections; times += 1) {
-        const payload = { ...shown, round, amended: held ? withAmended(held, shown).amended : [], reasons };
+        const payload = { ...shown, round, amended: held ? withAmended(held, shown, said).amended : [], reasons };
         const { approved, task_criteria, subtasks } = await ask({ to: 'User', type: 'PlanReview', payload });
         if (!approved) return undefined;
         if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : undefined;
@@ -144,7 +151,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     async function writeHandoff(request: HandoffRequest, now: string, { effects, signal }: Context): Promise<PayloadOf<'Handoff'>> {
       if (!spec || signal.aborted) return handoffFrom(request);
       try {
-        return await askModel(effects, { round, step: handoffStep }, handoffPrompt(request, spec, now), WrittenHandoff);
+        return await askModel(effects, { round, step: handoffStep }, handoffPrompt(request, withSteered(spec, said), now), WrittenHandoff);
       } catch (error) {
         if (error instanceof ArtooError && (error.code.startsWith('model_') || cannotWrite.has(error.code))) return handoffFrom(request);
         throw error;
@@ -159,6 +166,9 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
           if (payload.kind === 'task' && settings.looks)
             around = await lookAround({ cwd: payload.cwd, workspace: settings.workspace }, context);
           yield* payload.kind === 'conversation' ? converse(payload, ts, context) : plan(payload, null, ts, context);
+        },
+        async *Steer({ payload: { text } }) {
+          said.push(text);
         },
         async *PlanDirective({ ts, payload }, context) {
           if (!spec) throw new Error('a directive came before its task');
@@ -201,6 +211,8 @@ const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]
   inputs,
   result: { reasons },
 });
+
+const saidMore = 'the person has said more since: see above';
 
 const tooEarly = 'nothing was tried yet, so nothing shows that the goal is impossible; make a plan that finds out';
 

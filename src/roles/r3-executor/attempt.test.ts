@@ -19,9 +19,11 @@ function executor(script: Script) {
   const world = tinyWorld({ files: { '/home/a.txt': 'old' }, ...script });
   const turns: Turn[] = [{ role: 'user', text: 'do it' }];
   const ledger = new Ledger();
+  const unheard: Turn[] = [];
   const tools = world.toolbox.offered;
-  const attempt = (number = 1) => runAttempt({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, attempt: number });
-  return { ...world, turns, attempt };
+  const attempt = (number = 1) =>
+    runAttempt({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, attempt: number, unheard: () => unheard.splice(0) });
+  return { ...world, turns, unheard, attempt };
 }
 
 /** The assistant's calls, each with the tool turns that answer it, in the order of both. */
@@ -298,4 +300,34 @@ test('whatever a model says, in however many attempts, every call is answered on
     }),
     { numRuns: 200 },
   );
+});
+
+describe('a no with what to do instead', () => {
+  const instead: NonNullable<Script['person']>[number] = ({ hash }) => ({ hash, allowed: false, instead: 'call it c.txt' });
+  const write = (path: string, call_id: string) => asks('put', { path, content: 'new' }, call_id);
+
+  test('does not end the attempt: the sentence is the next turn, and the calls after it in that step are not made', async () => {
+    const { attempt, turns, made, files } = executor({
+      model: [calling(write('a.txt', '1'), write('b.txt', '2')), calling(write('c.txt', '3')), says('done')],
+      person: [instead],
+    });
+    expect(await attempt()).toMatchObject({ status: 'completed', refused: false });
+    expect(files.get('/home/a.txt')).toBe('old');
+    expect(files.has('/home/b.txt')).toBe(false);
+    expect(files.get('/home/c.txt')).toBe('new');
+    expect(made.map(({ request }) => request.input)).toMatchObject([{ path: 'a.txt' }, { path: 'c.txt' }]);
+    const said = turns.filter(({ role, text }) => role === 'user' && text.includes('call it c.txt'));
+    expect(said).toHaveLength(1);
+    answersIn(turns);
+  });
+
+  test('is not final: the same action is asked about again', async () => {
+    const { attempt, questions, files } = executor({
+      model: [calling(write('a.txt', '1')), calling(write('a.txt', '2')), says('done')],
+      person: [instead, yes],
+    });
+    expect(await attempt()).toMatchObject({ status: 'completed' });
+    expect(questions).toHaveLength(2);
+    expect(files.get('/home/a.txt')).toBe('new');
+  });
 });

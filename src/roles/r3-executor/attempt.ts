@@ -10,7 +10,7 @@ import { headAndTail } from '../prompting/head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 import { type CallSite, cut, makeCall } from './call.ts';
 import { withinBudget } from './conversation.ts';
-import { system } from './prompt.ts';
+import { insteadText, system } from './prompt.ts';
 
 /** How many calls a step may make. */
 const maxCalls = 16;
@@ -29,15 +29,18 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly tools: readonly OfferedTool[];
   /** The conversation so far, which the attempt continues. */
   readonly turns: Turn[];
+  /** What the person said since the last call of this, as turns. */
+  readonly unheard: () => readonly Turn[];
 };
 
 export async function runAttempt(site: Site): Promise<Attempt> {
-  const { subtask, attempt, tools, turns, context } = site;
+  const { subtask, attempt, tools, turns, context, unheard } = site;
   const maxSteps = site.settings.steps;
   const offered = tools.map(({ name }) => name);
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= maxSteps; step += 1) {
+    turns.push(...unheard());
     const request = { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] };
     const answer = await context.effects.model({ ...at, step }, request);
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
@@ -46,6 +49,11 @@ export async function runAttempt(site: Site): Promise<Attempt> {
     turns.push({ role: 'assistant', text: headAndTail(said.text, maxRemembered), calls: asked.map(shortened) });
     if (asked.length === 0 && answer.cut) {
       turns.push({ role: 'user', text: tooLong });
+      continue;
+    }
+    const news = asked.length === 0 && step < maxSteps ? unheard() : [];
+    if (news.length > 0) {
+      turns.push(...news);
       continue;
     }
     if (asked.length === 0) return { status: 'completed', output: text, tool_calls: calls, reason: null, refused: false };
@@ -79,20 +87,24 @@ async function callAll(
   site: CallSite & Pick<Site, 'turns'>,
 ): Promise<End | undefined> {
   let end: End | undefined;
+  let instead: string | undefined;
   for (const [index, call] of asked.entries()) {
-    let text = 'not made: the attempt has ended';
-    if (!end && call.tool === reportInfeasible.name) {
+    let text = instead === undefined ? 'not made: the attempt has ended' : 'not made: the person wants something else';
+    const isOver = end !== undefined || instead !== undefined;
+    if (!isOver && call.tool === reportInfeasible.name) {
       end = { reason: headAndTail(Infeasible.parse(call.input).reason), refused: false, infeasible: true };
       text = 'noted';
-    } else if (!end) {
+    } else if (!isOver) {
       const called = await makeCall(call, site);
       made.push(called.call);
       text = resultText(called.call);
       if (called.refused !== undefined) end = { reason: called.refused, refused: true };
+      ({ instead } = called);
     }
     if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} a step`;
     site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) });
   }
+  if (instead !== undefined) site.turns.push({ role: 'user', text: insteadText(instead) });
   return end;
 }
 

@@ -28,8 +28,8 @@ export type CallSite = {
   readonly context: Context;
 };
 
-/** `refused`: why the sub-task ends, because the person said no or could not be asked. */
-type Called = { readonly call: ToolCall; readonly refused?: string };
+/** `refused`: why the sub-task ends, because the person said no or could not be asked. `instead`: what they want in its place. */
+type Called = { readonly call: ToolCall; readonly refused?: string; readonly instead?: string };
 
 export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called> {
   const { toolbox, ledger, offered, subtask } = site;
@@ -38,7 +38,7 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   const why = whyNotCalled(asked.tool, about, { offered, blocked, wouldFailAgain: ledger.wouldFailAgain(asked) });
   if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why), site) };
   const answer = await confirmInDoubt(asked, about, site);
-  if ('refused' in answer) return { call: evidence(asked, about, site.place(), failed('refused', answer.refused), site), ...answer };
+  if (!('edited' in answer)) return notDone(answer, (result) => evidence(asked, about, site.place(), result, site));
   if (answer.edited === undefined) return perform(asked, about, site);
   const input = { ...fieldsOf(asked.input), ...answer.edited };
   return perform({ ...asked, input }, toolbox.about(asked.tool, input), site);
@@ -66,7 +66,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
       return { call: evidence(call.asked, call.about, place, result, site) };
     }
     const answer = questions < maxQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
-    if ('refused' in answer) return { call: evidence(call.asked, call.about, place, failed('refused', answer.refused), site), ...answer };
+    if (!('edited' in answer)) return notDone(answer, (result) => evidence(call.asked, call.about, place, result, site));
     if (answer.edited === undefined) {
       request = { ...request, approved: result.harm.hash, ...(result.harm.network ? { network: true } : {}) };
     } else {
@@ -76,6 +76,12 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     }
   }
 }
+
+/** A call to which the person said no, as evidence. */
+const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called => ({
+  call: evidenceOf(failed('refused', 'refused' in no ? no.refused : 'not done: the person said no, and what to do instead')),
+  ...no,
+});
 
 const tooOften = '[LAW1] it would do something else each time it is tried, so it was not done';
 
@@ -100,8 +106,10 @@ async function run(place: Place, request: ToolRequest, about: AboutCall, site: C
 const assured =
   '[artoo was stopped while this ran; the person says that it took effect. What it printed is lost, and what it changed here must be looked at]';
 
-/** The person's answer: refused for good, or a yes, possibly to an edited command line: `edited` is the part of the input that has it. */
-type Confirmed = { readonly refused: string } | Yes;
+/** The person's answer: refused for good, or for something else in its place, or a yes, possibly to an edited command line: `edited` is the part of the input that has it. */
+type Confirmed = No | Yes;
+type No = { readonly refused: string } | Instead;
+type Instead = { readonly instead: string };
 type Yes = { readonly edited: Readonly<Record<string, string>> | undefined };
 
 /** Asks the person about harm, once a task for each action and each effect. */
@@ -117,11 +125,11 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   const way = ways.length === 0 ? '' : `. A person can allow ${ways.join(', or ')}`;
   const refused = `[LAW1] ${tool} was not confirmed: ${what} (${reason})${way}`;
   if (ledger.wasRefused(harm)) return { refused };
-  const yes = await ask(
+  const answer = await ask(
     { tool, action, effects, more, network, reason, hash, caution: false, rule, ...(folder === undefined ? {} : { folder }) },
     site,
   );
-  if (yes) return yes;
+  if (answer) return answer;
   ledger.refuse(harm);
   return { refused };
 }
@@ -137,18 +145,21 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
   if (open.length === 0) return { edited: undefined };
   const hash = inputHash({ caution: open.map((caution) => [caution.tool, caution.target ?? null]), tool, input, cwd: settings.cwd });
   const question = { tool, action: about.target, effects: [], more: 0, network: false, reason, hash, caution: true, rule: null };
-  const yes = await ask(question, site);
-  for (const caution of open) ledger.answer(caution, yes !== undefined);
-  return yes ?? { refused };
+  const answer = await ask(question, site);
+  if (answer && 'instead' in answer) return answer; // the next call may be asked about again
+  for (const caution of open) ledger.answer(caution, answer !== undefined);
+  return answer ?? { refused };
 }
 
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
 
-/** A yes to this very action, or to the command line as the person edited it; otherwise undefined. */
-async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | undefined> {
+/** A yes to this very action, or to the command line as the person edited it, or what they want instead; undefined for a plain no. */
+async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | Instead | undefined> {
   const payload = { subtask_id: subtask.subtask_id, cwd: settings.cwd, ...question };
   const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
   if (reply.hash !== question.hash) return undefined;
+  const instead = reply.allowed ? '' : (reply.instead?.trim() ?? '');
+  if (instead !== '') return { instead };
   if (reply.edited === undefined) return reply.allowed ? { edited: undefined } : undefined;
   const declared = toolbox.evidence.get(question.tool);
   if (declared?.kind !== 'runs' || reply.edited === '') return undefined; // only a command line can be edited

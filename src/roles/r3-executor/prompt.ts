@@ -3,6 +3,7 @@ import type { Check } from '../../contracts/criteria.ts';
 import type { CorrectionSignal } from '../../contracts/execution.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import { delimited } from '../prompting/delimited.ts';
+import { headAndTail } from '../prompting/head-and-tail.ts';
 
 // Enforced by code in may-call.ts: what is blocked, not on offer or sure to fail again is refused. R4a judges whether it is done.
 export const system = `You are the Executor. Carry out the one sub-task you are given with the tools on offer, then answer with the result in plain text or Markdown, in the language of the person.
@@ -30,6 +31,14 @@ export function subTaskText(
 }
 
 const checkText = ({ kind, ...fields }: Check): string => `${kind} ${JSON.stringify(fields)}`;
+
+/** What the person says while the sub-task is under way. */
+export const steeringText = (said: readonly string[]): string =>
+  `The person says, while you work:\n${said.map((text) => delimited('said', headAndTail(text))).join('\n')}\nDo as they say as far as it concerns this sub-task. It approves nothing that needs a yes.`;
+
+/** What the person wants in place of a call that they said no to. */
+export const insteadText = (said: string): string =>
+  `The person said no to that call, and says what to do instead:\n${delimited('said', headAndTail(said))}\nDo as they say in this sub-task. It approves nothing that needs a yes.`;
 
 /** What was wrong is in the words of tools and models, so it is data. */
 export const correctionText = ({ what_was_wrong, what_to_do }: CorrectionSignal): string =>

@@ -5,7 +5,7 @@ import { subTask, task_id } from '../../../test/support/work.ts';
 import type { CorrectionSignal } from '../../contracts/execution.ts';
 import { subTaskId } from '../../contracts/ids.ts';
 import type { SubTask } from '../../contracts/plan.ts';
-import type { Draft } from '../role.ts';
+import type { Context, Draft } from '../role.ts';
 import { createExecutor } from './role.ts';
 
 const part = (index: number, more: Partial<SubTask> = {}) =>
@@ -134,5 +134,52 @@ describe('at once', () => {
     const { start } = executor({ model: [] }, 1);
     await expect(start(part(1))).rejects.toThrow('more often');
     await expect(start(part(2))).rejects.toThrow('more often');
+  });
+});
+
+describe('what the person says meanwhile', () => {
+  const steer = (role: ReturnType<ReturnType<typeof createExecutor>>, text: string, context: Context) =>
+    handled(role, 'Steer', { text }, context);
+
+  /** Says something in the middle of a tool call. */
+  function interrupted(model: Script['model'], text = 'only the first line') {
+    let say: (() => Promise<unknown>) | undefined;
+    const world = tinyWorld({ files: { '/home/a.txt': 'old' }, model: model ?? [], before: async () => void (await say?.()) });
+    const role = createExecutor(world.toolbox)(world.settings);
+    say = async () => {
+      say = undefined;
+      await steer(role, text, world.context);
+    };
+    return { ...world, role };
+  }
+  const lastTurn = (steps: ReturnType<typeof tinyWorld>['steps'], at: number) => steps[at]?.request.turns.at(-1)?.text ?? '';
+
+  test('reaches the model before its next step, once, and approves nothing', async () => {
+    const { role, steps, context } = interrupted([reads('a.txt'), reads('a.txt'), says('done')]);
+    await handled(role, 'SubTask', part(1), context);
+    expect(lastTurn(steps, 1)).toContain('<said>\nonly the first line\n</said>');
+    expect(lastTurn(steps, 1)).toContain('approves nothing');
+    expect(lastTurn(steps, 2)).not.toContain('only the first line');
+  });
+
+  test('while the model gives its answer is heard before the answer counts', async () => {
+    const { role, steps, context } = interrupted([]);
+    const model: Context['effects']['model'] = async (place, request) => {
+      steps.push({ key: String(place.step), request });
+      if (place.step === 1) await steer(role, 'in Chinese, please', context);
+      return { ...says(place.step === 1 ? 'done' : '好了'), usage: { input_tokens: 0, output_tokens: 0 } };
+    };
+    const drafts = await handled(role, 'SubTask', part(1), { ...context, effects: { ...context.effects, model } });
+    expect(lastTurn(steps, 1)).toContain('in Chinese, please');
+    expect(drafts).toMatchObject([{ payload: { status: 'completed', output: '好了' } }]);
+  });
+
+  test('reaches later sub-tasks of the same plan, and none of a plan that was made after it', async () => {
+    const { role, steps, context } = interrupted([reads('a.txt'), says('done'), says('done'), says('done')]);
+    await handled(role, 'SubTask', part(1), context);
+    await handled(role, 'SubTask', part(2), context);
+    expect(lastTurn(steps, 2)).toContain('only the first line');
+    await handled(role, 'SubTask', part(1, { round: 2, subtask_id: subTaskId(task_id, 2, 1) }), context);
+    expect(lastTurn(steps, 3)).not.toContain('only the first line');
   });
 });

@@ -6,10 +6,19 @@ import type { Toolbox } from '../../tools/toolbox.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { runAttempt } from './attempt.ts';
 import { Ledger } from './ledger.ts';
-import { correctionText, subTaskText } from './prompt.ts';
+import { correctionText, steeringText, subTaskText } from './prompt.ts';
 
 /** A sub-task under way; all its attempts share one conversation. */
-type Work = { readonly subtask: SubTask; readonly turns: Turn[]; attempt: number };
+type Work = {
+  readonly subtask: SubTask;
+  readonly turns: Turn[];
+  attempt: number;
+  /** How much of what the person said while the task ran is in the conversation. */
+  heard: number;
+};
+
+/** What the person said, and the round that was under way: a plan made later takes it into account itself. */
+type Said = { readonly text: string; readonly round: number };
 
 export const createExecutor =
   (toolbox: Toolbox): RoleFactory =>
@@ -17,6 +26,8 @@ export const createExecutor =
     const ledger = new Ledger();
     const works = new Map<SubTaskId, Work>();
     const waiting: Work[] = [];
+    const said: Said[] = [];
+    let round = 0;
     let running = 0;
 
     /** A handler that gets one of the `parallel` slots works until the queue is empty; any other leaves its work to those. */
@@ -30,11 +41,18 @@ export const createExecutor =
       }
     }
 
+    /** What the person said since this conversation last heard of it, as turns. */
+    function unheard(work: Work): readonly Turn[] {
+      const news = said.slice(work.heard).filter(({ round: during }) => during >= work.subtask.round);
+      work.heard = said.length;
+      return news.length === 0 ? [] : [{ role: 'user', text: steeringText(news.map(({ text }) => text)) }];
+    }
+
     async function attemptAt(work: Work, context: Context): Promise<Draft> {
       work.attempt += 1;
       const { subtask, turns, attempt } = work;
       const tools = toolbox.offered.filter(({ name }) => subtask.tools.includes(name) && !subtask.blocked.tools.includes(name));
-      const done = await runAttempt({ toolbox, settings, ledger, subtask, tools, turns, attempt, context });
+      const done = await runAttempt({ toolbox, settings, ledger, subtask, tools, turns, attempt, context, unheard: () => unheard(work) });
       return { to: 'R4a', type: 'ExecutionResult', payload: { subtask_id: subtask.subtask_id, attempt, ...done } };
     }
 
@@ -42,11 +60,15 @@ export const createExecutor =
       id: 'R3',
       on: {
         async *SubTask({ ts, payload: subtask }, context) {
-          const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings, ts) }], attempt: 0 };
+          const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings, ts) }], attempt: 0, heard: 0 };
+          ({ round } = subtask);
           works.set(subtask.subtask_id, work);
           ledger.startRound(subtask.round);
           waiting.push(work);
           yield* drain(context);
+        },
+        async *Steer({ payload: { text } }) {
+          said.push({ text, round });
         },
         async *CorrectionSignal({ payload }, context) {
           const work = works.get(payload.subtask_id);

@@ -16,6 +16,7 @@ import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { writtenFiles } from '../judging/written-files.ts';
 import { outputText } from '../output-text.ts';
 import { askModel } from '../prompting/ask-model.ts';
+import { withSteered } from '../prompting/clarified.ts';
 import type { Context } from '../role.ts';
 import { notDone, whyNotDone } from './judge.ts';
 import type { Verdicts } from './outcome.ts';
@@ -33,6 +34,8 @@ export type Attempt = {
   readonly cwd: string;
   /** Places that the person named. */
   readonly named?: readonly string[] | undefined;
+  /** What the person said while the task ran. */
+  readonly said: readonly string[];
   readonly now: string;
 };
 
@@ -45,14 +48,15 @@ const silent: Judged['words'] = { what_was_wrong: '', what_to_do: '' };
 const steps = { checks: 1, judge: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
 export async function judgeAttempt(attempt: Attempt, { effects }: Context): Promise<Judged> {
-  const { subtask, whole, execution, calls, made, cwd, named = [], now } = attempt;
+  const { subtask, whole, execution, calls, made, cwd, named = [], said: steered, now } = attempt;
   const why = whyNotDone(execution, subtask.tools, calls);
   if (why !== null) return { verdicts: notDone(subtask.success_criteria, why, execution), words: silent };
 
   const at = { round: subtask.round, subtask: subtask.index, attempt: execution.attempt };
   const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd, named });
   const { output, tool_calls } = execution;
-  const { task_spec: task, task_criteria = [], surroundings = '' } = whole ?? {};
+  const { task_criteria = [], surroundings = '' } = whole ?? {};
+  const task = whole && withSteered(whole.task_spec, steered);
   const criteria = distinct([...subtask.success_criteria, ...task_criteria]);
   const seen = { output, calls: tool_calls, failureClass: failureClass(tool_calls) };
   const said = task?.raw_input ?? '';
@@ -64,7 +68,19 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   const answer = outputText(output);
   const isAboutText = criteria.every(({ mode }) => mode === 'plausible');
   const facts = task && !isAboutText ? statedFacts(answer, sourcesOf(made, written, { spec: task, surroundings, now })) : noFacts;
-  const request = judgePrompt({ subtask, task, asked, calls, changes: changesIn(made), written, facts: facts([]), cwd, output, now });
+  const request = judgePrompt({
+    subtask,
+    task,
+    said: steered,
+    asked,
+    calls,
+    changes: changesIn(made),
+    written,
+    facts: facts([]),
+    cwd,
+    output,
+    now,
+  });
   const judgement = await askModel(effects, { ...at, step: steps.judge }, request, Judgement);
   const believed = await believe(judgement, {
     asked: asked.map(({ criterion }) => criterion),

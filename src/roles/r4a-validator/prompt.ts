@@ -8,7 +8,7 @@ import { type Exhibits, exhibits, howToJudge } from '../judging/judge-prompt.ts'
 import { ModelVerdicts } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
 import { attached } from '../prompting/attached.ts';
-import { clarified } from '../prompting/clarified.ts';
+import { clarified, unasked } from '../prompting/clarified.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
@@ -30,16 +30,18 @@ export type Judging = Exhibits & {
   readonly subtask: Pick<SubTask, 'intent' | 'context'>;
   /** The task, if it is judged with its only sub-task. */
   readonly task: TaskSpec | undefined;
+  /** What the person said while the task ran; it is part of the task, too. */
+  readonly said?: readonly string[];
   readonly output: ExecutionResult['output'];
   readonly now: string;
 };
 
-export function judgePrompt({ subtask: { intent, context }, task, output, now, ...shown }: Judging): ModelRequest {
+export function judgePrompt({ subtask: { intent, context }, task, said = [], output, now, ...shown }: Judging): ModelRequest {
   const text = [
     `Today is ${now.slice(0, 10)}. Relative paths start at ${shown.cwd}.`,
     ...(task
       ? [delimited('goal', headAndTail(task.raw_input, maxGoalLength)), ...clarified(task.clarifications), ...attached(task.data)]
-      : []),
+      : clarified(unasked(said))),
     `Sub-task:\n${delimited('intent', headAndTail(intent))}`,
     ...(context === '' ? [] : [delimited('context', headAndTail(context))]),
     ...exhibits(shown),

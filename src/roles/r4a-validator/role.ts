@@ -24,6 +24,7 @@ export const createValidator =
     const rubrics = new Map<SubTaskId, Rubric>();
     /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
+    const said: string[] = [];
     let whole: DispatchManifest | undefined;
 
     return {
@@ -31,6 +32,9 @@ export const createValidator =
       on: {
         async *DispatchManifest({ payload }) {
           whole = payload;
+        },
+        async *Steer({ payload: { text } }) {
+          said.push(text);
         },
         async *SubTask({ payload: subtask }) {
           const isWhole = whole?.subtasks.some(({ subtask_id }) => subtask_id === subtask.subtask_id);
@@ -44,7 +48,16 @@ export const createValidator =
           const tool_calls = declaredCalls(execution.tool_calls, declared);
           made.push(...tool_calls);
           const calls = executions.flatMap((each) => each.tool_calls);
-          const attempt: Attempt = { ...rubric, execution: { ...execution, tool_calls }, calls, made: [...made], cwd, named, now: ts };
+          const attempt: Attempt = {
+            ...rubric,
+            execution: { ...execution, tool_calls },
+            calls,
+            made: [...made],
+            cwd,
+            named,
+            said: [...said],
+            now: ts,
+          };
           const judged = await judgeAttempt(attempt, context);
           const unmet = unmetIn(judged);
           const failed_criteria = unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class }));

@@ -24,6 +24,7 @@ import { verdictByCode } from '../judging/verdict-by-code.ts';
 import { writtenFiles } from '../judging/written-files.ts';
 import { joinedOutputs, outputText } from '../output-text.ts';
 import { askModel } from '../prompting/ask-model.ts';
+import { withSteered } from '../prompting/clarified.ts';
 import type { Context } from '../role.ts';
 import { Merge, mergePrompt } from './prompt.ts';
 
@@ -34,8 +35,8 @@ export type Reported = {
   readonly declared: DeclaredEvidence;
 };
 
-/** A round in which every sub-task matched. `made` are all calls of the task so far. */
-export type Round = Reported & { readonly made: readonly DeclaredCall[]; readonly now: string };
+/** A round in which every sub-task matched. `made` are all calls of the task so far, `said` what the person said while it ran. */
+export type Round = Reported & { readonly made: readonly DeclaredCall[]; readonly said: readonly string[]; readonly now: string };
 
 type Whole = {
   readonly merged_output: string | null;
@@ -47,8 +48,9 @@ type Whole = {
 const steps = { merge: 1, checks: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
 export async function judgeWhole(judged: Round, context: Context): Promise<Whole> {
-  const { manifest, outcomes, made, now } = judged;
-  const { task_criteria, task_spec: task, surroundings, round } = manifest;
+  const { manifest, outcomes, made, said, now } = judged;
+  const { task_criteria, surroundings, round } = manifest;
+  const task = withSteered(manifest.task_spec, said);
   const { effects } = context;
   const named = placesNamedIn(task.raw_input);
   const looking = (step: number): Looking => ({ effects, place: (call) => ({ round, step, call }), cwd: task.cwd, named });

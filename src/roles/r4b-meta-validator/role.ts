@@ -17,6 +17,7 @@ export const createMetaValidator =
     const reported = new Map<SubTaskId, SubTaskOutcome>();
     /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
+    const said: string[] = [];
     let manifest: DispatchManifest | undefined;
 
     return {
@@ -24,6 +25,9 @@ export const createMetaValidator =
       on: {
         async *DispatchManifest({ payload }) {
           manifest = payload;
+        },
+        async *Steer({ payload: { text } }) {
+          said.push(text);
         },
         async *SubTaskOutcome({ ts, payload }, context) {
           reported.set(payload.subtask_id, payload);
@@ -34,7 +38,7 @@ export const createMetaValidator =
           const { outcomes } = state;
           if (state.kind === 'group_matched') yield groupMatched(manifest, state.sequence, outcomes);
           else if (state.kind === 'failed') yield await missed({ manifest, outcomes, declared }, context);
-          else yield await conclude({ manifest, outcomes, declared, made: [...made], now: ts }, context);
+          else yield await conclude({ manifest, outcomes, declared, made: [...made], said: [...said], now: ts }, context);
         },
       },
     };

@@ -12,6 +12,7 @@ import { withTimeFor } from '../../control/time-budget.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
 import { handoffFrom } from '../handoff.ts';
+import { withSteered } from '../prompting/clarified.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { abandoned, accepted, type Cut, closeEnough, cutShort, type Final, type Known, whyGivenUp } from './final-result.ts';
 import { type Experience, lessons, type Round } from './lessons.ts';
@@ -24,13 +25,23 @@ export const createSolver =
     const outcomes: SubTaskOutcome[] = [];
     const rounds: Round[] = [];
     const recalls: Experience['recalls'][number][] = [];
+    const said: string[] = [];
     let spec: TaskSpec | undefined;
     let state: ControllerState = initialState;
     let last: ReplanRequest | undefined;
     let loss: Loss | undefined;
     let manifest: DispatchManifest | undefined;
 
-    const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss, declared });
+    const known = (task_id: TaskId): Known => ({
+      task_id,
+      spec: spec && withSteered(spec, said),
+      state,
+      outcomes,
+      manifest,
+      last,
+      loss,
+      declared,
+    });
     /** The constants as they are now: a time budget that was not set leaves room for slow models. */
     const parameters = ({ callMs }: Context): Hyperparameters => (grows.includes('time_budget') ? withTimeFor(control, callMs()) : control);
     const final = (payload: Final): Draft => ({ to: 'User', type: 'FinalResult', payload });
@@ -71,6 +82,9 @@ export const createSolver =
       on: {
         async *TaskSpec({ payload }) {
           spec = payload;
+        },
+        async *Steer({ payload: { text } }) {
+          said.push(text);
         },
         async *DispatchManifest({ payload }) {
           manifest = payload;

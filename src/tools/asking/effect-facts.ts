@@ -87,8 +87,13 @@ export const asFileEffect = ({ path, change, made: { after } }: KnownEffect): Fi
 });
 
 /** What rules and refusals say, by the real path and by the one that the tool was given. */
-function factsByName({ path, change }: FileEffect, { refused }: ToolContext, { permissions }: FactSources, given: GivenPath | undefined) {
-  const ruled = (name: string) => permissions.decide({ tool: 'write', path: name });
+function factsByName(
+  { path, change }: FileEffect,
+  { refused, call }: ToolContext,
+  { permissions }: FactSources,
+  given: GivenPath | undefined,
+) {
+  const ruled = (name: string) => permissions.decide({ tool: 'write', path: name }, call.task_id);
   const isRefused = (name: string) => refused.includes(effectKeyOf({ change, path: name }));
   if (given === undefined || given.real !== path || given.path === path) return { ruled: ruled(path), isRefused: isRefused(path) };
   return {

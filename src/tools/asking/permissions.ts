@@ -1,27 +1,37 @@
-/** What the person allows, wants to be asked about, and forbids; more may be allowed while tasks run. */
+/** What the person allows, wants to be asked about, and forbids; more may be allowed while tasks run, for one of them or for all. */
 import { narrowRuleFor } from '../../laws/rules/narrow-rule.ts';
 import { folderAt } from '../../laws/rules/path-pattern.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import { type Action, type Decision, decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
 
 export type Permissions = {
-  decide(action: Action): Decision;
+  /** With a task, what is allowed for it alone counts too. */
+  decide(action: Action, task_id?: string): Decision;
   /** The narrow rule that would allow this kind of action; undefined where none may. */
   narrow(action: Action): string | undefined;
   /** The folders that rules name as free for commands. */
-  folders(): readonly string[];
-  /** Allows more from now on. */
-  add(rule: Rule): void;
+  folders(task_id?: string): readonly string[];
+  /** Allows more from now on, for one task or for all. */
+  add(rule: Rule, task_id?: string): void;
 };
 
 const none: RuleSet = { allow: [], ask: [], deny: [] };
 
 export function createPermissions({ allow, ask, deny }: RuleSet = none): Permissions {
   const allowed = [...allow];
+  const byTask = new Map<string, Rule[]>();
+  const allowedFor = (task_id = ''): readonly Rule[] => {
+    const own = byTask.get(task_id);
+    return own ? [...allowed, ...own] : allowed;
+  };
   return {
-    decide: (action) => decideByRules({ allow: allowed, ask, deny }, action),
+    decide: (action, task_id) => decideByRules({ allow: allowedFor(task_id), ask, deny }, action),
     narrow: narrowRuleFor,
-    folders: () => allowed.flatMap((rule) => (rule.tool === 'folder' && rule.neverAllows === undefined ? [folderAt(rule.path)] : [])),
-    add: (rule) => void allowed.push(rule),
+    folders: (task_id) =>
+      allowedFor(task_id).flatMap((rule) => (rule.tool === 'folder' && rule.neverAllows === undefined ? [folderAt(rule.path)] : [])),
+    add(rule, task_id) {
+      if (task_id === undefined) allowed.push(rule);
+      else byTask.set(task_id, [...(byTask.get(task_id) ?? []), rule]);
+    },
   };
 }

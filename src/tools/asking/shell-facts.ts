@@ -14,13 +14,13 @@ export type KnownLine = { readonly asked: Asked; readonly facts: RunFacts };
 
 export function factsBeforeRun(
   { command, network }: { readonly command: string; readonly network: boolean },
-  { cwd, workspace, approved, network: given }: ToolContext,
+  { cwd, workspace, approved, network: given, call }: ToolContext,
   { permissions, places }: FactSources,
 ): KnownLine {
   const line = { tool: 'shell', command, cwd } as const;
   const asked = { command, cwd, workspace, home: places.home, rule: permissions.narrow(line) };
   const facts = {
-    ruled: permissions.decide(line),
+    ruled: permissions.decide(line, call.task_id),
     looksAt: hostViewFor(command),
     network: { wanted: network, given },
     approved,
@@ -39,7 +39,7 @@ export async function factsAfterRun(
   const { command } = asked;
   const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
   const known = await gatherFacts(view.changes, context, sources, { line: command });
-  const freed = freeFolders(sources.permissions.folders(), { home: asked.home, cwd: asked.cwd }, known.places);
+  const freed = freeFolders(sources.permissions.folders(context.call.task_id), { home: asked.home, cwd: asked.cwd }, known.places);
   return {
     ...known,
     places: { ...known.places, freed },

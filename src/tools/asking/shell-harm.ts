@@ -14,6 +14,7 @@ import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 import { asFileEffect, type KnownEffect } from './effect-facts.ts';
 import { metadataDiff } from './metadata-diff.ts';
+import { movesAmong } from './moves.ts';
 
 /** A command line, where it would run, and the rule that would allow it. */
 export type Asked = {
@@ -55,7 +56,7 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
   const folder = isDenied ? undefined : folderRule(outcome, verdict);
   return {
     action: asked.command,
-    effects: await withDiffs(sorted.slice(0, maxShown)),
+    effects: await withDiffs(sorted.slice(0, maxShown), await movesAmong(effects)),
     more: Math.max(0, sorted.length - maxShown),
     network: verdict.about === 'network',
     reason: isDenied ? verdict.reason : reasonOf(asked, verdict, effects, outcome),
@@ -117,15 +118,22 @@ function summary(effects: readonly ExplainedEffect[]): string {
 const maxDiffed = 40;
 const maxDiffBytes = 512 * 1024;
 
-async function withDiffs(effects: readonly ExplainedEffect[]): Promise<readonly FileEffect[]> {
+async function withDiffs(effects: readonly ExplainedEffect[], moves: ReadonlyMap<KnownEffect, string>): Promise<readonly FileEffect[]> {
+  const moved = new Set(moves.values());
   const shown: FileEffect[] = [];
   let left = maxDiffBytes;
   for (const [at, effect] of effects.entries()) {
     const { why, made } = effect;
-    const isShown = why !== undefined && at < maxDiffed && left > 0;
+    const moved_from = moves.get(effect);
+    const isShown = why !== undefined && at < maxDiffed && left > 0 && moved_from === undefined && !moved.has(effect.path);
     const diff = why === undefined ? undefined : ((isShown ? await diffOf(made) : undefined) ?? withoutLines(made));
     left -= diff?.length ?? 0;
-    shown.push({ ...asFileEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
+    shown.push({
+      ...asFileEffect(effect),
+      ...(moved_from === undefined ? {} : { moved_from }),
+      ...(why === undefined ? {} : { why }),
+      ...(diff === undefined ? {} : { diff }),
+    });
   }
   return shown;
 }

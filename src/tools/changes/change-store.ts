@@ -1,7 +1,7 @@
 /** The one door to the disk: applies the changes of shell commands and file tools, and undoes them. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseTaskId } from '../../contracts/ids.ts';
+import { parseTaskId, type TaskId } from '../../contracts/ids.ts';
 import type { CallId } from '../tool.ts';
 import { type ApplyRequest, applyChanges } from './apply.ts';
 import { createApplyingLock } from './applying-lock.ts';
@@ -9,6 +9,7 @@ import type { Entry } from './change.ts';
 import { createDisk, type Disk } from './disk/disk.ts';
 import { foldersIn, makeFolder, namesIn } from './disk/folders.ts';
 import { type Draft, sweepDrafts, writeDraft } from './drafts.ts';
+import { chainOf, forgetContinued, noteContinued } from './receipts/continued.ts';
 import { type Forgotten, forgetReceipts, listReceipts, type TaskReceipts } from './receipts/forget-receipts.ts';
 import { createOwnFiles } from './receipts/own-files.ts';
 import { isReceiptOf, type Receipt, readReceipt } from './receipts/receipt.ts';
@@ -30,6 +31,10 @@ export type ChangeStore = {
   apply(request: ApplyRequest, signal: AbortSignal): Promise<Applied>;
   /** Writes new content to a file that a change can take it from; removed when it is disposed. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
+  /** From now on, what the origin did counts as done by the task, too. Throws a system error or `data_unwritable`. */
+  goOnWith(task_id: TaskId, origin: TaskId): void;
+  /** Takes that back. */
+  leave(task_id: TaskId): void;
   /** The receipt of a call; undefined if nothing was applied, or it was undone since. */
   receiptOf(call: CallId): Promise<Receipt | undefined>;
   /** Whether the task created what is at a path, and it is as the task left it. */
@@ -88,13 +93,18 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
     },
     async receiptOf({ task_id, key }) {
       if (needsRecovery(folders)) await exclusively(new AbortController().signal, async () => {}); // its receipt may be among the half applied ones
-      const folder = join(folders.undo, parseTaskId(task_id));
-      const id = namesIn(folder).findLast((name) => isReceiptOf(key, name));
-      const receipt = id === undefined ? undefined : await readReceipt(join(folder, id));
-      if (receipt?.key !== key) return undefined;
-      const { inEffect } = await readHistory(folders);
-      return inEffect([`${receipt.task_id}/${receipt.id}`]).length > 0 ? receipt : undefined;
+      for (const each of chainOf(folders, parseTaskId(task_id)).toReversed()) {
+        const folder = join(folders.undo, each);
+        const id = namesIn(folder).findLast((name) => isReceiptOf(key, name));
+        const receipt = id === undefined ? undefined : await readReceipt(join(folder, id));
+        if (receipt?.key !== key) continue;
+        const { inEffect } = await readHistory(folders);
+        return inEffect([`${receipt.task_id}/${receipt.id}`]).length > 0 ? receipt : undefined;
+      }
+      return undefined;
     },
+    goOnWith: (task_id, origin) => noteContinued(folders, task_id, origin),
+    leave: (task_id) => forgetContinued(folders, task_id),
     draft: (content, signal) => writeDraft(folders, content, signal),
     isOwn: own.isOwn,
     async recover(signal = new AbortController().signal) {

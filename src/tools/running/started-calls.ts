@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
-import { makeFolder } from '../changes/disk/folders.ts';
+import { foldersIn, makeFolder } from '../changes/disk/folders.ts';
+import { chainOf } from '../changes/receipts/continued.ts';
 import type { CallId } from '../tool.ts';
 
 export type StartedCalls = {
@@ -24,7 +25,7 @@ export function openStartedCalls(data: string): StartedCalls {
       syncAt(placeOf(call), 'a');
       for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a new name is safe once its folder is synced
     },
-    isMarked: (call) => existsSync(placeOf(call)),
+    isMarked: ({ task_id, key }) => chainOf(foldersIn(data), task_id).some((each) => existsSync(placeOf({ task_id: each, key }))),
   };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../style/line.ts';
 import { widthOf } from '../wrap.ts';
 import { type Asked, effectLines, harmLines, harmPages, harmScreen } from './harm-lines.ts';
 
@@ -19,7 +20,7 @@ const asked: Asked = {
 };
 
 test('effects come first, those that need the yes before the others, then the folder and the whole action', () => {
-  expect(harmLines(asked)).toEqual([
+  expect(harmLines(asked).map(textOf)).toEqual([
     'This needs your yes: it deletes',
     '  deletes /home/ada/old',
     '  changes /home/ada/notes (+2 −1)',
@@ -36,7 +37,7 @@ test('effects come first, those that need the yes before the others, then the fo
 });
 
 test('the network, and effects that are too many to list, are told', () => {
-  expect(effectLines({ effects: [], more: 1_200, network: true })).toEqual([
+  expect(effectLines({ effects: [], more: 1_200, network: true }).map(textOf)).toEqual([
     '  wants to use the network',
     '  and 1,200 further effects, too many to list',
   ]);
@@ -55,7 +56,7 @@ test('nothing in it can draw on the terminal or hide', () => {
     network: true,
     reason: nasty,
     rule: nasty,
-  });
+  }).map(textOf);
   expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
   expect(lines).toContain(`    ${'x'.repeat(5_000)}`);
   expect(lines.at(-1)).toBe('    last');

@@ -3,7 +3,10 @@ import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
-import { fit } from '../wrap.ts';
+import { type Line, line, type Style, span } from '../style/line.ts';
+import { type Paint, withoutColour } from '../style/paint.ts';
+import { wrapLine } from '../style/wrap-line.ts';
+import { type Group, groupsOf } from './effect-groups.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined when the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
@@ -12,59 +15,95 @@ export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'c
 };
 
 /** All of it, with every character visible that could disguise it. */
-export const harmLines = (asked: Asked): readonly string[] => [headOf(asked), ...effectLines(asked, true), ...actionLines(asked)];
+export const harmLines = (asked: Asked): readonly Line[] => [headOf(asked), ...effectLines(asked, true), ...actionLines(asked)];
 
 /** As much of it as fits on a screen, and whether that is all. What is left out is counted. */
-export function harmScreen(asked: Asked, screen: Screen): { readonly rows: readonly string[]; readonly isWhole: boolean } {
+export function harmScreen(
+  asked: Asked,
+  screen: Screen,
+  paint: Paint = withoutColour,
+): { readonly rows: readonly string[]; readonly isWhole: boolean } {
   const room = roomOn(screen);
-  const fitting = (lines: readonly string[]) => fit(lines, screen.width);
-  const whole = fitting(harmLines(asked));
+  const rows = (lines: readonly Line[]) => fitting(lines, screen).map(paint);
+  const whole = rows(harmLines(asked));
   if (whole.length <= room) return { rows: whole, isWhole: true };
-  const [head, effects, action] = [fitting([headOf(asked)]), fitting(effectLines(asked)), fitting(actionLines(asked))];
+  const [head, effects, action] = [rows([headOf(asked)]), rows(effectLines(asked)), rows(actionLines(asked))];
   const left = room - Math.min(head.length, maxHeadLines);
   const ofAction = Math.min(action.length, Math.max(left - effects.length, Math.floor(left / 2)));
   return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
 }
 
 /** All of it, a screenful at a time. */
-export const harmPages = (asked: Asked, screen: Screen): readonly (readonly string[])[] =>
-  pagesOf(fit(harmLines(asked), screen.width), screen);
+export const harmPages = (asked: Asked, screen: Screen, paint: Paint = withoutColour): readonly (readonly string[])[] =>
+  pagesOf(fitting(harmLines(asked), screen).map(paint), screen);
+
+/** Wrapped between words, under the start of their text. */
+const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
+  width === undefined ? lines : lines.flatMap((each) => wrapLine(each, width, line(' '.repeat(indentOf(each)))));
+
+/** Lines that begin with spaces go on a little further in; others, under their first word. */
+const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 2);
 
 /** One line for each effect on a file, starting with those that need the yes. */
-export function effectLines({ effects, more, network }: Pick<Asked, 'effects' | 'more' | 'network'>, withDiffs = false): readonly string[] {
-  const ordered = effects.toSorted((a, b) => Number(a.why === undefined) - Number(b.why === undefined));
-  const hidden = withDiffs ? 0 : ordered.reduce((sum, effect) => sum + diffLines(effect).length, 0);
+export function effectLines({ effects, more, network }: Pick<Asked, 'effects' | 'more' | 'network'>, withDiffs = false): readonly Line[] {
+  const ordered = groupsOf(effects).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  const hidden = withDiffs ? 0 : effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
   return [
-    ...(network ? ['  wants to use the network'] : []),
-    ...ordered.flatMap((effect) => [
-      `  ${verbs[effect.change]} ${visible(effect.path)}${extent(effect)}`,
-      ...(withDiffs ? diffLines(effect) : []),
-    ]),
-    ...(more > 0 ? [`  and ${counted(more, 'further effect')}, too many to list`] : []),
-    ...(hidden > 0 ? [`  … ${counted(hidden, 'more line')} of changed content`] : []),
+    ...(network ? [[span('  wants to use '), span('the network', 'bad')]] : []),
+    ...ordered.flatMap((group) => (group.kind === 'move' ? [moveLine(group)] : effectWithDiff(group.effect, withDiffs))),
+    ...(more > 0 ? [line(`  and ${counted(more, 'further effect')}, too many to list`, 'fair')] : []),
+    ...(hidden > 0 ? [line(`  … ${counted(hidden, 'more line')} of changed content`, 'muted')] : []),
   ];
 }
 
-const diffLines = ({ diff = '' }: FileEffect): readonly string[] =>
-  diff.trim() === '' ? [] : visibleLines(diff.trimEnd()).map((line) => `    ${line}`);
+const isFree = (group: Group): boolean => (group.kind === 'move' ? !group.isAsked : group.effect.why === undefined);
+
+const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [
+  span('  '),
+  span('moves', 'fair'),
+  span(` ${visible(from)} → ${visible(to)}`),
+  ...(entries > 1 ? [span(` (${counted(entries, 'entry', 'entries')})`, 'muted')] : []),
+];
+
+const effectWithDiff = (effect: FileEffect, withDiff: boolean): readonly Line[] => {
+  const [verb, style] = verbs[effect.change];
+  const head = [span('  '), span(verb, style), span(` ${visible(effect.path)}`), span(extent(effect), 'muted')];
+  return [head.filter(({ text }) => text !== ''), ...(withDiff ? diffLines(effect) : [])];
+};
+
+const diffLines = ({ diff = '' }: FileEffect): readonly Line[] =>
+  diff.trim() === '' ? [] : visibleLines(diff.trimEnd()).map((each) => line(`    ${each}`, diffStyle(each)));
+
+function diffStyle(text: string): Style {
+  if (/^(?:\+\+\+|---|@@)/.test(text)) return 'muted';
+  return text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'plain';
+}
 
 const maxHeadLines = 3;
 
-const headOf = ({ who, reason, caution }: Asked): string =>
+const headOf = ({ who, reason, caution }: Asked): Line =>
   caution
-    ? `${who ?? 'artoo'} asks first, because of what memory says: ${visible(reason)}`
-    : `${who === undefined ? 'This' : `${who} wants to do something that`} needs your yes: ${visible(reason)}`;
+    ? [span('Before it does this', 'strong'), span(`, because of what memory says: ${visible(reason)}`)]
+    : [
+        span(who === undefined ? 'This needs your yes' : 'It wants to do something that needs your yes', 'strong'),
+        span(`: ${visible(reason)}`),
+      ];
 
-const actionLines = ({ tool, action, cwd }: Asked): readonly string[] => [
-  `  ${visible(tool)}, in ${visible(cwd)}:`,
-  ...visibleLines(action).map((line) => `    ${line}`),
+const actionLines = ({ tool, action, cwd }: Asked): readonly Line[] => [
+  [span(`  ${visible(tool)}, in `, 'muted'), span(`${visible(cwd)}:`, 'muted')],
+  ...visibleLines(action).map((each) => line(`    ${each}`, 'code')),
 ];
 
-const verbs = { created: 'creates', changed: 'changes', deleted: 'deletes', metadata: 'changes permissions or times of' } as const;
+const verbs = {
+  created: ['creates', 'good'],
+  changed: ['changes', 'fair'],
+  deleted: ['deletes', 'bad'],
+  metadata: ['changes permissions or times of', 'fair'],
+} as const satisfies Record<FileEffect['change'], readonly [string, Style]>;
 
 /** How many lines are added and removed. */
 function extent({ diff }: FileEffect): string {
   if (diff === undefined) return '';
-  const count = (sign: string) => diff.split('\n').filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
+  const count = (sign: string) => diff.split('\n').filter((each) => each.startsWith(sign) && !each.startsWith(sign.repeat(3))).length;
   return ` (+${count('+')} −${count('-')})`;
 }

@@ -1,9 +1,12 @@
 /** The outcome of a command that was tried, as lines for a person and as JSON for a program. Pure. */
+
 import type { Tried } from '../../app/try-command.ts';
 import type { FileEffect } from '../../contracts/control.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { shellLine } from '../shell-words.ts';
+import { textOf } from '../style/line.ts';
 import { effectLines } from './harm-lines.ts';
 
 const maxListed = 30;
@@ -11,7 +14,7 @@ const maxReasonLength = 600;
 
 /** Why nothing was done, what it would have done, and the rule, if any, that would allow it. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): readonly string[] {
-  const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) });
+  const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   return [
     `[LAW1] ${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, maxListed),
@@ -38,7 +41,7 @@ export function changeLines(changed: readonly FileEffect[], id: string): readonl
     'changed on disk',
     ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(path)}`),
     ...(changed.length > maxListed ? [`  and ${changed.length - maxListed} more`] : []),
-    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${id} undoes it`] : []),
+    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${shortId(id)} undoes it`] : []),
   ];
 }
 

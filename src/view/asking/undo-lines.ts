@@ -1,5 +1,6 @@
 /** What an undo would do, what prevents it, and what can be undone, as lines for a person. Pure. */
 import type { TaskChanges } from '../../app/undo.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
@@ -18,7 +19,7 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
 /** The calls, then every path, then how many of each kind. */
 export function planLines({ id, titles, steps }: UndoPlan): readonly string[] {
   return [
-    `This undoes what ${id} changed:`,
+    `This undoes what ${shortId(id)} changed:`,
     ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(title, 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     'It',
@@ -31,7 +32,7 @@ const maxTitles = 5;
 
 /** Why nothing was undone. */
 export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>): readonly string[] => [
-  `Nothing of ${id} was undone: these paths are not as it left them.`,
+  `Nothing of ${shortId(id)} was undone: these paths are not as it left them.`,
   ...conflicts.map(({ path, why }) => `  ${visible(path)}: ${why}`),
 ];
 
@@ -41,7 +42,7 @@ export function undoableRows({ id, time, titles, counts, undone }: TaskChanges, 
   const [title = ''] = titles;
   const more = titles.length > 1 ? ` and ${counted(titles.length - 1, 'more call')}` : '';
   return [
-    `${id}  ${ago(now - Date.parse(time)).padEnd(12)}  ${kinds.join(', ')}${undone ? '  (undone)' : ''}`,
+    `${shortId(id)}  ${ago(now - Date.parse(time)).padEnd(12)}  ${kinds.join(', ')}${undone ? '  (undone)' : ''}`,
     `  ${visible(oneLine(title, 60))}${more}`,
   ];
 }

@@ -41,7 +41,7 @@ export const ruleMeaning = (rule: string): string => meanings[rule.split('(')[0]
 
 const meanings: Readonly<Record<string, string>> = {
   shell:
-    'Commands like that then run without asking, in every folder, with the network, whatever they change in the folder where they run or in the workspace.',
+    'Commands like that then run without asking, whatever they change in the folder where they run or in the workspace. The network, and what runs by itself later, are still asked about.',
   write: 'Files there are then written without asking.',
   folder: 'Commands then create, change and delete below it without asking; what acts by itself there is still asked about.',
   fetch: 'Pages there are then fetched without asking.',

@@ -43,6 +43,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     const limits = [constraints.scope, constraints.deadline].filter((limit) => limit !== null);
     return to === 'R2' ? [phrase('understood', `${intent}${limits.length === 0 ? '' : ` (${limits.join('; ')})`}`)] : [];
   },
+  Steer: ({ to, payload }) => (to === 'R2' ? [phrase('adds', payload.text)] : []),
   MemoryQuery: silent, // the calibration says the result
   MemoryRecall: silent,
   PlanReview: ({ payload: { round, subtasks, reasons } }) => [
@@ -72,10 +73,11 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     const extent = [...counts, ...(more > 0 ? [`${more} more`] : []), ...(network ? ['the network'] : [])];
     return [phrase('asks', `${tool}: ${oneLine(action, 120)} (${reason}${extent.length === 0 ? '' : `: ${extent.join(', ')}`})`)];
   },
-  ConfirmReply: ({ payload: { allowed, edited, rule } }, { isCaution }) => {
+  ConfirmReply: ({ payload: { allowed, edited, instead, rule, scope = 'everywhere' } }, { isCaution }) => {
+    if (instead !== undefined) return [phrase('answers', `no, and instead: ${instead}`, { tone: 'fair' })];
     if (edited !== undefined) return [phrase('answers', `try instead: ${edited}`, { tone: 'fair' })];
     const absent = allowed === isCaution ? `, ${orAbsent}` : ''; // what a missing answer counts as
-    const lasting = rule === undefined ? '' : `, and from now on: ${rule}`;
+    const lasting = rule === undefined ? '' : `, and ${reach[scope]}: ${rule}`;
     return [phrase('answers', `${allowed ? 'yes' : 'no'}${absent}${lasting}`, { tone: allowed ? 'good' : 'bad' })];
   },
   InterruptedCall: ({ payload: { tool, action } }) => [
@@ -161,6 +163,8 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   AuditQuery: silent,
   AuditReport: silent,
 };
+
+const reach = { task: 'for this task', folder: 'in this folder from now on', everywhere: 'from now on' } as const;
 
 const interrupted = { again: 'do it again', done: 'it is done, continue', stop: `stop, ${orAbsent}` } as const;
 

@@ -17,18 +17,19 @@ const typed = (texts: readonly string[], row: number, column: number) => ({ labe
 
 test('what is under way stands above what waits, and that above the editor and its keys', () => {
   const all = state({ live: lines('live', 2), queued: ['then commit it'], input: typed(['and', 'more'], 1, 4) });
-  expect(shown(all)).toEqual(['live 0', 'live 1', '  next: then commit it', '> and', '  more', 'Enter sends']);
-  expect(frame(all, 80, 24).cursor).toEqual({ row: 4, column: 6 });
+  expect(shown(all)).toEqual(['', 'live 0', 'live 1', '  next: then commit it', '> and', '  more', 'Enter sends']);
+  expect(frame(all, 80, 24).cursor).toEqual({ row: 5, column: 6 });
 });
 
 describe('where there is too much for a third of the rows', () => {
   test('what is being done and the newest of its details stay', () => {
-    expect(shown(state({ live: lines('live', 30) })).slice(0, 8)).toEqual(['live 0', ...lines('live', 30).slice(-7).map(textOf)]);
+    expect(shown(state({ live: lines('live', 30) })).slice(1, 9)).toEqual(['live 0', ...lines('live', 30).slice(-7).map(textOf)]);
   });
 
   test('what waits is counted rather than left out', () => {
     const queued = Array.from({ length: 20 }, (_, at) => `message ${at}`);
     expect(shown(state({ live: lines('live', 3), queued }))).toEqual([
+      '',
       'live 0',
       'live 1',
       'live 2',
@@ -47,12 +48,12 @@ describe('where there is too much for a third of the rows', () => {
 });
 
 test('choices take the place of the keys', () => {
-  expect(shown(state({ choices: lines('choice', 3) }))).toEqual(['> ', 'choice 0', 'choice 1', 'choice 2']);
+  expect(shown(state({ choices: lines('choice', 3) }))).toEqual(['', '> ', 'choice 0', 'choice 1', 'choice 2']);
 });
 
 test('on 20 columns everything is cut, and keys are left out', () => {
   const given = state({ live: [line('works on renaming the photos')], input: typed(['what comes'], 0, 10) });
-  expect(shown(given, 20, 24)).toEqual(['works on renaming …', '> what comes']);
+  expect(shown(given, 20, 24)).toEqual(['', 'works on renaming …', '> what comes']);
 });
 
 test('a question leaves room for its answer, and the editor is told how much', () => {
@@ -60,8 +61,8 @@ test('a question leaves room for its answer, and the editor is told how much', (
   expect(inputColumns(label, 80)).toBe(80 - 1 - 49);
   expect(inputColumns(label, 20)).toBe(8);
   const { lines: all, cursor } = frame(state({ input: { label, lines: ['y'], caret: { row: 0, column: 1 } } }), 20, 24);
-  expect(all.map(textOf)).toEqual(['Allow this…y']);
-  expect(cursor).toEqual({ row: 0, column: 12 });
+  expect(all.map(textOf)).toEqual(['', 'Allow this…y']);
+  expect(cursor).toEqual({ row: 1, column: 12 });
 });
 
 test('no line fills the width, the region takes at most half of the rows, and the cursor is in it', () => {
@@ -90,4 +91,8 @@ test('no line fills the width, the region takes at most half of the rows, and th
       },
     ),
   );
+});
+
+test('on a low screen no row is spent on an empty line', () => {
+  expect(shown(state({ live: lines('live', 1) }), 80, 10)).toEqual(['live 0', '> ', 'Enter sends']);
 });

@@ -36,22 +36,26 @@ export const inputColumns = (label: Line, columns: number): number =>
 export function frame({ live, queued, input, choices, hint }: ScreenState, columns: number, rows: number): Frame {
   const third = Math.max(1, Math.floor(rows / 3));
   const half = Math.max(1, Math.floor(rows / 2));
+  const gap: readonly Line[] = rows < minGapRows ? [] : [[]];
   const typed = windowOf(input.lines, input.caret.row, third);
   const offered = choices.length > 0 ? choices : columns < minHintColumns || hint.length === 0 ? [] : [hint];
-  const below = offered.slice(0, Math.max(0, half - typed.lines.length));
+  const below = offered.slice(0, Math.max(0, half - gap.length - typed.lines.length));
   const waiting = queued.map((text) => line(`  next: ${text}`, 'muted'));
-  const above = withinRows(live, waiting, Math.max(0, Math.min(third, half - typed.lines.length - below.length)));
+  const above = withinRows(live, waiting, Math.max(0, Math.min(third, half - gap.length - typed.lines.length - below.length)));
   const label = cutLine(input.label, labelRoom(columns));
   const margin = ' '.repeat(lineWidth(label));
-  const lines = [...above, ...typed.lines.map((text, at) => [...(at === 0 ? label : line(margin)), span(text)]), ...below];
+  const lines = [...gap, ...above, ...typed.lines.map((text, at) => [...(at === 0 ? label : line(margin)), span(text)]), ...below];
   return {
     lines: lines.map((each) => cutLine(each, Math.max(1, columns - 1))),
     cursor: {
-      row: above.length + input.caret.row - typed.from,
+      row: gap.length + above.length + input.caret.row - typed.from,
       column: Math.min(Math.max(0, columns - 1), margin.length + input.caret.column),
     },
   };
 }
+
+/** Where there is room, an empty line sets it apart from what is finished. */
+const minGapRows = 12;
 
 /** Hints are no help where they cannot be read. */
 const minHintColumns = 30;

@@ -1,4 +1,5 @@
 /** A task as lines for a terminal: the goal, what each round did and found, how it ended, what it took. Pure. */
+import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
@@ -31,7 +32,11 @@ export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY
     ...changedLines(view, layout.numbers, width),
     ...factLines(view, width),
     '',
-    ...wrap(`${entries}${isDamaged ? ' can be read.' : `. To branch off at one: artoo fork ${story.task_id} --at <entry>`}`, width, 0),
+    ...wrap(
+      `${entries}${isDamaged ? ' can be read.' : `. To branch off at one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
+      width,
+      0,
+    ),
   ];
 }
 

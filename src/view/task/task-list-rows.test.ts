@@ -47,25 +47,32 @@ const cases: readonly [string, TaskSummary, string][] = [
 ];
 
 test.each(cases)('a task that is %s', (_, summary, figures) => {
-  expect(taskRows(summary, now)).toEqual([figures, '  20260203-040500000-00000000  sort the [31m notes']);
+  expect(taskRows(summary, now)).toEqual([figures, '  00000000  sort the [31m notes']);
 });
 
 test('a journal that cannot be read says why', () => {
   expect(taskRows({ task_id: known.task_id, state: 'unreadable', wrong: 'line 1: not JSON' }, now)).toEqual([
     'unreadable',
-    '  20260203-040500000-00000000  line 1: not JSON',
+    '  00000000  line 1: not JSON',
   ]);
 });
 
 test('a task that is understood has its slug before its goal', () => {
-  expect(taskRows({ ...ended, slug: 'sort_notes', goal: 'sort the notes' }, now)[1]).toBe(
-    '  20260203-040500000-00000000  sort_notes: sort the notes',
-  );
+  expect(taskRows({ ...ended, slug: 'sort_notes', goal: 'sort the notes' }, now)[1]).toBe('  00000000  sort_notes: sort the notes');
 });
 
 test('a fork says of which task', () => {
   const origin = { task_id: newTaskId(started, () => 0.5), seq: 41, cost };
-  expect(taskRows({ ...ended, origin }, now)[2]).toBe('  fork of 20260203-040500000-gggggggg at entry 41');
+  expect(taskRows({ ...ended, origin }, now)[2]).toBe('  fork of gggggggg at entry 41');
+});
+
+test('a task that goes on with a cancelled one says so, and so does the other; one that was dropped is only that', () => {
+  const other = newTaskId(started, () => 0.5);
+  const resumed = { task_id: other, seq: 41, cost, resumed: true } as const;
+  expect(taskRows({ ...ended, origin: resumed }, now)[2]).toBe('  goes on with gggggggg');
+  expect(taskRows({ ...ended, resumed_as: other }, now)[2]).toBe('  goes on as gggggggg');
+  expect(taskRows({ ...ended, dropped: true }, now)[0]).toMatch(/^dropped {10,}/);
+  expect(taskRows({ task_id: other, state: 'unreadable', wrong: 'x', dropped: true }, now)[0]).toBe('dropped unreadable');
 });
 
 test.each([undefined, 40, 80, 120])('rows fit 80 columns, or as many as there are: %s', (width) => {

@@ -1,5 +1,6 @@
 /** A task in a list as two short rows: its state and figures; its id and goal. Pure. */
 import type { Cost } from '../../contracts/control.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { TaskSummary } from '../../history/tasks/task-state.ts';
@@ -8,15 +9,20 @@ import { ago, dollars, lasting, short } from '../spans.ts';
 
 const maxSlugLength = 24;
 
-/** Both fit `width` columns from 80 on. A fork has a third row, which names its origin. */
+/** Both fit `width` columns from 80 on. Where it shares its log with another, a third row names that one. */
 export function taskRows(summary: TaskSummary, now: number, width = 80): readonly string[] {
-  const id = `  ${summary.task_id}  `;
+  const id = `  ${shortId(summary.task_id)}  `;
   const room = Math.max(20, Math.max(80, width) - id.length);
   const about = summary.state === 'unreadable' ? summary.wrong : aboutOf(summary);
   const rows = [figures(summary, now), `${id}${visible(oneLine(about, room))}`.trimEnd()];
-  return summary.state === 'unreadable' || !summary.origin
-    ? rows
-    : [...rows, `  fork of ${summary.origin.task_id} at entry ${summary.origin.seq}`];
+  return [...rows, ...relativeRows(summary)];
+}
+
+function relativeRows(summary: TaskSummary): readonly string[] {
+  const after = summary.resumed_as === undefined ? [] : [`  goes on as ${shortId(summary.resumed_as)}`];
+  if (summary.state === 'unreadable' || !summary.origin) return after;
+  const { task_id, seq, resumed } = summary.origin;
+  return [resumed ? `  goes on with ${shortId(task_id)}` : `  fork of ${shortId(task_id)} at entry ${seq}`, ...after];
 }
 
 type Readable = Exclude<TaskSummary, { state: 'unreadable' }>;
@@ -24,7 +30,7 @@ type Readable = Exclude<TaskSummary, { state: 'unreadable' }>;
 const aboutOf = ({ slug, goal }: Readable): string => (slug === '' ? goal : `${clip(slug, maxSlugLength)}: ${goal}`);
 
 function figures(summary: TaskSummary, now: number): string {
-  if (summary.state === 'unreadable') return 'unreadable';
+  if (summary.state === 'unreadable') return summary.dropped ? 'dropped unreadable' : 'unreadable';
   const columns = [stateOf(summary).padEnd(22), ago(now - Date.parse(summary.started)).padStart(12), duration(summary, now).padStart(9)];
   return [...columns, ...(summary.cost ? used(summary.cost) : [])].join(' ');
 }
@@ -38,6 +44,7 @@ function used({ model_calls, input_tokens, output_tokens, usd, unpriced }: Cost)
 }
 
 function stateOf(summary: Readable): string {
+  if (summary.dropped) return 'dropped';
   if (summary.state === 'ended') return `${summary.directive} ${summary.reason}`;
   return summary.state === 'unfinished' && summary.halted !== null ? `unfinished ${summary.halted}` : summary.state;
 }

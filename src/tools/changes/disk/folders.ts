@@ -12,6 +12,8 @@ export const foldersIn = (data: string) => ({
   applying: join(data, 'applying'),
   /** Receipts that count, by task. */
   undo: join(data, 'undo'),
+  /** Which cancelled task each task goes on with. */
+  continued: join(data, 'continued'),
   /** Content that could not be restored. */
   kept: join(data, 'kept'),
   /** New content for changes. */

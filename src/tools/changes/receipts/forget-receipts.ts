@@ -9,6 +9,7 @@ import { type Folders, makeFolder, namesIn } from '../disk/folders.ts';
 import { statsAt } from '../disk/stamp.ts';
 import { createYielder } from '../disk/yielder.ts';
 import { needsRecovery } from '../recover.ts';
+import { continuations } from './continued.ts';
 import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
 /** What an undo of one task, one tried command or one undo needs. */
@@ -17,13 +18,14 @@ export type TaskReceipts = {
   readonly bytes: number;
   /** When it last changed something, in milliseconds. */
   readonly time: number;
-  /** The tasks, or undos, that it undid. */
+  /** The tasks, or undos, that it undid, and the task that goes on with it: their receipts are of no use without these. */
   readonly undoes: readonly string[];
 };
 
 /** Oldest first. Throws system errors. */
-export async function listReceipts({ undo }: Folders): Promise<readonly TaskReceipts[]> {
+export async function listReceipts({ undo, continued }: Folders): Promise<readonly TaskReceipts[]> {
   const yieldIfDue = createYielder();
+  const goingOn = continuations({ continued });
   const all: TaskReceipts[] = [];
   for (const name of namesIn(undo)) {
     const id = TaskIds.safeParse(name);
@@ -33,7 +35,9 @@ export async function listReceipts({ undo }: Folders): Promise<readonly TaskRece
     const receipts = namesIn(folder);
     const written = Number.parseInt(receipts.at(-1) ?? '', 36); // a receipt's name begins with its time
     const time = Number.isNaN(written) ? Number(stats.mtimeMs) : written;
-    all.push({ task_id: id.data, bytes: await sizeOf(folder, yieldIfDue), time, undoes: await tasksUndoneBy(folder, receipts) });
+    const later = goingOn.get(id.data);
+    const undoes = [...(await tasksUndoneBy(folder, receipts)), ...(later === undefined ? [] : [later])];
+    all.push({ task_id: id.data, bytes: await sizeOf(folder, yieldIfDue), time, undoes });
   }
   return all.sort((a, b) => a.time - b.time);
 }

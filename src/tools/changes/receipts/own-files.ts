@@ -4,7 +4,9 @@ import type { Change, Entry } from '../change.ts';
 import { hasContentOf, hasSameTarget } from '../disk/entry-at.ts';
 import { type Folders, namesIn } from '../disk/folders.ts';
 import { hashOf } from '../disk/hash-of.ts';
+import { chainOf } from './continued.ts';
 import { readReceiptWithChanges } from './receipt.ts';
+import type { ReceiptRef } from './receipt-history.ts';
 
 export type OwnFiles = {
   /** Whether the task created what is at a path, and it is as the task left it. */
@@ -16,13 +18,13 @@ export type OwnFiles = {
 /** A process works on few tasks at a time; receipts of others are read again when needed. */
 const maxTasks = 8;
 
-type OwnEntries = { readonly seen: Set<string>; readonly entries: Map<string, Entry> };
+type OwnEntries = { readonly seen: Set<ReceiptRef>; readonly entries: Map<string, Entry> };
 
-export function createOwnFiles({ undo }: Folders): OwnFiles {
+export function createOwnFiles(folders: Folders): OwnFiles {
   const tasks = new Map<string, Promise<OwnEntries>>();
 
   function ownOf(task_id: string): Promise<OwnEntries> {
-    const own = tasks.get(task_id) ?? readOwn(join(undo, task_id));
+    const own = tasks.get(task_id) ?? readOwn(folders, task_id);
     tasks.delete(task_id);
     tasks.set(task_id, own);
     for (const [oldest] of tasks) if (tasks.size > maxTasks) tasks.delete(oldest);
@@ -39,24 +41,26 @@ export function createOwnFiles({ undo }: Folders): OwnFiles {
     },
     async add(task_id, id, changes) {
       const known = tasks.get(task_id);
-      if (known) fold(await known, id, changes);
+      if (known) fold(await known, `${task_id}/${id}`, changes);
     },
   };
 }
 
-async function readOwn(folder: string): Promise<OwnEntries> {
+async function readOwn(folders: Folders, task_id: string): Promise<OwnEntries> {
   const own: OwnEntries = { seen: new Set(), entries: new Map() };
-  for (const id of namesIn(folder)) {
-    const whole = await readReceiptWithChanges(join(folder, id));
-    if (whole) fold(own, id, whole.changes);
+  for (const each of chainOf(folders, task_id)) {
+    for (const id of namesIn(join(folders.undo, each))) {
+      const whole = await readReceiptWithChanges(join(folders.undo, each, id));
+      if (whole) fold(own, `${each}/${id}`, whole.changes);
+    }
   }
   return own;
 }
 
 /** What the task created is its own; what it changed stays its own if it was, as the task had left it. */
-function fold({ seen, entries }: OwnEntries, id: string, changes: readonly Change[]): void {
-  if (seen.has(id)) return;
-  seen.add(id);
+function fold({ seen, entries }: OwnEntries, ref: ReceiptRef, changes: readonly Change[]): void {
+  if (seen.has(ref)) return;
+  seen.add(ref);
   for (const { path, before, after } of changes) {
     const was = entries.get(path);
     const isOwn = before === null || (was !== undefined && isSameThing(was, before));

@@ -1,6 +1,7 @@
 /** All receipts, and which of them are in effect: an undo has a receipt too, and can itself be undone. */
 import { join } from 'node:path';
 import { type Folders, namesIn } from '../disk/folders.ts';
+import { chainOf } from './continued.ts';
 import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
 /** Names a receipt among all tasks: ids are unique only within a task. */
@@ -8,7 +9,7 @@ export type ReceiptRef = `${string}/${string}`;
 
 export type History = {
   readonly tasks: readonly string[];
-  /** The receipts of a task, oldest first. */
+  /** The receipts of a task, oldest first, after those of the task that it goes on with. */
   of(task_id: string): readonly ReceiptRef[];
   /**
    * What has to be undone so that none of these receipts is in effect, oldest first: the receipt itself, or the last undo of an undo that restored its
@@ -17,11 +18,13 @@ export type History = {
   inEffect(refs: readonly ReceiptRef[]): readonly ReceiptRef[];
 };
 
-export async function readHistory({ undo }: Folders): Promise<History> {
-  const tasks = namesIn(undo);
-  const of = (task_id: string) => namesIn(join(undo, task_id)).map((id): ReceiptRef => `${task_id}/${id}`);
+export async function readHistory({ undo, continued }: Folders): Promise<History> {
+  const named = namesIn(undo);
+  const tasks = [...new Set([...named, ...namesIn(continued)])].sort();
+  const ownOf = (task_id: string) => namesIn(join(undo, task_id)).map((id): ReceiptRef => `${task_id}/${id}`);
+  const of = (task_id: string) => chainOf({ continued }, task_id).flatMap(ownOf);
   const undoneBy = new Map<string, ReceiptRef>();
-  for (const ref of tasks.flatMap(of).filter((name) => isReceiptOf(undoKey, name))) {
+  for (const ref of named.flatMap(ownOf).filter((name) => isReceiptOf(undoKey, name))) {
     const receipt = await readReceipt(join(undo, ref));
     for (const undone of receipt?.undoes ?? []) undoneBy.set(undone, ref);
   }

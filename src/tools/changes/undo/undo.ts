@@ -25,7 +25,7 @@ export type TaskChanges = {
 export async function undoable(folders: Folders): Promise<readonly TaskChanges[]> {
   const history = await readHistory(folders);
   const all: TaskChanges[] = [];
-  for (const id of history.tasks) {
+  for (const id of history.tasks.toReversed()) {
     const refs = history.of(id);
     const receipts: Receipt[] = [];
     for (const ref of refs.toReversed()) {

@@ -1,0 +1,58 @@
+/** Claims a cancelled task for the one that goes on with it: only one does, or a call under way at the cancel could be made twice. */
+import { existsSync } from 'node:fs';
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import { shortId } from '../contracts/short-ids.ts';
+import { isCompressed, type TaskFile } from '../history/tasks/task-list.ts';
+import { claimResumed, readAfterwards, releaseResumed } from '../history/tasks/task-marks.ts';
+import { compressedPath, journalPath } from '../journal/files.ts';
+import { holdEnded } from '../journal/hold-ended.ts';
+import { isHeld } from '../journal/locked.ts';
+import { type ChangeStore, openChanges } from '../tools/changes/change-store.ts';
+
+/**
+ * Runs `branch`, which makes the new task; the claim is given up if it fails. Throws `task_over` for a task that was gone on with, dropped or undone, and
+ * `journal_locked` while another process goes on with it.
+ */
+export async function claimingCancelled<T>(data: string, { task_id, path }: TaskFile, by: TaskId, branch: () => Promise<T>): Promise<T> {
+  await using _ = await hold(path);
+  const changes = openChanges(data);
+  await refuseSettled(data, task_id, changes);
+  await claim(data, task_id, by);
+  try {
+    changes.goOnWith(by, task_id);
+    return await branch();
+  } catch (error) {
+    changes.leave(by);
+    releaseResumed(data, task_id);
+    throw error;
+  }
+}
+
+/** Other processes wait outside meanwhile. A compressed journal cannot be held. */
+async function hold(path: string): Promise<AsyncDisposable> {
+  const journal = isCompressed(path) ? undefined : await holdEnded(path);
+  if (journal && 'left' in journal) throw new ArtooError('journal_locked', journal.detail);
+  return { [Symbol.asyncDispose]: async () => journal?.file.close() };
+}
+
+async function refuseSettled(data: string, task_id: TaskId, changes: ChangeStore): Promise<void> {
+  if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${task_id} was dropped`);
+  if ((await changes.undoable()).some(({ id, undone }) => id === task_id && undone))
+    throw new ArtooError('task_over', `${task_id} was undone; give its goal again to start anew`);
+}
+
+async function claim(data: string, task_id: TaskId, by: TaskId): Promise<void> {
+  const earlier = await claimResumed(data, task_id, by);
+  if (earlier === by) return;
+  if (isThere(journalPath(data, earlier)))
+    throw new ArtooError(
+      'task_over',
+      `${task_id} goes on as ${earlier}; if that was stopped, artoo resume ${shortId(earlier)} continues it`,
+    );
+  releaseResumed(data, task_id); // its process died before it had a journal
+  if ((await claimResumed(data, task_id, by)) !== by) throw new ArtooError('journal_locked', `${task_id} is being resumed`);
+}
+
+/** Also one that is being drafted. */
+const isThere = (path: string): boolean => existsSync(path) || existsSync(compressedPath(path)) || isHeld(`${path}.part`);

@@ -1,0 +1,50 @@
+/** The sessions of a drive: a task that is started in one is given its last exchanges, and adds one. */
+import { asArtooError } from '../../contracts/errors.ts';
+import { answerIn, type Exchange } from '../../history/sessions/exchange.ts';
+import { exchangesUpTo } from '../../history/sessions/follow-up.ts';
+import { addToSession, createSession, readSession } from '../../history/sessions/session-file.ts';
+import { findTask } from '../../history/tasks/find-task.ts';
+import { journalPath } from '../../journal/files.ts';
+import type { RunningTask } from '../open-artoo.ts';
+import { resultIn } from './read-back.ts';
+
+export type DriveSessions = {
+  /** Throws `data_unwritable`. */
+  open(after: string | undefined): Promise<string>;
+  /** Throws `id_invalid`. */
+  exchanges(session: string): Promise<readonly Exchange[]>;
+  /** The task is asked for in this session, and answers there when it ends. What cannot be written is said in a notice. */
+  add(session: string, goal: string, task: RunningTask): void;
+};
+
+export function driveSessions(data: string, onNotice: (text: string) => void): DriveSessions {
+  function note(session: string, exchange: Parameters<typeof addToSession>[2]): void {
+    try {
+      addToSession(data, session, exchange, new Date());
+    } catch (thrown) {
+      onNotice(`follow-ups will not know of this: ${asArtooError(thrown, 'data_unwritable').message}`);
+    }
+  }
+
+  /** A task that was stopped may have been resumed and ended since. */
+  async function withAnswer(exchange: Exchange): Promise<Exchange> {
+    if (exchange.output !== undefined || exchange.task === undefined) return exchange;
+    const result = await resultIn(journalPath(data, exchange.task)).catch(() => undefined);
+    return result ? { ...exchange, output: answerIn(result) } : exchange;
+  }
+
+  return {
+    async open(after) {
+      const before = after === undefined ? [] : await exchangesUpTo(await findTask(data, after));
+      return createSession(data, before, new Date());
+    },
+    exchanges: (session) => Promise.all(readSession(data, session).map(withAnswer)),
+    add(session, goal, { id, result }) {
+      note(session, { task: id, input: goal });
+      result.then(
+        (ended) => note(session, { task: id, output: answerIn(ended) }),
+        () => {}, // it can be resumed, and answers then
+      );
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Ends a task for good that has not ended by itself: its journal stays, and it is neither mentioned nor resumed again. */
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskFile } from '../history/tasks/task-list.ts';
+import { markDropped } from '../history/tasks/task-marks.ts';
+import { examine } from '../history/tasks/task-summary.ts';
+import { openChanges } from '../tools/changes/change-store.ts';
+
+export type Dropped = {
+  /** Whether it changed something on disk that an undo can take back. */
+  readonly hasChanges: boolean;
+};
+
+/** A damaged journal does not matter. Throws `journal_locked` for a task that is running, `task_over` for one that has ended, `data_unwritable`. */
+export async function dropTask(data: string, task: TaskFile): Promise<Dropped> {
+  const { task_id } = task;
+  const { status, isHeld } = await examine(task);
+  if (isHeld) throw new ArtooError('journal_locked', `${task_id} is running`);
+  if (status.state === 'ended' && status.reason !== 'cancelled')
+    throw new ArtooError('task_over', `${task_id} has ended: there is nothing to drop`);
+  await markDropped(data, task_id);
+  return { hasChanges: (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && !undone) };
+}

@@ -1,0 +1,25 @@
+/** The end of a task in the shell: the answer first, then what is missing, what changed, what it cost and what could be done next. */
+import type { FinalResult } from '../../contracts/control.ts';
+import { outputText } from '../../roles/output-text.ts';
+import { markdownLines } from '../../view/markdown/markdown-lines.ts';
+import { endingLines } from '../../view/picture/ending.ts';
+import { fitted } from '../../view/picture/layout.ts';
+import type { Picture } from '../../view/picture/picture.ts';
+import type { Line } from '../../view/style/line.ts';
+import { isByCode } from '../task/show-task.ts';
+
+export type EndingOptions = {
+  readonly picture: Picture;
+  readonly cwd: string;
+  readonly columns: number | undefined;
+  /** The journal, where figures are wanted. */
+  readonly journal: string | undefined;
+};
+
+export function endingOf(result: FinalResult, { picture, cwd, columns, journal }: EndingOptions): readonly Line[] {
+  const output = outputText(result.output);
+  const answer = output === '' || isByCode(result, output) ? [] : [[], ...markdownLines(output, columns ?? 80)];
+  const { told, state } = picture;
+  const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
+  return [...answer, [], ...fitted(endingLines(result, { cwd, told, isEstimated: state.spent.isEstimated, verbose }), columns)];
+}

@@ -1,0 +1,72 @@
+/** Shows one task from its start to its end, and puts its questions to the person. */
+import type { Drive } from '../../app/drive/drive.ts';
+import type { FinalResult } from '../../contracts/control.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { Message } from '../../contracts/messages.ts';
+import { replies } from '../../contracts/routes.ts';
+import type { Person } from '../../engine/person.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { fitted } from '../../view/picture/layout.ts';
+import type { Picture } from '../../view/picture/picture.ts';
+import type { Line } from '../../view/style/line.ts';
+
+export type Following = {
+  readonly drive: Drive;
+  readonly id: TaskId;
+  readonly picture: Picture;
+  /** Entries before this moment are known to the person, and only folded into the picture. */
+  readonly since: number;
+  readonly show: (lines: readonly Line[]) => void;
+  readonly columns: () => number | undefined;
+  /** What is under way has changed. */
+  readonly changed: () => void;
+  readonly person: Person;
+};
+
+/** Rejects with why the task stopped without an end. */
+export async function followTask({ drive, id, picture, since, show, columns, changed, person }: Following): Promise<FinalResult> {
+  const over = new AbortController();
+  const listening = listen(drive, id, picture, changed, over.signal);
+  try {
+    for await (const entry of drive.entries(id)) {
+      const lines = picture.see(entry);
+      changed();
+      if (Date.parse(entry.ts) < since) continue;
+      show(fitted(lines, columns()));
+      if (isQuestion(entry)) void ask(drive, entry, person);
+    }
+    return await drive.result(id);
+  } finally {
+    over.abort();
+    await listening;
+  }
+}
+
+/** What models write and commands print, until the task is over. */
+async function listen(drive: Drive, id: TaskId, picture: Picture, changed: () => void, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const piece of drive.live(id, signal)) {
+      const isOutput = 'output' in piece;
+      picture.hear({ key: piece.key, kind: isOutput ? 'output' : 'text', text: isOutput ? piece.output : piece.text });
+      changed();
+    }
+  } catch {
+    // the entries have what counts
+  }
+}
+
+type Question = Message & { readonly kind: 'message' };
+
+const isQuestion = (entry: Entry): entry is Question & Entry =>
+  entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
+
+/** The answer of the first client counts; one that comes too late changes nothing, and the entries say what was answered. */
+async function ask(drive: Drive, question: Message, person: Person): Promise<void> {
+  const answers: Promise<unknown>[] = [];
+  await person(question, ({ payload }) => {
+    const hash = question.type === 'ConfirmRequest' ? { hash: question.payload.hash } : {};
+    // the person answers each type of question with its own type of reply
+    answers.push(drive.answer(question.task_id, { question: question.id, ...hash, reply: payload as never }).catch(() => 'over'));
+  });
+  await Promise.all(answers);
+}

@@ -1,0 +1,25 @@
+/** Which keys are worth knowing now. Pure. */
+import { type Line, line } from '../../view/style/line.ts';
+
+export type HintSituation = {
+  readonly isRunning: boolean;
+  readonly isStopping: boolean;
+  readonly isEmpty: boolean;
+  readonly isAsking: boolean;
+  readonly isSearching: boolean;
+  /** What the last key led to, in place of a hint. */
+  readonly notice: string | undefined;
+};
+
+export function hintFor({ isRunning, isStopping, isEmpty, isAsking, isSearching, notice }: HintSituation): Line {
+  if (notice !== undefined) return line(notice, 'fair');
+  if (isSearching) return line('Enter takes it · Ctrl+R older · Esc back', 'muted');
+  if (isAsking) return isRunning ? line('Esc stops the task', 'muted') : [];
+  if (isStopping) return line('stopping …', 'fair');
+  if (isRunning)
+    return line(
+      isEmpty ? 'Esc stops it · you can type the next thing meanwhile' : 'Enter: after this task · Tab: tell it now · Esc: stop',
+      'muted',
+    );
+  return isEmpty ? line('/ commands · @ files · ! try a command · Ctrl+D leaves', 'muted') : [];
+}

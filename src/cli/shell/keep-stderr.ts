@@ -1,0 +1,36 @@
+/** While the screen is drawn, what this process would print to standard error, warnings of Node among it, is shown as finished lines instead of across it. */
+import { stripVTControlCharacters } from 'node:util';
+import { visible } from '../../contracts/text/visible.ts';
+
+/** Until it is disposed. What is left of a line then is shown, too. */
+export function keepStderr(show: (line: string) => void): Disposable {
+  const { stderr } = process;
+  const write = stderr.write.bind(stderr);
+  const listeners = process.listeners('warning');
+  const warn = ({ name, message }: Error): void => show(`${name}: ${visible(message)}`);
+  let rest = '';
+  const emit = (line: string): void => {
+    const text = stripVTControlCharacters(line).split('\r').at(-1) ?? ''; // of a line that was drawn over, its last form
+    if (text.trim() !== '') show(visible(text));
+  };
+  const keep = (chunk: string | Uint8Array, ...more: readonly unknown[]): boolean => {
+    const lines = (rest + (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(emit);
+    const done = more.find((each) => typeof each === 'function');
+    if (done) queueMicrotask(() => done());
+    return true;
+  };
+  stderr.write = keep;
+  process.removeAllListeners('warning'); // Node's own writes past the stream
+  process.on('warning', warn);
+  return {
+    [Symbol.dispose]() {
+      stderr.write = write;
+      process.off('warning', warn);
+      for (const listener of listeners) process.on('warning', listener);
+      emit(rest);
+      rest = '';
+    },
+  };
+}

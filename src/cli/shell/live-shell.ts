@@ -1,0 +1,240 @@
+/** The shell on a screen: an editor at the bottom, what is under way above it, everything finished in the scrollback. */
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { Settings } from '../../config/settings.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
+import { type Line, line } from '../../view/style/line.ts';
+import type { Paint } from '../../view/style/paint.ts';
+import { wrapLine } from '../../view/style/wrap-line.ts';
+import type { Terminal } from '../command.ts';
+import { editText } from '../terminal/editor.ts';
+import { type Action, actionFor } from './action-for.ts';
+import { isCompletable } from './completer.ts';
+import type { Completer } from './editor.ts';
+import { hintFor } from './hint-for.ts';
+import type { History } from './history.ts';
+import { holdTerminal } from './hold-terminal.ts';
+import { keyName } from './key-name.ts';
+import { openKeyboard } from './keyboard.ts';
+import { pageText } from './page-text.ts';
+import { createPiEditor } from './pi-editor.ts';
+import { openScreen } from './screen.ts';
+import { matches, type Search, searchKey, searchLines } from './search-history.ts';
+import type { Face, Shell } from './shell.ts';
+import { createShellPrompt, type OpenQuestion } from './shell-prompt.ts';
+import { slashCommands } from './slash-commands.ts';
+import type { Key } from './split-keys.ts';
+
+export type LiveShellOptions = {
+  readonly terminal: Terminal;
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+  readonly paint: Paint;
+  readonly history: History;
+  readonly completer: Completer;
+  readonly settings: () => Promise<Settings>;
+  readonly shellWith: (face: Face, leave: () => void) => Shell;
+  /** What is shown first. */
+  readonly greeting: (columns: number) => readonly Line[];
+};
+
+/** Resolves when the person leaves, or the terminal goes away: with the task that was stopped by that. */
+export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | undefined> {
+  const { terminal, input, output, paint, history, completer, settings, shellWith, greeting } = options;
+  const left = Promise.withResolvers<void>();
+  const newEditor = (completing: Completer) =>
+    createPiEditor({ completer: completing, onChange: () => screen.now(), rows: () => screen.rows });
+  let search: Search | undefined;
+  let notice: string | undefined;
+  let isStopping = false;
+  let ticking: NodeJS.Timeout | undefined;
+
+  const keyboard = openKeyboard({ input, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
+  using screen = openScreen({ output, paint, env: terminal.env, keyboard: () => keyboard, state });
+  const draft = newEditor(completer);
+  const prompt = createShellPrompt({
+    show: (lines) => screen.show(lines), // they are wrapped and painted already
+    newEditor: () => newEditor({ complete: async () => undefined }),
+    changed: () => screen.now(),
+    inside: () => held.inside(),
+  });
+  for (const text of history.entries.slice(-100)) draft.remember(text);
+  using held = holdTerminal({ terminal, screen, keyboard, onInterrupt: () => onKey({ key: '\u0003' }) });
+  const shell = shellWith(
+    {
+      show,
+      changed,
+      person,
+      giveBack,
+      outside: held.outside,
+      get columns() {
+        return screen.columns;
+      },
+    },
+    () => left.resolve(),
+  );
+
+  function show(lines: readonly Line[]): void {
+    screen.show(lines.flatMap((each) => wrapLine(each, screen.columns)));
+  }
+
+  /** While a task runs, its seconds move; otherwise no timer does. */
+  function changed(): void {
+    if (!shell.isRunning) isStopping = false;
+    if (shell.isRunning) ticking ??= setInterval(() => screen.soon(), 1_000);
+    else {
+      clearInterval(ticking);
+      ticking = undefined;
+    }
+    screen.soon();
+  }
+
+  async function person(signal: AbortSignal) {
+    const { askPerson } = await import('./ask-person.ts');
+    return askPerson({
+      ...{ input, terminal, signal, settings: await settings() },
+      prompter: prompt.prompter(signal),
+      screen: () => ({ width: screen.columns, height: screen.rows }),
+      outside: held.outside,
+      note: (text) => show([line(text)]),
+    });
+  }
+
+  function giveBack(text: string): void {
+    const written = draft.text();
+    draft.setText(written === '' ? text : `${written}\n${text}`);
+  }
+
+  function state(): ScreenState {
+    const { columns, rows } = screen;
+    const found = search ? matches(history.entries, search.query) : [];
+    const open = prompt.open;
+    const editor = open?.editor ?? draft;
+    const label = search ? line('history: ', 'accent') : (open?.label ?? line('> ', 'accent'));
+    const view = editor.view(inputColumns(label, columns));
+    return {
+      live: shell.live(Date.now(), columns, Math.floor(rows / 3)),
+      queued: shell.queue.map((text) => visible(oneLine(text, 200))),
+      input: search ? { label, lines: [search.query], caret: { row: 0, column: search.query.length } } : { label, ...view },
+      choices: search ? searchLines(found, search.at) : view.choices,
+      hint: hintFor({
+        isRunning: shell.isRunning,
+        isStopping,
+        isEmpty: editor.text() === '',
+        isAsking: open !== undefined,
+        isSearching: search !== undefined,
+        notice,
+      }),
+    };
+  }
+
+  function onKey(key: Key): void {
+    prompt.typed();
+    screen.now();
+    if ('paste' in key) return (prompt.open?.editor ?? draft).paste(key.paste);
+    if (search) return onSearchKey(search, key.key);
+    if (prompt.open) return onAnswerKey(prompt.open, key.key);
+    const text = draft.text();
+    const action = actionFor(keyName(key.key), {
+      isRunning: shell.isRunning,
+      isEmpty: text === '',
+      isChoosing: draft.isChoosing(),
+      isCompletable: isCompletable(draft.beforeCaret()),
+      isQueued: shell.queue.length > 0,
+      isWarned: notice !== undefined,
+    });
+    notice = undefined;
+    act[action](text, key.key);
+  }
+
+  /** Sends what is written, and keeps it. */
+  function send(text: string, how: (text: string) => Promise<void>): void {
+    draft.setText('');
+    keep(text);
+    void how(text);
+  }
+
+  function keep(text: string): void {
+    draft.remember(text);
+    void history.add(text).then((why) => {
+      if (why !== undefined) notice = `the history cannot be written: ${why}`;
+    });
+  }
+
+  const act: Readonly<Record<Action, (text: string, key: string) => void>> = {
+    edit: (_, key) => draft.press(key),
+    choose() {
+      draft.press('\t');
+      const chosen = draft.text().trim();
+      const command = slashCommands.find(({ name }) => `/${name}` === chosen);
+      if (command && !command.isNeeded) send(chosen, shell.send);
+    },
+    send: (text) => (draft.beforeCaret().endsWith('\\') ? continueLine() : send(text, shell.send)),
+    queue: (text) => send(text, shell.send),
+    steer: (text) => send(text, shell.steer),
+    pull: () => draft.setText(shell.pull() ?? ''),
+    interrupt() {
+      isStopping = shell.isRunning;
+      shell.interrupt();
+    },
+    clear(text) {
+      keep(text);
+      draft.setText('');
+    },
+    warn() {
+      notice = shell.isRunning ? 'A task is running. Once more leaves it, and artoo resume goes on with it.' : 'Once more leaves.';
+    },
+    leave: () => left.resolve(),
+    search() {
+      search = { query: '', at: 0 };
+    },
+    write: (text) =>
+      void held.outside(async ({ env }) => {
+        const edited = await editText(text, 'message.md', { env, fd: 0, signal: terminal.terminate });
+        if (edited !== undefined) draft.setText(edited.replace(/\n$/, ''));
+      }),
+    transcript: () => void held.outside(({ env }) => pageText(screen.shown.map((each) => `${paint(each)}\n`).join(''), env)),
+    suspend: () => held.suspend(),
+  };
+
+  function continueLine(): void {
+    draft.press('\u007f');
+    draft.press('\n');
+  }
+
+  function onSearchKey(current: Search, key: string): void {
+    const found = matches(history.entries, current.query);
+    const next = searchKey(current, key, keyName(key), found.length);
+    search = typeof next === 'object' ? next : undefined;
+    if (next === 'take') draft.setText(found[current.at] ?? draft.text());
+    if (next === 'pass') draft.press(key);
+  }
+
+  function onAnswerKey(open: OpenQuestion, key: string): void {
+    const text = open.editor.text();
+    switch (keyName(key)) {
+      case 'enter':
+        return open.answer(text);
+      case 'ctrl+d':
+        return text === '' ? open.answer(undefined) : open.editor.press(key);
+      case 'ctrl+z':
+        return held.suspend();
+      case 'ctrl+c':
+      case 'escape':
+        if (text !== '') return open.editor.setText('');
+        act.interrupt(text, key);
+        return open.answer(undefined);
+      default:
+        return open.editor.press(key);
+    }
+  }
+
+  terminal.terminate.addEventListener('abort', () => left.resolve(), { once: true });
+  if (terminal.terminate.aborted) left.resolve();
+  show(greeting(screen.columns));
+  await left.promise;
+  clearInterval(ticking);
+  return await shell.close(); // awaited: screen and keyboard are disposed afterwards
+}

@@ -1,0 +1,94 @@
+/** `artoo` on a terminal: the shell. */
+import { join, resolve } from 'node:path';
+import type { ReadStream } from 'node:tty';
+import type { Drive } from '../../app/drive/drive.ts';
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { homeIn } from '../../config/folders.ts';
+import { version } from '../../config/version.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { createReadingGate } from '../../tools/files/reading-gate.ts';
+import { type Line, line, span } from '../../view/style/line.ts';
+import { hasColour, inColour, withoutColour } from '../../view/style/paint.ts';
+import { exits, type Terminal } from '../command.ts';
+import { existingFolder } from '../flags/existing-folder.ts';
+import { shellFlags } from '../flags/flag-table.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { fromHere, textOf } from '../flags/from-here.ts';
+import { mentionUnfinished } from '../task/unfinished.ts';
+import { createCompleter } from './completer.ts';
+import { createFileNames } from './file-names.ts';
+import { openHistory } from './history.ts';
+import { runCommand } from './run-command.ts';
+import { createShell, errorLines, type Face } from './shell.ts';
+import { createShellSettings, type ShellSettings } from './shell-settings.ts';
+
+/** Returns the exit code when the person leaves. */
+export async function openShell(args: readonly string[], terminal: Terminal, input: ReadStream): Promise<number> {
+  const flags = fromHere(parseFlags(args, shellFlags).flags, terminal.cwd);
+  const cwd = await existingFolder(resolve(terminal.cwd, textOf(flags, 'cwd') ?? '.'));
+  const home = homeIn(terminal.env);
+  const data = await quickDataFolder(flags, terminal);
+  const settings = createShellSettings(flags, cwd, terminal);
+  const gate = createReadingGate({ home, data }).for({ cwd });
+  const history = await openHistory(join(data, 'history'), terminal.env);
+  const paint = hasColour(process.stdout.isTTY, terminal.env) ? inColour : withoutColour;
+  const shown = await greetingOf({ settings, cwd, home, data });
+  const shellWith = (face: Face, leave: () => void) =>
+    createShell({
+      ...{ face, settings, cwd, home, data, gate: () => gate },
+      drive: () => openTasks(data, settings, face, terminal),
+      command: (text, shell) => runCommand(text, shell, { face, settings, data, leave }),
+    });
+  const options = {
+    ...{ terminal, input, paint, history, shellWith },
+    settings: settings.settled,
+    greeting: () => shown,
+  };
+  let stopped: TaskId | undefined;
+  if (flags.plain || terminal.env.TERM === 'dumb') stopped = await (await import('./plain-shell.ts')).runPlainShell(options);
+  else {
+    const completer = createCompleter(createFileNames({ cwd, home, gate }));
+    stopped = await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });
+  }
+  if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} goes on with it.`);
+  return terminal.terminate.aborted ? exits.terminated : exits.ok;
+}
+
+type Greeting = {
+  readonly settings: ShellSettings;
+  readonly cwd: string;
+  readonly home: string;
+  readonly data: string;
+};
+
+/** Which models work where, what a person should know about that, and what was left unfinished. */
+async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  const place = cwd === home ? '~' : cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd;
+  const head = (who: string): Line => [
+    span('artoo', 'strong'),
+    span(` ${version}${who === '' ? '' : ` · ${visible(who)}`} · ${visible(place)}`, 'muted'),
+  ];
+  try {
+    const { who, notes } = await settings.settled();
+    lines.push(head(who), ...notes.map((note) => line(visible(note), 'fair')));
+  } catch (thrown) {
+    lines.push(head(''), ...errorLines(thrown));
+  }
+  await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(text.replace(/^artoo: /, '')), 'fair')) });
+  return lines;
+}
+
+/** What runs tasks, loaded with the first of them. */
+async function openTasks(data: string, settings: ShellSettings, face: Face, terminal: Terminal): Promise<Drive> {
+  const [{ openDrive }, { openChanges }, { recoverFirst }] = await Promise.all([
+    import('../../app/drive/in-process.ts'),
+    import('../../tools/changes/change-store.ts'),
+    import('../task/recover.ts'),
+  ]);
+  const note = (text: string): void => face.show([line(visible(text), 'muted')]);
+  await recoverFirst(openChanges(data), { ...terminal, note }, terminal.terminate);
+  return openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice: note });
+}

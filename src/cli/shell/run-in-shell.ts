@@ -1,0 +1,41 @@
+/** One task in the shell, from its start to its end. Loaded with the first one: an idle shell is small. */
+import type { Drive } from '../../app/drive/drive.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { liveLines } from '../../view/picture/live-lines.ts';
+import { createPicture } from '../../view/picture/picture.ts';
+import type { Line } from '../../view/style/line.ts';
+import { endingOf } from './ending-of.ts';
+import { followTask } from './follow-task.ts';
+import type { Face } from './shell.ts';
+
+/** What is under way, as lines for a screen of this size. */
+export type Live = (now: number, columns: number, rows: number) => readonly Line[];
+
+export type InShell = {
+  readonly drive: Drive;
+  readonly id: TaskId;
+  readonly face: Face;
+  readonly cwd: string;
+  readonly isVerbose: boolean;
+  /** The file of its journal. */
+  readonly journal: string;
+  /** Entries before this moment are known to the person. */
+  readonly since: number;
+  /** Is told how to show what is under way. */
+  readonly onLive: (live: Live) => void;
+};
+
+/** Rejects with why the task stopped without an end. */
+export async function runInShell({ drive, id, face, cwd, isVerbose, journal, since, onLive }: InShell): Promise<void> {
+  const over = new AbortController();
+  const picture = createPicture({ cwd, verbose: isVerbose });
+  onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows));
+  try {
+    const person = await face.person(over.signal);
+    const { show, changed } = face;
+    const result = await followTask({ drive, id, picture, since, show, changed, person, columns: () => face.columns });
+    show(endingOf(result, { picture, cwd, columns: face.columns, journal: isVerbose ? journal : undefined }));
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,38 @@
+/** What `/help` says. */
+import { type Line, line, span } from '../../view/style/line.ts';
+import { slashCommands } from './slash-commands.ts';
+
+const keys: readonly (readonly [key: string, does: string])[] = [
+  ['Enter', 'sends; while a task runs, it waits for its end'],
+  ['Tab', 'completes; while a task runs, tells it what you wrote'],
+  ['Ctrl+J, Alt+Enter', 'a new line'],
+  ['Up, Down, Ctrl+R', 'what you sent before'],
+  ['Esc', 'stops the task; /resume goes on with it'],
+  ['Ctrl+C', 'clears the line, then stops the task, then leaves'],
+  ['Ctrl+G', 'writes in your editor'],
+  ['Ctrl+T', 'everything shown so far, in your pager'],
+  ['Ctrl+Z', 'to the background; fg comes back'],
+  ['Ctrl+D', 'leaves'],
+];
+
+const starts: readonly (readonly [start: string, means: string])[] = [
+  ['@path', 'names a file'],
+  ['!command', 'tries a command: you see what it would change first'],
+];
+
+export function shellHelp(): readonly Line[] {
+  const commands = slashCommands.map(({ name, takes, summary }) => [`/${name}${takes === undefined ? '' : ` ${takes}`}`, summary] as const);
+  const column = Math.max(...[...commands, ...keys, ...starts].map(([head]) => head.length)) + 4;
+  const rows = (pairs: readonly (readonly [string, string])[]): readonly Line[] =>
+    pairs.map(([head, text]) => [span(`  ${head}`.padEnd(column), 'accent'), span(text)]);
+  return [
+    line('Say what you want done, in plain words.'),
+    ...rows(starts),
+    [],
+    line('Commands', 'strong'),
+    ...rows(commands),
+    [],
+    line('Keys', 'strong'),
+    ...rows(keys),
+  ];
+}

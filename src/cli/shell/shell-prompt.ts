@@ -1,0 +1,76 @@
+/** Questions at the shell's own prompt: the draft is put aside, and comes back when the question is answered. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Line, line, span } from '../../view/style/line.ts';
+import type { Prompter } from '../terminal/prompter.ts';
+import type { Editor } from './editor.ts';
+
+/** The question that is open, with what is typed to it. */
+export type OpenQuestion = {
+  readonly label: Line;
+  readonly editor: Editor;
+  /** Undefined: no answer. */
+  answer(text: string | undefined): void;
+};
+
+export type ShellPrompt = {
+  readonly open: OpenQuestion | undefined;
+  /** A key was pressed: what a person is typing must not answer a question that appears meanwhile. */
+  typed(): void;
+  /** For the questions of one task; without an answer once the signal fires. */
+  prompter(signal: AbortSignal): Prompter;
+};
+
+export type ShellPromptOptions = {
+  readonly show: (lines: readonly Line[]) => void;
+  readonly newEditor: () => Editor;
+  readonly changed: () => void;
+  /** Resolves when the shell has the terminal. */
+  readonly inside: () => Promise<void>;
+  readonly now?: () => number;
+};
+
+/** Who has not pressed a key for so long is not in the middle of a word. */
+const quietMs = 600;
+
+export function createShellPrompt({ show, newEditor, changed, inside, now = () => performance.now() }: ShellPromptOptions): ShellPrompt {
+  let open: OpenQuestion | undefined;
+  let lastKey = Number.NEGATIVE_INFINITY;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function ask(lines: readonly string[], question: string, signal: AbortSignal): Promise<string | undefined> {
+    for (let left = quietMs; left > 0; left = lastKey + quietMs - now()) {
+      if (lastKey + quietMs <= now()) break;
+      await delay(left, undefined, { signal }).catch(() => {});
+    }
+    await inside();
+    if (signal.aborted) return undefined;
+    show(lines.map((text) => line(text)));
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const give = () => resolve(undefined);
+    signal.addEventListener('abort', give, { once: true });
+    open = { label: line(question, 'accent'), editor: newEditor(), answer: resolve };
+    changed();
+    const answer = await promise;
+    signal.removeEventListener('abort', give);
+    open = undefined;
+    show([[span(question, 'accent'), span(answer ?? '', 'strong')]]);
+    changed();
+    return answer;
+  }
+
+  return {
+    get open() {
+      return open;
+    },
+    typed() {
+      lastKey = now();
+    },
+    prompter: (signal) => ({
+      ask(lines, question) {
+        const answer = last.then(() => ask(lines, question, signal));
+        last = answer.catch(() => {}); // the caller sees the error
+        return answer;
+      },
+    }),
+  };
+}

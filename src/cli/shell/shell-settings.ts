@@ -1,0 +1,70 @@
+/** The settings of a shell: those of the folder, and what the person said since it was opened. */
+import type { Site } from '../../app/open-artoo.ts';
+import type { Flags } from '../../config/config-layers.ts';
+import { homeIn } from '../../config/folders.ts';
+import { type Settled, settle } from '../../config/settle.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Terminal } from '../command.ts';
+import { textOf } from '../flags/from-here.ts';
+
+export type ShellSettings = {
+  /** The settings of the shell's folder. Throws what `settle` throws. */
+  settled(): Promise<Settled>;
+  /** What tasks in a folder are run with; the same as long as nothing has changed. */
+  siteOf(folder: string): Promise<Site>;
+  /** Changes settings for the tasks that follow, or none where they are wrong: then it throws. */
+  change(flags: Flags): Promise<Settled>;
+  readonly flags: Flags;
+};
+
+export function createShellSettings(
+  given: Flags,
+  cwd: string,
+  { env, cancel, terminate }: Pick<Terminal, 'env' | 'cancel' | 'terminate'>,
+): ShellSettings {
+  let flags = given;
+  let known = new Map<string, Promise<Settled>>();
+  const sites = new WeakMap<Settled, Promise<Site>>();
+  const signal = AbortSignal.any([cancel, terminate]);
+  const read = (wanted: Flags, folder: string): Promise<Settled> =>
+    settle({ flags: wanted, env, cwd: folder, home: homeIn(env), wantsModel: textOf(wanted, 'replay') === undefined, signal });
+
+  function settledIn(folder: string): Promise<Settled> {
+    const found = known.get(folder) ?? read(flags, folder);
+    known.set(folder, found);
+    found.catch(() => known.delete(folder)); // the next task tries again
+    return found;
+  }
+
+  return {
+    settled: () => settledIn(cwd),
+    async siteOf(folder) {
+      const settings = await settledIn(folder);
+      const site = sites.get(settings) ?? siteWith(settings, textOf(flags, 'replay'));
+      sites.set(settings, site);
+      site.catch(() => sites.delete(settings));
+      return site;
+    },
+    async change(more) {
+      const wanted = { ...flags, ...more };
+      const settled = await read(wanted, cwd);
+      flags = wanted;
+      known = new Map([[cwd, Promise.resolve(settled)]]);
+      return settled;
+    },
+    get flags() {
+      return flags;
+    },
+  };
+}
+
+/** Models are loaded with the first task. */
+async function siteWith(settings: Settled, replay: string | undefined): Promise<Site> {
+  if (replay !== undefined) {
+    const { readCassette } = await import('../../effects/cassette.ts');
+    return { settings, model: await readCassette(replay), secrets: () => [] };
+  }
+  if (!settings.endpoints) throw new ArtooError('model_unset', 'no model is configured');
+  const { roleModels } = await import('../../app/wiring/role-models.ts');
+  return { settings, ...roleModels(settings.endpoints) };
+}

@@ -1,0 +1,211 @@
+/** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
+import type { Drive } from '../../app/drive/drive.ts';
+import { asArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { visibleLines } from '../../contracts/text/visible.ts';
+import type { Person } from '../../engine/person.ts';
+import { journalPath } from '../../journal/files.ts';
+import type { TaskGate } from '../../tools/files/reading-gate.ts';
+import { type Line, line, span } from '../../view/style/line.ts';
+import type { Terminal } from '../command.ts';
+import { readMentions } from './mentions.ts';
+import type { Live } from './run-in-shell.ts';
+import type { ShellSettings } from './shell-settings.ts';
+
+/** How a shell shows and asks: on a screen with a live region, or in plain lines. */
+export type Face = {
+  /** Finished lines. */
+  show(lines: readonly Line[]): void;
+  readonly columns: number | undefined;
+  /** What is under way has changed. */
+  changed(): void;
+  /** Puts questions to the person until the signal fires. */
+  person(signal: AbortSignal): Promise<Person>;
+  /** What was waiting when the person interrupted the task. */
+  giveBack(text: string): void;
+  /** Runs what needs the terminal for itself. Ctrl+C stops it. */
+  outside<T>(work: (terminal: Terminal) => Promise<T>): Promise<T>;
+};
+
+export type ShellPorts = {
+  readonly face: Face;
+  readonly settings: ShellSettings;
+  readonly drive: () => Promise<Drive>;
+  readonly gate: () => TaskGate;
+  readonly cwd: string;
+  readonly home: string;
+  readonly data: string;
+  /** Runs a line that begins with / or !. False for what is neither. */
+  readonly command: (text: string, shell: Shell) => Promise<boolean>;
+};
+
+export type Shell = {
+  /** What is under way; no lines while nothing runs. */
+  readonly live: Live;
+  readonly isRunning: boolean;
+  readonly queue: readonly string[];
+  readonly isVerbose: boolean;
+  readonly isReviewing: boolean;
+  setVerbose(isVerbose: boolean): void;
+  setReviewing(isReviewing: boolean): void;
+  /** A command is run at once; a goal when no task runs. Resolves when it has been started or waits. */
+  send(text: string): Promise<void>;
+  /** Tells the running task. */
+  steer(text: string): Promise<void>;
+  /** Goes on with a task that was stopped. */
+  resume(task: string): Promise<void>;
+  /** Takes back what was queued last. */
+  pull(): string | undefined;
+  interrupt(): void;
+  /** Resolves when no task runs and nothing waits. */
+  idle(): Promise<void>;
+  /** Stops what runs, so that it can be resumed: its id is returned. */
+  close(): Promise<TaskId | undefined>;
+};
+
+type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
+
+export function createShell(ports: ShellPorts): Shell {
+  const { face, settings, gate, cwd, home, data } = ports;
+  const queue: string[] = [];
+  let running: Running | undefined;
+  let work: Promise<void> = Promise.resolve();
+  let drive: Promise<Drive> | undefined;
+  let session: Promise<string> | undefined;
+  let [isVerbose, isReviewing, isClosed] = [false, settings.flags.plan === true, false];
+
+  const openDrive = (): Promise<Drive> => {
+    drive ??= ports.drive();
+    return drive;
+  };
+
+  /** Runs one task, then what was queued meanwhile. */
+  function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
+    const current: Running = { isInterrupted: false };
+    running = current;
+    face.changed();
+    work = runTask(current, start, since).finally(() => {
+      running = undefined;
+      face.changed();
+      if (isClosed) return;
+      if (current.isInterrupted && queue.length > 0) face.giveBack(queue.splice(0).join('\n'));
+      const next = queue.shift();
+      if (next !== undefined) beginGoal(next);
+    });
+  }
+
+  async function runTask(current: Running, start: (on: Drive) => Promise<TaskId>, since: number): Promise<void> {
+    try {
+      const on = await openDrive();
+      const id = await start(on);
+      current.id = id;
+      if (current.isInterrupted) await on.cancel(id);
+      const { runInShell } = await import('./run-in-shell.ts');
+      const onLive = (live: Live): void => {
+        current.live = live;
+      };
+      await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
+    } catch (thrown) {
+      if (!isClosed) face.show(errorLines(thrown));
+    }
+  }
+
+  function beginGoal(text: string): void {
+    face.show(echo(text));
+    begin(async (on) => {
+      const { text: goal, notes } = await readMentions(text, { cwd, home, gate: gate() });
+      face.show(notes.map((note) => line(note, 'fair')));
+      session ??= on.openSession().catch((thrown) => {
+        session = undefined;
+        throw thrown;
+      });
+      return on.start({ goal, cwd, session: await session, review: isReviewing });
+    }, Number.NEGATIVE_INFINITY);
+  }
+
+  const shell: Shell = {
+    live: (...size) => running?.live?.(...size) ?? [],
+    get isRunning() {
+      return running !== undefined;
+    },
+    queue,
+    get isVerbose() {
+      return isVerbose;
+    },
+    get isReviewing() {
+      return isReviewing;
+    },
+    setVerbose: (wanted) => {
+      isVerbose = wanted;
+    },
+    setReviewing: (wanted) => {
+      isReviewing = wanted;
+    },
+    async send(text) {
+      if (text.trim() === '') return;
+      if (/^\s*[/!]/.test(text)) {
+        face.show(echo(text));
+        const isDone = await ports.command(text, shell).catch((thrown) => {
+          face.show(errorLines(thrown));
+          return true;
+        });
+        if (isDone) return;
+      }
+      if (running) queue.push(text);
+      else beginGoal(text);
+      face.changed();
+    },
+    async steer(text) {
+      const id = running?.id;
+      const said = id === undefined ? 'over' : await (await openDrive()).steer(id, text);
+      if (said === 'over') queue.push(text);
+      else face.show([[span('you         ', 'muted'), span(` ${visibleLines(text).join(' ')}`)]]);
+      face.changed();
+    },
+    async resume(task) {
+      begin((on) => on.resume(task), Date.now());
+    },
+    pull: () => queue.pop(),
+    interrupt() {
+      if (!running || running.isInterrupted) return;
+      running.isInterrupted = true;
+      const { id } = running;
+      if (id !== undefined) void openDrive().then((on) => on.cancel(id));
+    },
+    async idle() {
+      for (let seen: Promise<void> | undefined; seen !== work; ) {
+        seen = work;
+        await seen;
+      }
+    },
+    async close() {
+      isClosed = true;
+      queue.length = 0;
+      const stopped = running?.id;
+      await (await drive?.catch(() => undefined))?.close();
+      await work;
+      return stopped;
+    },
+  };
+  return shell;
+}
+
+const maxEchoed = 12;
+
+/** What the person sent, as it stays in the scrollback. */
+function echo(text: string): readonly Line[] {
+  const lines = visibleLines(text.trim());
+  const shown = lines.length <= maxEchoed ? lines : lines.slice(0, maxEchoed - 2);
+  const more = lines.length - shown.length;
+  return [
+    [],
+    ...shown.map((each, at) => [span(at === 0 ? '> ' : '  ', 'accent'), span(each, 'strong')]),
+    ...(more > 0 ? [line(`  … ${more.toLocaleString('en')} more lines`, 'muted')] : []),
+  ];
+}
+
+/** What went wrong, and what to do about it. */
+export function errorLines(thrown: unknown): readonly Line[] {
+  const { message, hint } = asArtooError(thrown, 'handler_failed');
+  return [...visibleLines(message).map((each) => line(each, 'bad')), ...visibleLines(hint).map((each) => line(each))];
+}

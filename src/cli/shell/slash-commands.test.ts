@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readSlash, wordsIn } from './slash-commands.ts';
+
+test.each([
+  ['/help', { name: 'help', rest: '' }],
+  ['  /Log last ', { name: 'log', rest: 'last' }],
+  ['/remember use tabs,\nalways', { name: 'remember', rest: 'use tabs,\nalways' }],
+  ['/nothing at all', { unknown: 'nothing' }],
+  ['/', { unknown: '' }],
+  ['/etc/hosts says what?', undefined],
+  ['what is /help', undefined],
+])('%j', (text, expected) => {
+  expect(readSlash(text)).toEqual(expected);
+});
+
+test('quotes keep words together', () => {
+  expect(wordsIn(`show "two words" 'and three more' plain`)).toEqual(['show', 'two words', 'and three more', 'plain']);
+});

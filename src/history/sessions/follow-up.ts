@@ -1,0 +1,28 @@
+/** What was asked and answered up to a task: what a follow-up to it is given. */
+import { streamJournal } from '../../journal/stream.ts';
+import type { TaskFile } from '../tasks/task-list.ts';
+import { answerIn, type Exchange, maxExchanges, type Said, shortened, unanswered } from './exchange.ts';
+
+/** Oldest first, the task itself last. Of a damaged journal what comes before the damage counts. */
+export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readonly Exchange[]> {
+  let before: readonly Exchange[] = [];
+  let own: Exchange | undefined;
+  try {
+    for await (const line of streamJournal(path)) {
+      if ('torn' in line || line.entry.kind !== 'message') continue;
+      const { type, payload } = line.entry;
+      if (type === 'UserInput') {
+        before = payload.session;
+        own = { task: task_id, input: shortened(payload.text) };
+      }
+      if (type === 'FinalResult' && own) own = { ...own, output: answerIn(payload) };
+    }
+  } catch {
+    // `artoo log` reports the damage.
+  }
+  return [...before, ...(own ? [own] : [])].slice(-maxExchanges);
+}
+
+/** As a task is given them. */
+export const saidIn = (exchanges: readonly Exchange[]): readonly Said[] =>
+  exchanges.map(({ input, output = unanswered }) => ({ input, output }));

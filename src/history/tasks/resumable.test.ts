@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dayMs, type JournalOf, placeJournal } from '../../../test/support/ended-journal.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { lastTaskIn } from './last-task.ts';
+import { resumableTasks } from './resumable.ts';
+import { readTasks } from './task-index.ts';
+import { claimResumed, markDropped } from './task-marks.ts';
+
+const id = (day: number): TaskId => `202603${String(day).padStart(2, '0')}-000000000-0000000${day}` as TaskId; // as artoo makes them
+const cancelled = { reason: 'cancelled' } as const;
+const stopped = { isOver: false } as const;
+
+/** A data folder with a task a day; and what would be offered in that folder. */
+function folderWith(tasks: readonly JournalOf[]): string {
+  const data = scratch();
+  for (const [at, task] of tasks.entries()) placeJournal(data, id(at + 1), { cwd: '/here', ...task });
+  return data;
+}
+
+const offered = async (data: string, cwd = '/here', now = Date.now()) =>
+  (await resumableTasks(data, cwd, now)).tasks.map(({ task_id, wasCancelled }) => `${task_id.at(-1)}${wasCancelled ? ' cancelled' : ''}`);
+
+describe('what can be resumed', () => {
+  test.each<[string, readonly JournalOf[], readonly string[]]>([
+    ['nothing where all have ended', [{}, {}], []],
+    ['those that were stopped, newest first, wherever they work', [stopped, {}, { ...stopped, cwd: '/there' }], ['3', '1']],
+    ['the last of the folder, if it was cancelled', [stopped, cancelled], ['2 cancelled', '1']],
+    ['not a cancelled one after which another was started there', [cancelled, {}], []],
+    ['not that of another folder', [{ ...cancelled, cwd: '/there' }], []],
+    ['the last of the folder, whatever was started elsewhere', [cancelled, { cwd: '/there' }], ['1 cancelled']],
+    ['not one that was cancelled more than a day ago', [{ ...cancelled, at: new Date(Date.now() - dayMs - 1_000) }], []],
+  ])('is %s', async (_, tasks, ids) => {
+    const data = folderWith(tasks);
+    expect(await offered(data)).toEqual(ids);
+    await readTasks(data); // by the index, too
+    expect(await offered(data)).toEqual(ids);
+  });
+
+  test('is nothing that was dropped, whether stopped, cancelled or damaged', async () => {
+    const data = folderWith([stopped, stopped, cancelled]);
+    for (const day of [1, 3]) await markDropped(data, id(day));
+    expect(await offered(data)).toEqual(['2']);
+    const { tasks } = await readTasks(data, { state: 'unfinished' });
+    expect(tasks.map(({ task_id }) => task_id)).toEqual([id(2)]);
+    expect((await readTasks(data, { state: 'dropped' })).tasks).toMatchObject([
+      { task_id: id(3), state: 'ended', dropped: true },
+      { task_id: id(1), state: 'unfinished', dropped: true },
+    ]);
+  });
+
+  test('is nothing that was gone on with', async () => {
+    const data = folderWith([cancelled]);
+    expect(await claimResumed(data, id(1), id(8))).toBe(id(8));
+    expect(await claimResumed(data, id(1), id(9))).toBe(id(8));
+    expect(await offered(data)).toEqual([]);
+    expect((await readTasks(data)).tasks).toMatchObject([{ task_id: id(1), resumed_as: id(8) }]);
+  });
+
+  test('survives marks that say nothing', async () => {
+    const data = folderWith([cancelled, stopped]);
+    mkdirSync(join(data, 'marks', `${id(2)}.resumed`), { recursive: true });
+    for (const text of ['', '../../etc', 'x'.repeat(100_000)]) {
+      writeFileSync(join(data, 'marks', `${id(1)}.resumed`), text);
+      expect((await readTasks(data)).tasks.every((task) => task.resumed_as === undefined)).toBe(true);
+      expect(await claimResumed(data, id(1), id(9))).toBe(id(9));
+      rmSync(join(data, 'marks', `${id(1)}.resumed`));
+    }
+  });
+});
+
+test('the last task of a folder is found by any path to it, and there is none where none worked', async () => {
+  const folder = scratch();
+  symlinkSync(folder, join(folder, 'link'));
+  const data = folderWith([{ cwd: folder }, { cwd: '/there' }]);
+  for (const path of [folder, join(folder, 'link')]) expect(await lastTaskIn(data, path)).toMatchObject({ task_id: id(1) });
+  expect(await lastTaskIn(data, '/elsewhere')).toBeUndefined();
+  expect(await lastTaskIn(scratch(), folder)).toBeUndefined();
+});
+
+test('a line of the index from before it noted folders does not hide a task', async () => {
+  const data = folderWith([{}]);
+  await readTasks(data);
+  const index = join(data, 'index.jsonl');
+  writeFileSync(index, readFileSync(index, 'utf8').replace('"cwd":"/here",', ''));
+  expect(await lastTaskIn(data, '/here')).toMatchObject({ task_id: id(1) });
+});

@@ -1,0 +1,42 @@
+/** Which new entries are old ones under another name: what goes away has the very same content as what comes. */
+import { hashIfReadable } from '../changes/disk/hash-of.ts';
+import type { KnownEffect } from './effect-facts.ts';
+
+/** How many files that go away are read to find out where they went. */
+const maxHashed = 2_000;
+
+/** By effect: the path that it was moved from. Each path that goes away counts once, the one with the same name first. */
+export async function movesAmong(effects: readonly KnownEffect[], signal?: AbortSignal): Promise<ReadonlyMap<KnownEffect, string>> {
+  const gone = effects.filter(({ change }) => change === 'deleted');
+  const come = effects.filter(({ change }) => change === 'created');
+  if (gone.length === 0 || come.length === 0) return new Map();
+  const sizes = new Set(come.flatMap(({ made: { after } }) => (after?.kind === 'file' ? [after.size] : [])));
+  const left = new Map<string, KnownEffect[]>();
+  let hashed = 0;
+  for (const effect of gone) {
+    const { path, before } = effect.made;
+    const isUnread = before?.kind === 'file' && before.hash === '';
+    if (isUnread && (!sizes.has(before.size) || hashed === maxHashed)) continue;
+    if (isUnread) hashed += 1;
+    const content = isUnread ? await hashIfReadable(path, signal) : contentOf(before);
+    if (content !== '') left.set(content, [...(left.get(content) ?? []), effect]);
+  }
+  const moves = new Map<KnownEffect, string>();
+  for (const effect of come) {
+    const { after } = effect.made;
+    const same = left.get(contentOf(after)) ?? [];
+    const at = Math.max(
+      0,
+      same.findIndex(({ path }) => nameOf(path) === nameOf(effect.path)),
+    );
+    const [old] = same.splice(at, 1);
+    if (old) moves.set(effect, old.path);
+  }
+  return moves;
+}
+
+/** Files by their hash, links by where they lead. Folders and pipes have no content of their own. */
+const contentOf = (entry: KnownEffect['made']['after']): string =>
+  entry?.kind === 'file' ? entry.hash : entry?.kind === 'link' ? `→ ${entry.target}` : '';
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

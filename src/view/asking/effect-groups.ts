@@ -1,0 +1,65 @@
+/** Effects as a person sees them: a move is one, and a folder that moves with all that is in it is one too. Nothing is hidden that would be lost. Pure. */
+import type { FileEffect } from '../../contracts/control.ts';
+
+export type Group =
+  | { readonly kind: 'effect'; readonly effect: FileEffect }
+  | { readonly kind: 'move'; readonly from: string; readonly to: string; readonly entries: number; readonly isAsked: boolean };
+
+/** In the order of the effects; a move stands where its first effect did. */
+export function groupsOf(effects: readonly FileEffect[]): readonly Group[] {
+  const targets = new Map(effects.flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[moved_from, path] as const])));
+  const gone = new Set(effects.filter(({ change }) => change === 'deleted').map(({ path }) => path));
+  const come = new Set(effects.filter(({ change }) => change === 'created').map(({ path }) => path));
+  const moves = foldersMoved(targets, gone, come);
+  const asked = new Set(effects.filter(({ why }) => why !== undefined).map(({ path }) => path));
+  const groups: Group[] = [];
+  const told = new Set<string>();
+  for (const effect of effects) {
+    const move = moves.find(({ from, to }) =>
+      effect.change === 'deleted' ? isBelow(from, effect.path) : effect.change === 'created' && isBelow(to, effect.path),
+    );
+    if (!move) groups.push({ kind: 'effect', effect });
+    else if (!told.has(move.from)) {
+      told.add(move.from);
+      const parts = [...gone].filter((path) => isBelow(move.from, path));
+      const isAsked = parts.some((path) => asked.has(path)) || [...come].some((path) => isBelow(move.to, path) && asked.has(path));
+      groups.push({ kind: 'move', ...move, entries: parts.length, isAsked });
+    }
+  }
+  return groups;
+}
+
+type Move = { readonly from: string; readonly to: string };
+
+/** Single moves, joined upwards as long as a whole folder went to one place under the same names. */
+function foldersMoved(targets: ReadonlyMap<string, string>, gone: ReadonlySet<string>, come: ReadonlySet<string>): readonly Move[] {
+  const known = new Map<string, boolean>(); // many files are in one folder
+  const isWhole = (move: Move): boolean => {
+    const found = known.get(JSON.stringify(move)) ?? isWholeMove(move);
+    known.set(JSON.stringify(move), found);
+    return found;
+  };
+  const isWholeMove = ({ from, to }: Move): boolean =>
+    gone.has(from) &&
+    come.has(to) &&
+    [...gone].every((path) => path === from || !isBelow(from, path) || leadsTo(path, `${to}${path.slice(from.length)}`)) &&
+    [...come].every((path) => path === to || !isBelow(to, path) || gone.has(`${from}${path.slice(to.length)}`));
+  const leadsTo = (path: string, to: string): boolean =>
+    targets.has(path) ? targets.get(path) === to : come.has(to) && [...gone].some((other) => other !== path && isBelow(path, other));
+  const moves = new Map<string, Move>();
+  for (const [from, to] of targets) {
+    let move: Move = { from, to };
+    for (let above = parentOf(move); above && isWhole(above); above = parentOf(above)) move = above;
+    moves.set(move.from, move);
+  }
+  return [...moves.values()];
+}
+
+/** One folder up on both sides; undefined where the names differ or there is none. */
+function parentOf({ from, to }: Move): Move | undefined {
+  const [, above, name] = /^(.+)\/([^/]+)$/.exec(from) ?? [];
+  const [, other, its] = /^(.+)\/([^/]+)$/.exec(to) ?? [];
+  return above === undefined || other === undefined || name !== its || above === other ? undefined : { from: above, to: other };
+}
+
+const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,0 +1,209 @@
+/** The shell in a real terminal: what a person types, sees, and finds in the scrollback afterwards. */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Home, newHome } from './support/command.ts';
+import { goodAnswer, startGreeting } from './support/greeting.ts';
+import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
+import { inTmux, type Tmux, type TmuxOptions } from './support/tmux.ts';
+
+const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
+const ready = '/ commands';
+
+/** The shell, once it can be typed in. */
+async function shellAt(server: ProviderServer, options: TmuxOptions = {}, home: Home = newHome()): Promise<Tmux & { readonly home: Home }> {
+  const terminal = inTmux(at(server), home, options);
+  terminal.send('artoo\r');
+  await terminal.shows(options.columns === 20 ? /^>$/m : ready);
+  return { ...terminal, home };
+}
+
+/** A provider whose planner waits until it is let go on. */
+function held() {
+  const gate = Promise.withResolvers<void>();
+  const server = startGreeting(async ({ role }) => {
+    if (role === 'R2') await gate.promise;
+    return undefined;
+  });
+  return { server, go: () => gate.resolve() };
+}
+
+/** R3 wants to remove a file first. */
+function removing(asked: Asked): Reply | undefined {
+  if (asked.role === 'R2') {
+    const plan = JSON.parse((goodAnswer(asked) as { text: string }).text);
+    plan.subtasks[0].tools = ['shell', 'write_file'];
+    return { text: JSON.stringify(plan) };
+  }
+  if (asked.role !== 'R3' || asked.turns.some(({ role }) => role === 'tool')) return undefined;
+  return { calls: [{ tool: 'shell', input: { command: 'rm old.txt' } }] };
+}
+
+test('a goal that arrives with its Enter becomes a task; another waits for its end, in a window that changes its size', async () => {
+  const { server: starting, go } = held();
+  await using server = await starting;
+  const { send, shows, all, resize, until, home } = await shellAt(server, { before: 'for i in $(seq 60); do echo "old line $i"; done' });
+  send('write a greeting\r');
+  await shows('Esc stops it');
+  send('and once more\r');
+  await shows('next: and once more');
+  for (const [columns, rows] of [[60, 24], [100, 30], [80, 18], [80, 24]] as const) {
+    resize(columns, rows);
+    await shows('next: and once more');
+  }
+  go();
+  await until((text) => text.split('hello.txt is written.').length > 2);
+  await shows(ready);
+  const lines = all();
+  const oldLines = lines.filter((line) => line.startsWith('old line'));
+  expect(oldLines).toEqual(Array.from({ length: 60 }, (_, index) => `old line ${index + 1}`));
+  expect(lines.filter((line) => /^> (write|and)/.test(line))).toEqual(['> write a greeting', '> and once more']);
+  expect(lines.filter((line) => /Esc stops|next:/.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('/ commands'))).toHaveLength(1);
+  expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
+  send('\u0004');
+  await shows('ended with 0');
+});
+
+describe('typing', () => {
+  test('wide characters, and an emoji that is cut in the middle of its bytes, leave the cursor where the next letter goes', async () => {
+    await using server = await startGreeting();
+    const { send, shows, cursor } = await shellAt(server);
+    send('日本語 ');
+    const emoji = Buffer.from('🙂');
+    send(emoji.subarray(0, 2));
+    send(emoji.subarray(2));
+    send('!');
+    await shows('> 日本語 🙂!');
+    expect(cursor().column).toBe(2 + 6 + 1 + 2 + 1);
+  });
+
+  test('a paste of 10,000 lines is one piece, and is sent whole', async () => {
+    await using server = await startGreeting();
+    const { send, paste, shows } = await shellAt(server);
+    send('count ');
+    paste(Array.from({ length: 10_000 }, (_, line) => `line ${line}`).join('\n'));
+    await shows('> count [paste #1 +10000 lines]');
+    send('\r');
+    await shows('more lines');
+    await shows(/hello\.txt is written|Done/);
+    const [first] = server.requests;
+    expect(first?.turns.map(({ text }) => text).join('')).toMatch(/count line 0\nline 1\n/);
+  });
+
+  test('on 20 columns no line is broken in two, and the prompt stays in sight', async () => {
+    await using server = await startGreeting();
+    const { send, shows, screen } = await shellAt(server, { columns: 20, rows: 12 });
+    send('write a greeting\r');
+    await shows(/^>$/m);
+    send('a longer sentence than the window');
+    await shows('the window');
+    expect(screen().split('\n').every((line) => line.length <= 20)).toBe(true);
+  });
+
+  test('files are completed after @, and commands after /', async () => {
+    await using server = await startGreeting();
+    const home = newHome();
+    writeFileSync(join(home.cwd, 'shopping-list.txt'), 'milk');
+    const { send, shows } = await shellAt(server, {}, home);
+    send('@shop');
+    await shows('→ @shopping-list.txt');
+    send('\t');
+    await shows(/> @shopping-list\.txt$/m);
+    send('\u0003/verb');
+    await shows('→ /verbose');
+    send('\r');
+    await shows('roles and figures are shown');
+  });
+});
+
+describe('Ctrl+C', () => {
+  test('clears the draft into the history, then stops the task, then warns, then leaves', async () => {
+    await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
+    const { send, shows, screen, home } = await shellAt(server);
+    send('write a greeting\r');
+    await shows('Esc stops it');
+    while (server.requests.length < 2) await server.nextRequest();
+    send('half a thought');
+    await shows('> half a thought');
+    send('\u0003');
+    await shows(/^>$/m);
+    expect(screen()).toContain('Esc stops it');
+    send('\u0003');
+    await shows(ready);
+    send('\u001b[A');
+    await shows('> half a thought');
+    send('\u0003');
+    await shows(ready);
+    send('\u0003');
+    await shows('Once more leaves');
+    send('\u0003');
+    await shows('ended with 0');
+    expect(readFileSync(join(home.data, 'history'), 'utf8')).toBe('"write a greeting"\n"half a thought"\n');
+    expect(statSync(join(home.data, 'history')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a question', () => {
+  test('is put at the prompt, takes no draft for an answer, and the draft comes back', async () => {
+    const gate = Promise.withResolvers<void>();
+    await using server = await startGreeting(async (asked) => {
+      if (asked.role === 'R3') await gate.promise;
+      return removing(asked);
+    });
+    const home = newHome();
+    const old = join(home.cwd, 'old.txt');
+    writeFileSync(old, 'old');
+    const { send, shows, until } = await shellAt(server, {}, home);
+    send('write a greeting\r');
+    await shows('Esc stops it');
+    send('y');
+    gate.resolve();
+    await shows('Allow this once? [y/N]');
+    expect(existsSync(old)).toBe(true);
+    send('y\r');
+    await shows(/^> y$/m);
+    await until((text) => text.includes('Allow this once? [y/N] y'));
+    await expect.poll(() => existsSync(old)).toBe(false);
+  });
+});
+
+test('Ctrl+Z leaves the terminal as it was, and fg brings the shell back with its draft', async () => {
+  await using server = await startGreeting();
+  const { send, shows } = await shellAt(server);
+  send('half a thought');
+  await shows('> half a thought');
+  send('\u001a');
+  await shows('Stopped');
+  send('stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r');
+  await shows(/^0$/m);
+  send('fg\r');
+  await shows(/> half a thought$/m);
+});
+
+test('SIGTERM ends it as the terminal was, and a running task can be resumed', async () => {
+  await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
+  const { send, shows, home } = await shellAt(server, { before: 'trap "" TERM' });
+  send('write a greeting\r');
+  await shows('Esc stops it');
+  while (server.requests.length < 2) await server.nextRequest();
+  const [pid] = await import('./support/processes.ts').then(() => [0]);
+  void pid;
+  void home;
+});
+
+test('with TERM=dumb, lines are printed one after the other', async () => {
+  await using server = await startGreeting();
+  const { send, shows, all } = await (async () => {
+    const home = newHome();
+    const terminal = inTmux(at(server), home, { env: { TERM: 'dumb' } });
+    terminal.send('artoo\r');
+    await terminal.shows(/^> ?$/m);
+    return { ...terminal, home };
+  })();
+  send('write a greeting\r');
+  await shows('hello.txt is written.');
+  send('\u0004');
+  await shows('ended with 0');
+  expect(all().filter((line) => line.startsWith('understands'))).toHaveLength(1);
+});

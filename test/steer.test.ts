@@ -1,0 +1,100 @@
+/** What a person says while a task runs: it reaches the roles, is judged against, and is read again the same way. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createArtoo } from '../src/app/artoo.ts';
+import { replayTask } from '../src/app/replay.ts';
+import { createCassette } from '../src/effects/cassette.ts';
+import { readJournal } from '../src/journal/reader.ts';
+import type { Model, ModelRequest } from '../src/models/model.ts';
+import { scratch } from './support/scratch.ts';
+
+const plan = {
+  task_criteria: [{ criterion: 'The answer gives the first word of notes.txt', mode: 'verifiable', weight: 1 }],
+  subtasks: [
+    {
+      intent: 'Read notes.txt and give its first word',
+      success_criteria: [{ criterion: 'The answer gives the first word of notes.txt', mode: 'verifiable', weight: 1 }],
+      context: '',
+      tools: ['read_file'],
+      sequence: 1,
+      deadline: null,
+    },
+  ],
+};
+
+/** A task whose person speaks while R3 works; where artoo then stops, another one resumes it. */
+async function steered(stops = false) {
+  const folder = scratch();
+  const cwd = join(folder, 'project');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'notes.txt'), 'alpha beta\n');
+  const cassette = createCassette([
+    { role: 'R1', answer: { slug: 'first_word', intent: 'Give the first word of notes.txt', kind: 'task' } },
+    { role: 'R2', answer: plan },
+    { role: 'R3', calls: [{ tool: 'read_file', input: { path: 'notes.txt' } }] },
+    { role: 'R3', answer: 'ALPHA is the first word of notes.txt: alpha.' },
+    {
+      role: 'R4a',
+      answer: {
+        verdicts: [0, 1].map((criterion) => ({ criterion, verdict: 'pass', failure_class: null, evidence: 'alpha beta' })),
+        what_was_wrong: '',
+        what_to_do: '',
+      },
+    },
+  ]);
+  const asked: { readonly role: string; readonly request: ModelRequest }[] = [];
+  let speak: (() => Promise<void>) | undefined;
+  const model: Model = {
+    ...cassette,
+    async step(request, origin, signal) {
+      asked.push({ role: origin.role, request });
+      if (origin.role === 'R3') await speak?.();
+      return cassette.step(request, origin, signal);
+    },
+  };
+  const data = join(folder, 'data');
+  const options = { model, data, workspace: cwd, env: { HOME: folder, PATH: process.env.PATH }, memory: false };
+  await using artoo = createArtoo(options);
+  const task = artoo.run('What is the first word of notes.txt?', { cwd });
+  speak = async () => {
+    speak = undefined;
+    await task.steer('in capitals, please');
+    if (stops) void artoo.close();
+  };
+  await using another = createArtoo(options);
+  const result = await (stops ? task.result.catch(() => another.resume(task.id).result) : task.result);
+  return { result, asked, task, journal: (await readJournal(task.journal)).entries };
+}
+
+test('it reaches the executor before its next step and the judge, once each, and the task runs again without a difference', async () => {
+  const { result, asked, journal, task } = await steered();
+  expect(result.summary).not.toContain('Stopped');
+  const texts = (role: string) =>
+    asked.filter((each) => each.role === role).map(({ request }) => request.turns.map(({ text }) => text).join('\n'));
+  const [first, second] = texts('R3');
+  expect(first).not.toContain('in capitals');
+  expect(second?.match(/in capitals, please/g)).toHaveLength(1);
+  expect(texts('R4a')[0]).toContain('in capitals, please');
+  const said = journal.flatMap((entry) => (entry.kind === 'message' && entry.type === 'Steer' ? [entry.to] : []));
+  expect(said).toEqual(['R2', 'R3', 'R4a', 'R4b', 'R7']);
+  expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });
+});
+
+test('after the end it is refused', async () => {
+  const { task } = await steered();
+  await expect(task.steer('one more thing')).rejects.toMatchObject({ code: 'task_over' });
+});
+
+test('a task that is stopped right after it and resumed has heard it once', async () => {
+  const { asked, journal, task } = await steered(true);
+  const [, , last] = asked.filter(({ role }) => role === 'R3');
+  expect(
+    last?.request.turns
+      .map(({ text }) => text)
+      .join('\n')
+      .match(/in capitals, please/g),
+  ).toHaveLength(1);
+  expect(journal.some((entry) => entry.kind === 'pause' && entry.resumed)).toBe(true);
+  expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });
+});
