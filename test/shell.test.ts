@@ -47,7 +47,12 @@ test('a goal that arrives with its Enter becomes a task; another waits for its e
   await shows('Esc stops it');
   send('and once more\r');
   await shows('next: and once more');
-  for (const [columns, rows] of [[60, 24], [100, 30], [80, 18], [80, 24]] as const) {
+  for (const [columns, rows] of [
+    [60, 24],
+    [100, 30],
+    [80, 18],
+    [80, 24],
+  ] as const) {
     resize(columns, rows);
     await shows('next: and once more');
   }
@@ -98,7 +103,11 @@ describe('typing', () => {
     await shows(/^>$/m);
     send('a longer sentence than the window');
     await shows('the window');
-    expect(screen().split('\n').every((line) => line.length <= 20)).toBe(true);
+    expect(
+      screen()
+        .split('\n')
+        .every((line) => line.length <= 20),
+    ).toBe(true);
   });
 
   test('files are completed after @, and commands after /', async () => {
