@@ -34,7 +34,7 @@ describe('what goes where', () => {
   });
 
   test('an answer in Markdown that is piped on stays as it is, byte for byte', async () => {
-    const answer = '# Done\n\n- **one**\n';
+    const answer = '# Done\n\n- **yes**, hello.txt is written\n';
     await using server = await startGreeting(({ role, turns }) =>
       role === 'R3' && turns.some((turn) => turn.role === 'tool') ? { text: answer } : undefined,
     );
