@@ -1,11 +1,12 @@
 /** The end of a task, after its answer: how it ended, what is missing, what changed on disk, what it cost, and what could be done next. Pure. */
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { measure } from '../measure.ts';
 import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { heading } from '../rows/wording.ts';
-import { shortId } from '../short-id.ts';
+
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { changedLines } from './changed-lines.ts';
