@@ -35,7 +35,8 @@ let last = 0;
 /** artoo in a shell of its own, which says how it ended and can be typed in afterwards. */
 export function inTmux(args: readonly string[], { home, cwd }: Home, options: TmuxOptions = {}): Tmux {
   const { columns = 80, rows = 24, env = {}, before = '' } = options;
-  const socket = `artoo-test-${process.pid}-${(last += 1)}`;
+  last += 1;
+  const socket = `artoo-test-${process.pid}-${last}`;
   const tmux = (...words: readonly string[]): string => execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
   const folder = scratch();
   const script = join(folder, 'start.sh');
@@ -47,7 +48,11 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
   tmux('-f', config, 'new-session', '-d', '-x', String(columns), '-y', String(rows), `bash --noprofile --rcfile '${script}' -i`);
   onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
   const screen = (): string => tmux('capture-pane', '-p').trimEnd();
-  const all = (): readonly string[] => tmux('capture-pane', '-p', '-J', '-S', '-').trimEnd().split('\n').map((line) => line.trimEnd());
+  const all = (): readonly string[] =>
+    tmux('capture-pane', '-p', '-J', '-S', '-')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trimEnd());
   const poll = (holds: () => boolean, what: string): Promise<void> =>
     expect.poll(holds, { timeout: 30_000, interval: 40, message: what }).toBe(true);
   return {
@@ -69,9 +74,11 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
       return { row, column };
     },
     async shows(text) {
-      await poll(() => (typeof text === 'string' ? screen().includes(text) : text.test(screen())), `the screen shows ${text}`).catch((error: Error) => {
-        throw new Error(`${error.message}\n${screen()}`, { cause: error });
-      });
+      await poll(() => (typeof text === 'string' ? screen().includes(text) : text.test(screen())), `the screen shows ${text}`).catch(
+        (error: Error) => {
+          throw new Error(`${error.message}\n${screen()}`, { cause: error });
+        },
+      );
     },
     async until(holds) {
       await poll(() => holds(all().join('\n')), 'what was awaited has come').catch((error: Error) => {
