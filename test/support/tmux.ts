@@ -35,7 +35,8 @@ let last = 0;
 /** artoo in a shell of its own, which says how it ended and can be typed in afterwards. */
 export function inTmux(args: readonly string[], { home, cwd }: Home, options: TmuxOptions = {}): Tmux {
   const { columns = 80, rows = 24, env = {}, before = '' } = options;
-  const socket = `artoo-test-${process.pid}-${(last += 1)}`;
+  last += 1;
+  const socket = `artoo-test-${process.pid}-${last}`;
   const tmux = (...words: readonly string[]): string => execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
   const folder = scratch();
   const script = join(folder, 'start.sh');

@@ -29,10 +29,10 @@ export type Completer = {
   complete(before: string, options: { readonly signal: AbortSignal; readonly isAsked: boolean }): Promise<Completions | undefined>;
 };
 
-export type Completions = {
+type Completions = {
   /** The end of the text before the caret that a choice takes the place of. */
   readonly prefix: string;
   readonly choices: readonly Choice[];
 };
 
-export type Choice = { readonly text: string; readonly summary?: string };
+type Choice = { readonly text: string; readonly summary?: string };

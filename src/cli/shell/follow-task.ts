@@ -2,13 +2,15 @@
 import type { Drive } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import type { Message } from '../../contracts/messages.ts';
+import type { Message, MessageOf } from '../../contracts/messages.ts';
 import { replies } from '../../contracts/routes.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
-import type { Line } from '../../view/style/line.ts';
+import { type Line, line } from '../../view/style/line.ts';
 
 export type Following = {
   readonly drive: Drive;
@@ -31,6 +33,8 @@ export async function followTask({ drive, id, picture, since, show, columns, cha
     for await (const entry of drive.entries(id)) {
       const lines = picture.see(entry);
       changed();
+      if (isGoal(entry) && Date.parse(entry.ts) < since)
+        show([line(`goes on with: ${visible(oneLine(entry.payload.text, 200))}`, 'muted')]);
       if (Date.parse(entry.ts) < since) continue;
       show(fitted(lines, columns()));
       if (isQuestion(entry)) void ask(drive, entry, person);
@@ -54,6 +58,8 @@ async function listen(drive: Drive, id: TaskId, picture: Picture, changed: () =>
     // the entries have what counts
   }
 }
+
+const isGoal = (entry: Entry): entry is Entry & MessageOf<'UserInput'> => entry.kind === 'message' && entry.type === 'UserInput';
 
 type Question = Message & { readonly kind: 'message' };
 

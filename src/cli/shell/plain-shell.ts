@@ -59,6 +59,7 @@ export async function runPlainShell({
   terminal.terminate.addEventListener('abort', () => left.abort(), { once: true });
   if (terminal.terminate.aborted) left.abort();
   show(greeting(terminal.width ?? 80));
+  const gone = once(left.signal, 'abort');
   while (!left.signal.aborted) {
     const text = await readLine(input, history, left.signal);
     if (text === undefined) break;
@@ -66,7 +67,7 @@ export async function runPlainShell({
     void history.add(text);
     interrupt = () => shell.interrupt();
     await shell.send(text);
-    await Promise.race([shell.idle(), once(left.signal, 'abort')]);
+    await Promise.race([shell.idle(), gone]);
   }
   return shell.close();
 }

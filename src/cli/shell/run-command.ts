@@ -16,20 +16,15 @@ export type CommandPorts = {
   readonly leave: () => void;
 };
 
-/** False for what is a goal after all, such as a path. Throws what the command throws. */
-export async function runCommand(text: string, shell: Shell, ports: CommandPorts): Promise<boolean> {
+/** Throws what the command throws. */
+export async function runCommand(text: string, shell: Shell, ports: CommandPorts): Promise<void> {
   const trimmed = text.trim();
-  if (trimmed.startsWith('!')) {
-    await tryOut(trimmed.slice(1).trim(), ports);
-    return true;
-  }
-  const read = readSlash(trimmed);
-  if (!read) return false;
+  if (trimmed.startsWith('!')) return tryOut(trimmed.slice(1).trim(), ports);
+  const read = readSlash(trimmed) ?? { unknown: trimmed };
   if ('unknown' in read) throw new ArtooError('usage', unknownCommand(read.unknown));
   const known = slashCommands.find(({ name }) => name === read.name);
   if (known?.isNeeded && read.rest === '') throw new ArtooError('usage', `/${known.name} needs ${known.takes}: ${known.summary}`);
   await actions[read.name](read.rest, shell, ports);
-  return true;
 }
 
 function unknownCommand(word: string): string {

@@ -11,6 +11,7 @@ import type { Terminal } from '../command.ts';
 import { readMentions } from './mentions.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
+import { readSlash } from './slash-commands.ts';
 
 /** How a shell shows and asks: on a screen with a live region, or in plain lines. */
 export type Face = {
@@ -35,8 +36,8 @@ export type ShellPorts = {
   readonly cwd: string;
   readonly home: string;
   readonly data: string;
-  /** Runs a line that begins with / or !. False for what is neither. */
-  readonly command: (text: string, shell: Shell) => Promise<boolean>;
+  /** Runs a command of the shell. */
+  readonly command: (text: string, shell: Shell) => Promise<void>;
 };
 
 export type Shell = {
@@ -143,13 +144,10 @@ export function createShell(ports: ShellPorts): Shell {
     },
     async send(text) {
       if (text.trim() === '') return;
-      if (/^\s*[/!]/.test(text)) {
+      if (isCommand(text)) {
         face.show(echo(text));
-        const isDone = await ports.command(text, shell).catch((thrown) => {
-          face.show(errorLines(thrown));
-          return true;
-        });
-        if (isDone) return;
+        await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
+        return;
       }
       if (running) queue.push(text);
       else beginGoal(text);
@@ -189,6 +187,9 @@ export function createShell(ports: ShellPorts): Shell {
   };
   return shell;
 }
+
+/** A path at the start is no command. */
+const isCommand = (text: string): boolean => text.trim().startsWith('!') || readSlash(text) !== undefined;
 
 const maxEchoed = 12;
 

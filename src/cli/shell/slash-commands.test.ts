@@ -7,6 +7,8 @@ test.each([
   ['/remember use tabs,\nalways', { name: 'remember', rest: 'use tabs,\nalways' }],
   ['/nothing at all', { unknown: 'nothing' }],
   ['/', { unknown: '' }],
+  ['artoo undo k1iq317o', { name: 'undo', rest: 'k1iq317o' }],
+  ['artoo is a name', undefined],
   ['/etc/hosts says what?', undefined],
   ['what is /help', undefined],
 ])('%j', (text, expected) => {

@@ -28,9 +28,10 @@ export type SlashName = (typeof table)[number]['name'];
 
 export const slashCommands: readonly (SlashCommand & { readonly name: SlashName })[] = table;
 
-/** What was typed: a command with its words, an unknown command, or, undefined, something else. */
+/** What was typed: a command with its words, an unknown command, or, undefined, something else. `artoo undo` means `/undo`. */
 export function readSlash(text: string): { readonly name: SlashName; readonly rest: string } | { readonly unknown: string } | undefined {
-  const [, word, rest = ''] = /^\/([a-z-]*)(?:\s+(.*))?$/is.exec(text.trim()) ?? [];
+  const [, word, rest = ''] =
+    /^\/([a-z-]*)(?:\s+(.*))?$/is.exec(text.trim().replace(/^artoo\s+(?=(log|undo|resume|cost|memory)\b)/, '/')) ?? [];
   if (word === undefined) return undefined;
   const known = slashCommands.find(({ name }) => name === word.toLowerCase());
   return known ? { name: known.name, rest: rest.trim() } : { unknown: word };

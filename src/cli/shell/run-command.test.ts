@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { Settled } from '../../config/settle.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { noPerson } from '../../engine/person.ts';
+import { textOf } from '../../view/style/line.ts';
+import type { Terminal } from '../command.ts';
+import { type CommandPorts, runCommand } from './run-command.ts';
+import type { Shell } from './shell.ts';
+
+/** A shell in which commands are run, and what they led to. */
+function shellOf(isRunning = false) {
+  const [shown, printed, resumed]: [string[], string[], string[]] = [[], [], []];
+  let [isVerbose, isReviewing, hasLeft] = [false, false, false];
+  let flags: CommandPorts['settings']['flags'] = {};
+  const settled = (who: string) => ({ who }) as Settled; // nothing else of it is shown
+  const never = new AbortController().signal;
+  const print = (text: string) => void printed.push(text);
+  const terminal = { print, note: print, show() {}, env: {}, cwd: '/tmp', cancel: never, terminate: never } as Terminal;
+  const ports: CommandPorts = {
+    face: {
+      show: (lines) => void shown.push(...lines.map(textOf)),
+      columns: 80,
+      changed() {},
+      person: async () => noPerson,
+      giveBack() {},
+      outside: (work) => work(terminal),
+    },
+    settings: {
+      settled: async () => settled('the model in use'),
+      siteOf: () => Promise.reject(new Error('no task is run here')),
+      async change(more) {
+        if (more.brain === 'wrong') throw new ArtooError('usage', 'there is no such model');
+        flags = { ...flags, ...more };
+        return settled(String(more.brain));
+      },
+      get flags() {
+        return flags;
+      },
+    },
+    data: '/nonexistent/artoo',
+    leave: () => {
+      hasLeft = true;
+    },
+  };
+  const shell = {
+    isRunning,
+    get isVerbose() {
+      return isVerbose;
+    },
+    get isReviewing() {
+      return isReviewing;
+    },
+    setVerbose: (wanted: boolean) => {
+      isVerbose = wanted;
+    },
+    setReviewing: (wanted: boolean) => {
+      isReviewing = wanted;
+    },
+    resume: async (task: string) => void resumed.push(task),
+  } as Shell; // commands use nothing else of it
+  return {
+    run: (text: string) => runCommand(text, shell, ports),
+    shown,
+    printed,
+    resumed,
+    flags: () => flags,
+    hasLeft: () => hasLeft,
+    shell,
+  };
+}
+
+test('/help lists every command and key', async () => {
+  const { run, shown } = shellOf();
+  await run('/help');
+  for (const word of ['/undo [task]', '/remember <fact>', 'Ctrl+G', '!command']) expect(shown.join('\n')).toContain(word);
+});
+
+describe('a command that exists outside, too', () => {
+  test.each([
+    ['/log', 'No tasks yet in /nonexistent/artoo'],
+    ['/cost', 'No tasks yet in /nonexistent/artoo'],
+    ['artoo undo', 'There is nothing to undo'],
+  ])('%s is the same code', async (text, expected) => {
+    const { run, printed } = shellOf();
+    await run(text);
+    expect(printed.join('\n')).toContain(expected);
+  });
+});
+
+test.each([
+  ['/nothing', 'there is no /nothing; /help lists what there is'],
+  ['/hlep', 'there is no /hlep; did you mean /help?'],
+  ['/remember', '/remember needs <fact>: a fact that every plan is given'],
+  ['!', '! needs a command: !git status'],
+])('%s is refused with a sentence', async (text, message) => {
+  await expect(shellOf().run(text)).rejects.toMatchObject({ code: 'usage', message });
+});
+
+test('/model shows the models in use, or changes them where they are right', async () => {
+  const { run, shown, flags } = shellOf();
+  await run('/model');
+  await run('/model gpt-5.4-mini');
+  await expect(run('/model wrong')).rejects.toMatchObject({ code: 'usage' });
+  expect(shown).toEqual(['the model in use', 'gpt-5.4-mini']);
+  expect(flags()).toEqual({ brain: 'gpt-5.4-mini' });
+});
+
+test('/allow adds to what is allowed', async () => {
+  const { run, flags } = shellOf();
+  await run('/allow shell(git commit*)');
+  await run('/allow write(./docs/**)');
+  expect(flags()).toEqual({ allow: ['shell(git commit*)', 'write(./docs/**)'] });
+});
+
+test('/plan and /verbose change and change back', async () => {
+  const { run, shell } = shellOf();
+  for (const name of ['/plan', '/verbose']) await run(name);
+  expect([shell.isReviewing, shell.isVerbose]).toEqual([true, true]);
+  for (const name of ['/plan', '/verbose']) await run(name);
+  expect([shell.isReviewing, shell.isVerbose]).toEqual([false, false]);
+});
+
+test('/resume goes on with a task, but not while another runs', async () => {
+  const { run, resumed } = shellOf();
+  await run('/resume');
+  await run('/resume k1iq317o');
+  expect(resumed).toEqual(['last', 'k1iq317o']);
+  await expect(shellOf(true).run('/resume')).rejects.toMatchObject({ code: 'usage' });
+});
+
+test('/exit leaves', async () => {
+  const { run, hasLeft } = shellOf();
+  await run('/exit');
+  expect(hasLeft()).toBe(true);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { turns } from '../../../test/support/turns.ts';
+import { textOf } from '../../view/style/line.ts';
+import type { Editor } from './editor.ts';
+import { createShellPrompt } from './shell-prompt.ts';
+
+const editor = {} as Editor; // nothing is typed into it here
+
+function prompts(now?: () => number) {
+  const shown: string[] = [];
+  const over = new AbortController();
+  const prompt = createShellPrompt({
+    show: (lines) => void shown.push(...lines.map(textOf)),
+    newEditor: () => editor,
+    changed() {},
+    inside: async () => {},
+    ...(now && { now }),
+  });
+  return { prompt, shown, over, prompter: prompt.prompter(over.signal) };
+}
+
+test('the lines are shown, then the question is open until it is answered, and stays with its answer', async () => {
+  const { prompt, prompter, shown } = prompts();
+  const answer = prompter.ask(['what it is about'], 'Yes? ');
+  await expect.poll(() => prompt.open).toBeDefined();
+  expect(shown).toEqual(['what it is about']);
+  prompt.open?.answer('y');
+  expect(await answer).toBe('y');
+  expect(prompt.open).toBeUndefined();
+  expect(shown).toEqual(['what it is about', 'Yes? y']);
+});
+
+test('one question is open at a time', async () => {
+  const { prompt, prompter, shown } = prompts();
+  const answers = [prompter.ask(['first'], '1? '), prompter.ask(['second'], '2? ')];
+  await expect.poll(() => prompt.open).toBeDefined();
+  expect(shown).toEqual(['first']);
+  prompt.open?.answer('a');
+  await expect.poll(() => shown).toEqual(['first', '1? a', 'second']);
+  prompt.open?.answer('b');
+  expect(await Promise.all(answers)).toEqual(['a', 'b']);
+});
+
+describe('a question', () => {
+  test('whose task is over has no answer', async () => {
+    const { prompt, prompter, over } = prompts();
+    const answer = prompter.ask([], 'Yes? ');
+    await expect.poll(() => prompt.open).toBeDefined();
+    over.abort();
+    expect(await answer).toBeUndefined();
+    expect(await prompter.ask([], 'Another? ')).toBeUndefined();
+  });
+
+  test('does not open while somebody is typing', async () => {
+    let now = 0;
+    const { prompt, prompter } = prompts(() => now);
+    prompt.typed();
+    void prompter.ask([], 'Yes? ');
+    await turns(3);
+    expect(prompt.open).toBeUndefined();
+    now = 10_000; // nothing was typed since
+    await expect.poll(() => prompt.open).toBeDefined();
+    prompt.open?.answer(undefined);
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { scratch } from '../../../test/support/scratch.ts';
+import { perceived } from '../../../test/support/scripted.ts';
+import { settingsFor } from '../../../test/support/settings.ts';
+import { openDrive } from '../../app/drive/in-process.ts';
+import { noPerson } from '../../engine/person.ts';
+import type { Model } from '../../models/model.ts';
+import { createReadingGate } from '../../tools/files/reading-gate.ts';
+import { textOf } from '../../view/style/line.ts';
+import { createShell, type Face } from './shell.ts';
+import type { ShellSettings } from './shell-settings.ts';
+
+/** Talks: what it is asked is kept, and each answer waits until it is let go. */
+function talker() {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const model: Model = {
+    async step({ turns }, { role }, signal) {
+      const usage = { input_tokens: 1, output_tokens: 1 };
+      if (role === 'R1') {
+        asked.push(turns.map(({ text }) => text).join('\n'));
+        return { text: JSON.stringify({ ...perceived, kind: 'conversation' }), calls: [], usage };
+      }
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve);
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+      return { text: JSON.stringify({ answer: `answer ${asked.length}` }), calls: [], usage };
+    },
+  };
+  return { model, asked, isWaiting: () => waiting.length > 0, go: () => waiting.shift()?.() };
+}
+
+function newShell(model: Model) {
+  const home = scratch();
+  const [cwd, data, workspace] = [join(home, 'project'), join(home, '.artoo'), join(home, 'workspace')];
+  mkdirSync(cwd);
+  const shown: string[] = [];
+  const returned: string[] = [];
+  const commands: string[] = [];
+  const face: Face = {
+    show: (lines) => void shown.push(...lines.map(textOf)),
+    columns: 80,
+    changed() {},
+    person: async () => noPerson,
+    giveBack: (text) => void returned.push(text),
+    outside: async () => {
+      throw new Error('nothing here needs the terminal');
+    },
+  };
+  const site = { settings: settingsFor({ data, workspace }), model, secrets: () => [] };
+  const settings = { flags: {} } as ShellSettings; // of which the shell itself reads the flags alone
+  const gate = createReadingGate({ home, data }).for({ cwd });
+  const shell = createShell({
+    ...{ face, settings, cwd, home, data, gate: () => gate },
+    drive: async () => openDrive({ data, siteOf: () => site, env: {}, onNotice: () => {} }),
+    command: async (text) => void commands.push(text),
+  });
+  onTestFinished(async () => void (await shell.close()));
+  return { shell, shown, returned, commands };
+}
+
+test('a goal is shown as it was sent, and then its answer; a follow-up knows of both', async () => {
+  const { model, asked, isWaiting, go } = talker();
+  const { shell, shown } = newShell(model);
+  await shell.send('the first');
+  expect(shell.isRunning).toBe(true);
+  await expect.poll(isWaiting).toBe(true);
+  go();
+  await shell.idle();
+  await shell.send('the second');
+  await expect.poll(isWaiting).toBe(true);
+  go();
+  await shell.idle();
+  expect(shown.filter((text) => /^> |^answer/.test(text))).toEqual(['> the first', 'answer 1', '> the second', 'answer 2']);
+  expect(asked[1]).toContain('answer 1');
+  expect(shell.isRunning).toBe(false);
+});
+
+describe('while a task runs', () => {
+  test('what is sent waits, and is carried out in turn', async () => {
+    const { model, isWaiting, go } = talker();
+    const { shell, shown } = newShell(model);
+    await shell.send('the first');
+    for (const text of ['the second', 'the third']) await shell.send(text);
+    expect(shell.queue).toEqual(['the second', 'the third']);
+    for (let left = 3; left > 0; left -= 1) {
+      await expect.poll(isWaiting).toBe(true);
+      go();
+    }
+    await shell.idle();
+    expect(shown.filter((text) => text.startsWith('> '))).toEqual(['> the first', '> the second', '> the third']);
+    expect(shell.queue).toEqual([]);
+  });
+
+  test('the last that waits can be taken back', async () => {
+    const { shell } = newShell(talker().model);
+    await shell.send('the first');
+    for (const text of ['the second', 'the third']) await shell.send(text);
+    expect(shell.pull()).toBe('the third');
+    expect(shell.queue).toEqual(['the second']);
+  });
+
+  test('a command is run at once', async () => {
+    const { shell, commands } = newShell(talker().model);
+    await shell.send('the first');
+    await shell.send('/cost');
+    expect(commands).toEqual(['/cost']);
+    expect(shell.queue).toEqual([]);
+  });
+
+  test('an interruption ends it, and what waited is given back rather than carried out', async () => {
+    const { model, isWaiting } = talker();
+    const { shell, shown, returned } = newShell(model);
+    await shell.send('the first');
+    await shell.send('the second');
+    await expect.poll(isWaiting).toBe(true);
+    shell.interrupt();
+    shell.interrupt();
+    await shell.idle();
+    expect(returned).toEqual(['the second']);
+    expect(shown.join('\n')).toContain('Not done');
+    expect(shown.join('\n')).toContain('/resume');
+  });
+
+  test('an interruption before it has started ends it, too', async () => {
+    const { shell, shown } = newShell(talker().model);
+    const sending = shell.send('the first');
+    shell.interrupt();
+    await sending;
+    await shell.idle();
+    expect(shown.join('\n')).toContain('Not done');
+  });
+
+  test('a close stops it, and says which task can be resumed', async () => {
+    const { model, isWaiting } = talker();
+    const { shell, shown } = newShell(model);
+    await shell.send('the first');
+    await expect.poll(isWaiting).toBe(true);
+    expect(await shell.close()).toMatch(/^\d{8}-\d{9}-[0-9a-v]{8}$/);
+    expect(shown.filter((text) => text.includes('Not done'))).toEqual([]);
+  });
+});
+
+test('what is said to a task that is over waits for the next', async () => {
+  const { shell } = newShell(talker().model);
+  await shell.steer('be brief');
+  expect(shell.queue).toEqual(['be brief']);
+});
+
+test('what goes wrong is said with what to do, and the shell goes on', async () => {
+  const failing: Model = { step: () => Promise.reject(new Error('no such model')) };
+  const { shell, shown } = newShell(failing);
+  await shell.send('the first');
+  await shell.idle();
+  expect(shown.length).toBeGreaterThan(2);
+  expect(shell.isRunning).toBe(false);
+});
+
+test('of a long text, the beginning is shown', async () => {
+  const { shell, shown } = newShell(talker().model);
+  await shell.send(Array.from({ length: 10_000 }, (_, at) => `line ${at}`).join('\n'));
+  expect(shown.slice(0, 13)).toEqual(['', '> line 0', ...Array.from({ length: 9 }, (_, at) => `  line ${at + 1}`), '  … 9,990 more lines']);
+});
