@@ -26,7 +26,7 @@ describe.each(protocols)('over %s', (protocol) => {
       env: { BRAIN_API_KEY: 'k-12345678' },
     });
     expect({ out, code }).toEqual({ out: 'hello.txt is written.\n', code: 0 });
-    expect(err).toContain('Done (met): Write a greeting to hello.txt.');
+    expect(err).toMatch(/^✓ Done$/m);
     expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
     expect(rolesOf(server)).toBe(allFive);
     expect(new Set(server.requests.map(({ task }) => `${task}.jsonl`))).toEqual(new Set(readdirSync(join(home.data, 'tasks'))));
@@ -116,8 +116,8 @@ describe('a server that', () => {
     expect(err).toMatch(says);
     expect(err + out).not.toContain('sk-secret-key-1234');
     if (exit === 0) return;
-    expect(err).toMatch(/^Not done/m);
-    expect(err).toMatch(/^you could\n {2}\S/m);
+    expect(err).toMatch(/^✗ Not done/m);
+    expect(err).toMatch(/^you could +• \S/m);
   });
 
   test('is not there', async () => {
@@ -155,6 +155,6 @@ test('what was done before the server failed is said, and nothing of it is lost'
   const home = newHome();
   const { err, code } = await artoo([...at(server), 'write a greeting'], { at: home });
   expect(code).toBe(69);
-  expect(err).toContain(`created ${join(home.cwd, 'hello.txt')}`);
+  expect(err).toMatch(/^changed +created +hello\.txt$/m);
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
 });

@@ -6,6 +6,7 @@ import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
 import { atTerminal } from './support/terminal.ts';
+import { virtualTerminal } from './support/virtual-terminal.ts';
 
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const goal = 'write a greeting';
@@ -33,18 +34,72 @@ function homeWithOldFile(): Home & { readonly old: string } {
   return { ...home, old };
 }
 
-test('where a person is looking, answers are streamed, and lines fit the terminal', async () => {
-  await using server = await startGreeting();
-  const terminal = atTerminal([...at(server), goal], newHome());
-  expect(await terminal.ended).toBe(0);
-  expect(server.requests.map(({ streaming }) => streaming)).toEqual(Array(5).fill(true));
-  expect(terminal.screen()).toContain('Done (met): Write a greeting to hello.txt.');
-  expect(
-    terminal
-      .screen()
-      .split('\n')
-      .filter((line) => line.length > 80 && !line.startsWith('journal')),
-  ).toEqual([]);
+/** What is left on a screen of 80 columns, with its scrollback, once all of that was written. */
+async function leftOn(written: string): Promise<readonly string[]> {
+  const screen = virtualTerminal(80, 24);
+  screen.write(written);
+  return screen.lines();
+}
+
+describe('where a person is looking', () => {
+  const answer = '# A greeting\n\n**hello.txt** is *written*:\n\n- one\n- `two`\n';
+  const inMarkdown = ({ role, turns }: Asked) =>
+    role === 'R3' && turns.some((turn) => turn.role === 'tool') ? { text: answer } : undefined;
+
+  test('answers are streamed, the answer comes first and as it is meant, and each finished line is there once, none too wide', async () => {
+    await using server = await startGreeting(inMarkdown);
+    const terminal = atTerminal([...at(server), goal], newHome());
+    expect(await terminal.ended).toBe(0);
+    expect(server.requests.map(({ streaming }) => streaming)).toEqual(Array(5).fill(true));
+    const lines = await leftOn(terminal.written());
+    const from = lines.indexOf('A greeting');
+    expect(lines.slice(from, from + 7)).toEqual(['A greeting', '', 'hello.txt is written:', '', '• one', '• two', '']);
+    expect(lines[from + 7]).toBe('✓ Done');
+    for (const part of ['understands', 'plans', 'wrote hello.txt', '✓ hello.txt exists', '✓ Done', 'artoo undo'])
+      expect(lines.filter((line) => line.includes(part))).toHaveLength(1);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(terminal.written()).toContain('\u001b[32m✓');
+    expect(terminal.written()).not.toMatch(/\[[23]J/);
+  });
+
+  test('what a command prints is shown while it runs', async () => {
+    const plan = (asked: Asked) => {
+      const { subtasks, ...rest } = JSON.parse((goodAnswer(asked) as { text: string }).text);
+      return { text: JSON.stringify({ ...rest, subtasks: subtasks.map((each: object) => ({ ...each, tools: ['shell'] })) }) };
+    };
+    const command = 'echo "the first line"; while [ ! -e go ]; do sleep 0.1; done; echo "hello" > hello.txt';
+    await using server = await startGreeting((asked) => {
+      if (asked.role === 'R2') return plan(asked);
+      if (asked.role !== 'R3' || asked.turns.some((turn) => turn.role === 'tool')) return undefined;
+      return { calls: [{ tool: 'shell', input: { command } }] };
+    });
+    const terminal = atTerminal([...at(server), goal], newHome());
+    await terminal.shows('the first line', 2); // in the command, and below it
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+    const lines = await leftOn(terminal.written());
+    expect(lines.filter((line) => line.startsWith('✗ Not done'))).toHaveLength(1);
+    expect(lines.filter((line) => /artoo resume \w{8} /.test(line))).toHaveLength(1);
+  });
+
+  test.each([
+    ['--plain', ['--plain'], {}],
+    ['a dumb terminal', [], { TERM: 'dumb' }],
+  ])('nothing is redrawn: %s', async (_, flags, env) => {
+    await using server = await startGreeting();
+    const terminal = atTerminal([...flags, ...at(server), goal], newHome(), env);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.written()).not.toMatch(/\[\d*[ABJK]/);
+    expect(terminal.screen()).toContain('✓ Done\n');
+  });
+
+  test('--verbose names roles and figures', async () => {
+    await using server = await startGreeting();
+    const terminal = atTerminal(['--verbose', '--plain', ...at(server), goal], newHome());
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toMatch(/^R7 +measures +D 0\.00, P 0\.50/m);
+    expect(terminal.screen()).toMatch(/^journal\b/m);
+  });
 });
 
 describe('a question about harm', () => {
@@ -101,7 +156,7 @@ describe('a question about harm', () => {
     });
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
-    await terminal.shows('understood');
+    await terminal.shows('understands');
     terminal.type('y\ry\ryes\r');
     typed.resolve();
     await terminal.shows('Allow this once?');
@@ -110,7 +165,7 @@ describe('a question about harm', () => {
     terminal.type('\r');
     expect(await terminal.ended).toBe(3);
     expect(existsSync(home.old)).toBe(true);
-    expect(terminal.screen()).toContain('[LAW1]');
+    expect(terminal.screen()).toMatch(/^refused +✗ rm old\.txt/m);
   });
 
   test.each([
@@ -206,9 +261,9 @@ test('questions of several sub-tasks come one after the other, each with its own
 test('Ctrl+C while a model is asked ends the task', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
   const terminal = atTerminal([...at(server), goal], newHome());
-  await terminal.shows('understood');
+  await terminal.shows('understands');
   while (server.requests.length < 2) await server.nextRequest();
   terminal.type('\u0003');
   expect(await terminal.ended).toBe(130);
-  expect(terminal.screen()).toContain('Not done (cancelled)');
+  expect(terminal.screen()).toContain('✗ Not done');
 });

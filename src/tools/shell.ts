@@ -7,6 +7,7 @@ import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
 import { toolProgramsOf } from '../laws/commands/shell-line.ts';
 import { mayApply, mayRun, type RunFacts } from '../laws/law1.ts';
 import type { FactSources, KnownEffect } from './asking/effect-facts.ts';
+import { movesAmong } from './asking/moves.ts';
 import { factsAfterRun, factsBeforeRun, type KnownLine } from './asking/shell-facts.ts';
 import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
@@ -144,7 +145,8 @@ export function createShell({ env, containment, opened = [], started, ...sources
   async function apply(whole: Call, { run: view, isRepeatable }: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
     const { input, context } = whole;
     const { call, signal } = context;
-    const result = shellResult(input, view.ended, { effects, note: noteOnWalls(view) });
+    const moves = await movesAmong(effects, signal); // while what goes away is still there
+    const result = shellResult(input, view.ended, { effects, moves, note: noteOnWalls(view) });
     if (view.changes.length === 0) return result;
     try {
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone

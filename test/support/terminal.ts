@@ -30,6 +30,8 @@ export function atTerminal(args: readonly string[], { home, cwd }: Home, env: Re
   return {
     type: (text: string) => void child.stdin.write(text),
     screen: () => stripVTControlCharacters(shown).replaceAll('\r', ''),
+    /** Everything that was written to the terminal. */
+    written: () => shown,
     ended,
     async shows(text: string, times = 1): Promise<void> {
       const over = ended.then((code) => Promise.reject(new Error(`it ended with ${code} without "${text}":\n${shown}`)));

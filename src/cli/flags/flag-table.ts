@@ -73,4 +73,4 @@ export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', '
 /** What the shell can be opened with. */
 export const shellFlags: readonly Flag[] = without(['continue', 'record', 'json', 'quiet', 'strict']);
 
-export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay']);
+export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay', 'verbose', 'plain']);

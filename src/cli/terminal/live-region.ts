@@ -4,7 +4,7 @@ import { type Line, lineWidth } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 
 export type LiveRegion = {
-  /** Writes finished lines above the region. */
+  /** Writes finished lines above the region, with its next frame: at once where there is none. */
   commit(lines: readonly Line[]): void;
   /** Replaces the region. */
   draw(lines: readonly Line[]): void;
@@ -30,7 +30,7 @@ export function createLiveRegion(write: (text: string) => void, paint: Paint): L
     draw,
     commit(lines) {
       renderer.commit(lines);
-      draw(shown);
+      if (shown.length === 0) renderer.clear();
     },
     clear() {
       shown = [];

@@ -8,16 +8,21 @@ import { shellFailure } from './shell-failure.ts';
 /** Changes beyond this number are not listed. */
 const maxListed = 2_000;
 
-/** `note` follows the output. */
+/** What it did; where what is new came from, by effect; and a note that follows the output. */
+type Done = { readonly effects: readonly KnownEffect[]; readonly moves: ReadonlyMap<KnownEffect, string>; readonly note: string };
+
 export function shellResult(
   { command, timeout_s }: { readonly command: string; readonly timeout_s: number },
   ended: ProcessResult,
-  { effects, note }: { readonly effects: readonly KnownEffect[]; readonly note: string } = { effects: [], note: '' },
+  { effects, moves, note }: Done = { effects: [], moves: new Map(), note: '' },
 ): ToolResult {
   const { exitCode, truncated } = ended;
   const output = `${ended.output}${note}`;
   const error = shellFailure(ended, timeout_s, command);
-  const changed = effects.slice(0, maxListed).map(asFileEffect);
+  const changed = effects.slice(0, maxListed).map((effect) => {
+    const moved_from = moves.get(effect);
+    return { ...asFileEffect(effect), ...(moved_from === undefined ? {} : { moved_from }) };
+  });
   const rest = {
     truncated,
     ...(exitCode === null ? {} : { exit_code: exitCode }),

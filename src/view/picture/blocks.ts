@@ -1,5 +1,4 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
-import { hintFor } from '../../contracts/errors.ts';
 import type { EffectKey, MessageId } from '../../contracts/ids.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -96,7 +95,7 @@ export function createBlocks(folder: string): Blocks {
       case 'PlanDirective':
         return [labelled('decides', said(near(replanSentence(message.payload)), 'fair'))];
       case 'Failure':
-        return failed(message.payload.code, message.payload.detail);
+        return failed(message.payload.detail);
       default:
         return [];
     }
@@ -174,12 +173,10 @@ export function createBlocks(folder: string): Blocks {
     return [...lines, signed(`done ${subtask}`, status === 'matched' ? signs.pass : signs.fail, said(intent)), ...why];
   }
 
-  /** Told once, with what to do about it. */
-  function failed(code: Parameters<typeof hintFor>[0], detail: string): readonly LedLine[] {
+  /** What to do about it is said at the end. */
+  function failed(detail: string): readonly LedLine[] {
     const why = told.once(near(detail));
-    if (why === '') return [];
-    const remedy = told.once(hintFor(code));
-    return [signed('error', signs.fail, said(why)), ...(remedy === '' ? [] : [below(said(remedy, 'muted'))])];
+    return why === '' ? [] : [signed('error', signs.fail, said(why))];
   }
 
   const nearly = <V extends { readonly evidence: string }>(verdict: V): V => ({ ...verdict, evidence: near(verdict.evidence) });
@@ -218,7 +215,7 @@ export function createBlocks(folder: string): Blocks {
       case 'alarm':
         return [labelled('note', said(entry.detail, 'fair'))];
       case 'halt':
-        return failed(entry.code, entry.detail);
+        return failed(entry.detail);
       default:
         return [];
     }

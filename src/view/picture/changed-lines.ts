@@ -1,38 +1,45 @@
 /** What a task changed on disk, as lines: moves as moves, and what tools keep for themselves in one line. Pure. */
-import { sep } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
+import { type Group, groupsOf } from '../asking/effect-groups.ts';
 import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
-import { type Style, span } from '../style/line.ts';
+import { type Line, type Style, span } from '../style/line.ts';
 import { type LedLine, labelled, said } from './layout.ts';
 
 /** Folders that tools fill with what can be made again. */
 const kept: ReadonlySet<string> = new Set([
   ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.tox', '.cache', '.gradle', '.turbo', '.parcel-cache', '.nyc_output'],
-  ...['node_modules', '.venv', '.git', '.hypothesis', '.eslintcache'],
+  ...['node_modules', '.venv', '.git', '.hypothesis'],
 ]);
 
 const maxListed = 20;
 
 export function changedLines(changed: readonly FileEffect[], cwd: string): readonly LedLine[] {
-  const folders = changed.map(({ path }) => path.split(sep).find((name) => kept.has(name)));
+  const folders = changed.map(({ path }) => path.split('/').find((name) => kept.has(name)));
   const own = changed.filter((_, at) => folders[at] === undefined);
-  const listed = own.filter((effect) => !isAround(effect, own));
-  const lines = listed
-    .slice(0, maxListed)
-    .map(({ path, change }) => [span(words[change].padEnd(9), styles[change]), said(nearPaths(path, cwd))]);
+  const listed = groupsOf(own.filter((effect) => !isAround(effect, own)));
   const rest = [
-    ...(listed.length > maxListed ? [`and ${counted(listed.length - maxListed, 'more path')}`] : []),
-    ...(own.length < changed.length ? [`and ${changed.length - own.length} in ${keptIn(folders)}`] : []),
+    ...(listed.length > maxListed ? [`and ${counted(listed.length - maxListed, 'more change')}`] : []),
+    ...(own.length < changed.length ? [`and ${(changed.length - own.length).toLocaleString('en')} in ${namesOf(folders)}`] : []),
   ];
-  return [...lines, ...rest.map((text) => [said(text, 'muted')])].map((line, at) => labelled(at === 0 ? 'changed' : '', ...line));
+  const lines = [...listed.slice(0, maxListed).map((group) => groupLine(group, cwd)), ...rest.map((text) => [said(text, 'muted')])];
+  return lines.map((line, at) => labelled(at === 0 ? 'changed' : '', ...line));
 }
 
-/** A folder that is there because of what is in it. */
-const isAround = ({ path, change }: FileEffect, all: readonly FileEffect[]): boolean =>
-  change === 'created' && all.some((other) => other.change === 'created' && other.path.startsWith(`${path}${sep}`));
+/** A new folder is there because of what is in it. */
+const isAround = ({ path, change, moved_from }: FileEffect, all: readonly FileEffect[]): boolean =>
+  change === 'created' &&
+  moved_from === undefined &&
+  all.some((other) => other.change === 'created' && other.moved_from === undefined && other.path.startsWith(`${path}/`));
 
-const keptIn = (folders: readonly (string | undefined)[]): string => [...new Set(folders.filter((name) => name !== undefined))].join(', ');
+const namesOf = (folders: readonly (string | undefined)[]): string => [...new Set(folders.filter((name) => name !== undefined))].join(', ');
+
+function groupLine(group: Group, cwd: string): Line {
+  const path = (text: string) => said(nearPaths(text, cwd));
+  if (group.kind === 'move') return [span('moved    ', 'fair'), path(group.from), span(' → ', 'muted'), path(group.to)];
+  const { change } = group.effect;
+  return [span(words[change].padEnd(9), styles[change]), path(group.effect.path)];
+}
 
 const words = { created: 'created', changed: 'edited', deleted: 'deleted', metadata: 'modes' } as const satisfies Record<
   FileEffect['change'],

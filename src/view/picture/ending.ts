@@ -1,11 +1,12 @@
 /** The end of a task, after its answer: how it ended, what is missing, what changed on disk, what it cost, and what could be done next. Pure. */
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { measure } from '../measure.ts';
 import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { heading } from '../rows/wording.ts';
-import { shortId } from '../short-id.ts';
+
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { changedLines } from './changed-lines.ts';
@@ -31,7 +32,6 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const near = (text: string): string => nearPaths(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
-    told.once(near(`${criterion}: ${why}`)); // a move that only repeats it is left out
     return [signed(at === 0 ? 'not met' : '', signs.fail, said(near(aimText(criterion)))), ...reason];
   });
   return [
@@ -40,7 +40,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...listed('unproved', result.ungrounded.map(near), signs.unverifiable),
     ...changedLines(result.changed, cwd),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
-    ...listed('you could', result.next_moves.map(near).filter((move) => !told.has(move)), span('• ', 'muted')),
+    ...listed('you could', movesOf(result).map(near), span('• ', 'muted')),
     ...nextLines(result),
     ...(verbose
       ? [
@@ -79,6 +79,10 @@ const reasons = {
   no_plan: 'no plan was found that may be carried out',
   infrastructure: 'an error ended it',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
+
+/** Without those that only repeat what is not met. */
+const movesOf = ({ next_moves, unmet }: FinalResult): readonly string[] =>
+  next_moves.filter((move) => !unmet.some(({ criterion, why }) => move.includes(criterion) && move.includes(why)));
 
 const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
   texts.map((text, at) => signed(at === 0 ? label : '', sign, said(text)));

@@ -85,7 +85,7 @@ function footer({ started, spent }: PictureState, now: number): Line {
 }
 
 /** Whole seconds and minutes, so that it changes once a second: `7 s`, `2 min 5 s`, `1 h 12 min`. */
-export function elapsed(ms: number): string {
+function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

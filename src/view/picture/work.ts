@@ -13,7 +13,7 @@ import { signs } from './signs.ts';
 import type { Told } from './told.ts';
 
 /** A call that has ended. */
-export type EndedCall = {
+type EndedCall = {
   readonly label: string;
   readonly tool: string;
   readonly target: string;

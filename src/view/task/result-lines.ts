@@ -18,10 +18,10 @@ export function resultLines(result: FinalResult, width?: number): readonly strin
 }
 
 /** How it ended. */
-export const headLine = (result: FinalResult): string => headline({ ...result, summary: short(result.summary) });
+const headLine = (result: FinalResult): string => headline({ ...result, summary: short(result.summary) });
 
 /** What is missing, what changed and what it cost: everything but the output. */
-export function remarkLines(result: FinalResult, epsilon?: number): readonly string[] {
+function remarkLines(result: FinalResult, epsilon?: number): readonly string[] {
   const changes = { title: 'changed on disk', items: result.changed.map(({ path, change }) => `${change} ${path}`) };
   return [
     ...[...endSections(result), ...(changes.items.length === 0 ? [] : [changes])].flatMap(({ title, items }) => [

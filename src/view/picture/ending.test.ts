@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { draws, hostile } from '../../../test/support/hostile-text.ts';
+import type { FinalResult } from '../../contracts/control.ts';
+import { textOf } from '../style/line.ts';
+import { type EndingOptions, endingLines } from './ending.ts';
+import { fitted } from './layout.ts';
+import { createPicture } from './picture.ts';
+import { createTold } from './told.ts';
+
+const result = (more: Partial<FinalResult> = {}): FinalResult => ({
+  task_id: '20261116-115127174-et2as14k' as FinalResult['task_id'], // as artoo makes them
+  summary: 'It was done.',
+  output: 'x',
+  unmet: [],
+  ungrounded: [],
+  loss: { D: 0, P: 0.5, Omega: 0, L: 0.15 },
+  grad_l: 0,
+  replans: 0,
+  prev_directive: 'init',
+  directive: 'accept',
+  reason: 'met',
+  next_moves: [],
+  changed: [],
+  cost: {
+    ...{ active_ms: 12_400, model_calls: 2, tool_calls: 0, input_tokens: 12_000, output_tokens: 2_333, model_ms: 0, tool_ms: 0 },
+    ...{ usd: 0, unpriced: [], by_role: [] },
+  },
+  refused: false,
+  failure: null,
+  ...more,
+});
+
+function shown(ended: FinalResult, more: Partial<EndingOptions> = {}, columns?: number): readonly string[] {
+  const options = { cwd: '/home/ada', told: createTold(), isEstimated: false, ...more };
+  return fitted(endingLines(ended, options), columns).map(textOf);
+}
+
+test('a talk ends with two lines', () => {
+  expect(shown(result())).toEqual(['✓ Done', 'cost         12.4 s · 2 model calls · 14,333 tokens']);
+});
+
+test.each([
+  ['counted by the provider', false, 0, '14,333 tokens'],
+  ['in part an estimate', true, 0, '~14,333 tokens'],
+  ['paid for', false, 0.0312, '14,333 tokens · $0.03'],
+  ['paid for, in part an estimate', true, 0.0312, '~14,333 tokens · ~$0.03'],
+])('tokens that are %s', (_, isEstimated, usd, said) => {
+  const ended = result({ cost: { ...result().cost, usd } });
+  expect(shown(ended, { isEstimated }).at(-1)).toBe(`cost         12.4 s · 2 model calls · ${said}`);
+});
+
+describe('what is next', () => {
+  const commands = (more: Partial<FinalResult>) => shown(result(more)).flatMap((line) => /artoo (\w+) et2as14k/.exec(line)?.[1] ?? []);
+  const worked = { ...result().cost, tool_calls: 3 };
+
+  test.each<[string, Partial<FinalResult>, readonly string[]]>([
+    ['nothing, after a talk', {}, []],
+    ['the log, where something was done', { cost: worked }, ['log']],
+    ['undo, where something changed', { cost: worked, changed: [{ path: '/a', change: 'created' }] }, ['undo', 'log']],
+    ['resume, where it was stopped', { directive: 'abandon', reason: 'cancelled' }, ['resume', 'log']],
+    ['the log, where it failed', { directive: 'abandon', reason: 'gap' }, ['log']],
+  ])('%s', (_, more, expected) => {
+    expect(commands(more)).toEqual(expected);
+  });
+});
+
+describe('what a person was told already is not told again:', () => {
+  const ended = result({
+    directive: 'abandon',
+    reason: 'infrastructure',
+    summary: 'the server refused the key',
+    unmet: [{ criterion: 'a.txt exists', why: 'a.txt is not there' }],
+    next_moves: ['Still open, a.txt exists: a.txt is not there.', 'Check the key.'],
+  });
+
+  test('all of it, where nothing was', () => {
+    const lines = shown(ended).join('\n');
+    expect(lines).toContain('✗ Not done: the server refused the key');
+    expect(lines).toContain('a.txt is not there');
+    expect(lines).toContain('you could    • Check the key.');
+  });
+
+  test('the rest, where some was', () => {
+    const told = createTold();
+    told.once('the server refused the key');
+    told.once('a.txt is not there');
+    const lines = shown(ended, { told }).join('\n');
+    expect(lines).toContain('✗ Not done: an error ended it');
+    expect(lines).toContain('not met      ✗ a.txt exists');
+    expect(lines).not.toContain('is not there');
+  });
+});
+
+test('verbose, the loss and the journal follow', () => {
+  const lines = shown(result(), { verbose: { journal: '/data/t.jsonl', epsilon: 0.1 } });
+  expect(lines.slice(-2)).toEqual(['loss         D 0.00, P 0.50, Ω 0.00, L 0.15, ∇L ⊥, init→accept', 'journal      /data/t.jsonl']);
+});
+
+test.each(goldenNames)('the end of %s is told in words', (name) => {
+  const picture = createPicture();
+  const entries = goldenEntries(name);
+  for (const entry of entries) picture.see(entry);
+  const end = entries.at(-1);
+  if (end?.kind !== 'message' || end.type !== 'FinalResult') throw new Error('it has no end');
+  const text = shown(end.payload, { told: picture.told, cwd: '/scratch/home' }, 80).join('\n');
+  expect(text).toMatch(/^(✓ Done|◐ Delivered with gaps|✗ Not done: \w)/);
+  expect(text).not.toMatch(/\bR\d\b|Ω|∇|\(met\)|\(refused\)|\[LAW1\]|\/scratch\/home\//);
+});
+
+test('nothing in a result can draw on the terminal', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const ended = result({
+        ...{ directive: 'abandon', reason: 'gap', summary: text, ungrounded: [text], next_moves: [text] },
+        unmet: [{ criterion: text, why: text }],
+        changed: [{ path: text, change: 'created' }],
+        cost: { ...result().cost, usd: 1, unpriced: [text] },
+      });
+      expect(shown(ended, {}, 60).filter((line) => [...line].some(draws))).toEqual([]);
+    }),
+  );
+});
