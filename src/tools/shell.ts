@@ -86,7 +86,7 @@ export function createShell({ env, containment, opened = [], started, ...sources
       const walls = await containment();
       const { differs, ...ended } = await walls.look({ command, view, cwd, timeoutMs: timeout_s * 1000, signal, onOutput });
       const note = noteOnLook(command, { cwd, home }, { differs, printed: ended.output });
-      return shellResult(call.input, ended, { effects: [], note });
+      return shellResult(call.input, ended, { note });
     } catch (error) {
       return orUnwatched(call, error);
     }
@@ -129,7 +129,7 @@ export function createShell({ env, containment, opened = [], started, ...sources
     let isKept = false;
     try {
       if (view.moved.length > 0 && isRepeatable) return await contained(call, false, true);
-      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { effects: [], note: await noteOn(call, view) }); // it has no effects
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { note: await noteOn(call, view) }); // it has no effects
       if (view.whyUnknown !== undefined)
         return withOutput(await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) }), view.ended);
       const outcome = await factsAfterRun(call, view, context, sources);

@@ -8,12 +8,12 @@ import { shellFailure } from './shell-failure.ts';
 const maxListed = 2_000;
 
 /** What it did; where what is new came from, by effect; and a note that follows the output. */
-type Done = { readonly effects: readonly KnownEffect[]; readonly moves: ReadonlyMap<KnownEffect, string>; readonly note: string };
+type Done = { readonly effects?: readonly KnownEffect[]; readonly moves?: ReadonlyMap<KnownEffect, string>; readonly note?: string };
 
 export function shellResult(
   { command, timeout_s }: { readonly command: string; readonly timeout_s: number },
   ended: ProcessResult,
-  { effects, moves, note }: Done = { effects: [], moves: new Map(), note: '' },
+  { effects = [], moves = new Map(), note = '' }: Done = {},
 ): ToolResult {
   const { exitCode, truncated } = ended;
   const output = `${ended.output}${note}`;
