@@ -7,12 +7,12 @@ import { placeOf, subTaskPlace } from '../../history/story/place.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { ToolRequest } from '../../tools/tool.ts';
-import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import { plainly } from './plainly.ts';
 import { replanSentence } from './replan-sentence.ts';
 import { signs } from './signs.ts';
 import type { Aim, SubTaskName } from './state.ts';
@@ -49,7 +49,7 @@ export function createBlocks(folder: string): Blocks {
   let forkedAt: number | undefined;
   let last = '';
 
-  const near = (text: string): string => nearPaths(text, cwd);
+  const near = (text: string): string => plainly(text, cwd);
   const nameOf: Blocks['nameOf'] = (of, index) => {
     const listed = of === round ? subtasks[index - 1] : undefined;
     return listed ? { index, of: subtasks.length, intent: listed.intent } : null;
@@ -78,6 +78,8 @@ export function createBlocks(folder: string): Blocks {
         return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
       case 'ConfirmReply':
         return question?.type === 'ConfirmRequest' ? confirmed(question.payload, message.payload) : [];
+      case 'Steer':
+        return message.to === 'R2' ? [labelled('you', said(message.payload.text))] : [];
       case 'DispatchManifest':
         return message.to === 'R4b' ? planned(message.payload) : [];
       case 'ExecutionResult':
@@ -107,11 +109,15 @@ export function createBlocks(folder: string): Blocks {
     labelled('you', said(answer)),
   ];
 
-  function confirmed(asked: PayloadOf<'ConfirmRequest'>, { allowed, edited, rule }: PayloadOf<'ConfirmReply'>): readonly LedLine[] {
+  function confirmed(
+    asked: PayloadOf<'ConfirmRequest'>,
+    { allowed, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
+  ): readonly LedLine[] {
     const what = said(near(oneLine(asked.action, 200)), 'code');
     if (edited !== undefined) return [labelled('you', span('instead of '), what, span(', '), said(edited, 'code'))];
+    if (instead !== undefined) return [labelled('you', span('no to '), what, span('; instead: '), said(instead))];
     if (allowed) {
-      const lasting = rule === undefined ? [] : [below(span('from now on: '), said(rule, 'code'))];
+      const lasting = rule === undefined ? [] : [below(span(`${reach[scope]}: `), said(rule, 'code'))];
       return [signed('you', signs.pass, span('yes to '), what), ...lasting];
     }
     const why = said(near(asked.reason), 'plain');
@@ -146,13 +152,13 @@ export function createBlocks(folder: string): Blocks {
   }
 
   /** What was wrong, by criterion where it can be told, and that it is tried again. */
-  function corrected({ subtask_id, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
+  function corrected({ subtask_id, attempt_number, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
     const why = what_was_wrong.split('\n').find((line) => line.startsWith(`- ${failed_criterion}: `));
     const evidence = near(why?.slice(failed_criterion.length + 4) ?? what_was_wrong);
     const label = working(subTaskPlace(subtask_id).subtask);
     const wrong = failed_criterion === '' ? [] : verdicts.find([{ criterion: failed_criterion, verdict: 'fail', evidence, by: 'check' }]);
     verdicts.again();
-    return [...wrong, labelled(label, span('tries again'))];
+    return [...wrong, labelled(label, span(attempt_number === 1 ? 'tries again' : 'tries once more'))];
   }
 
   function ended({
@@ -252,5 +258,7 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`, 'fair'))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
+
+const reach = { task: 'for this task', folder: 'in this folder from now on', everywhere: 'from now on' } as const;
 
 const interrupted = { again: 'do it again', done: 'it is done, go on', stop: 'stop' } as const;

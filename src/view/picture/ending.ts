@@ -3,13 +3,13 @@ import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { measure } from '../measure.ts';
-import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { heading } from '../rows/wording.ts';
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { changedLines } from './changed-lines.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import { plainly } from './plainly.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
 import type { Told } from './told.ts';
@@ -28,7 +28,7 @@ export type EndingOptions = {
 
 export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
   const { cwd, told, verbose } = options;
-  const near = (text: string): string => nearPaths(text, cwd);
+  const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
     return [signed(at === 0 ? 'not met' : '', signs.fail, said(near(aimText(criterion)))), ...reason];

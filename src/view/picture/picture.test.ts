@@ -8,6 +8,7 @@ import { lineWidth, textOf } from '../style/line.ts';
 import { fitted } from './layout.ts';
 import { liveLines } from './live-lines.ts';
 import { createPicture } from './picture.ts';
+import { plainly } from './plainly.ts';
 
 /** All lines of a task, without a screen. */
 function shown(entries: readonly Entry[], options: Parameters<typeof createPicture>[0] = {}, columns?: number): readonly string[] {
@@ -156,4 +157,32 @@ test.each([20, 40, 80, 160])('at %i columns, no line is wider, and no word is br
   const lines = shown(goldenEntries('close-enough'), {}, columns);
   expect(lines.filter((each) => each.length > columns)).toEqual([]);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('names the founder');
+});
+
+describe('what the person says', () => {
+  const asked = goldenEntries('refusal')
+    .filter((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest')
+    .slice(0, 1);
+  const [question] = asked;
+  const message = (type: string, to: string, payload: object): Entry =>
+    ({ ...(question as object), id: 't-99', seq: 99, from: 'User', to, reply_to: (question as { id: string }).id, type, payload }) as Entry; // the parts of a message
+
+  test.each([
+    ['for this task', { allowed: true, rule: 'write(./**)', scope: 'task' }, 'for this task: write(./**)'],
+    ['for a folder', { allowed: true, rule: 'shell(x)', scope: 'folder' }, 'in this folder from now on: shell(x)'],
+    ['for good', { allowed: true, rule: 'shell(x)' }, 'from now on: shell(x)'],
+    ['to something else', { allowed: false, instead: 'only list them' }, 'instead: only list them'],
+  ])('is told %s', (_, payload, expected) => {
+    expect(shown([...asked, message('ConfirmReply', 'R3', { hash: 'h', ...payload })]).join('\n')).toContain(expected);
+  });
+
+  test('while the task runs is told once', () => {
+    const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'in Chinese, please' }));
+    expect(shown(said)).toEqual(['you          in Chinese, please']);
+  });
+});
+
+test('calls are not named by their keys', () => {
+  const evidence = 'the judge says it passes, but 1.1.1/R3/5.1 does not show notes.txt';
+  expect(plainly(evidence, '/p')).toBe('the judge says it passes, but that call does not show notes.txt');
 });
