@@ -16,6 +16,7 @@ const all = [
   'redact',
   'containment',
   'look',
+  'live-region',
   'memory',
 ];
 const named = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** The proof that a cancel loses nothing: a task cancelled at every place of its journal, and what goes on with it. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Artoo, openArtoo, type RunningTask } from '../src/app/open-artoo.ts';
@@ -7,17 +7,22 @@ import { replayTask } from '../src/app/replay.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { readCassette } from '../src/effects/cassette.ts';
 import { createInProcessObservers } from '../src/engine/in-process-observers.ts';
+import { claimResumed } from '../src/history/tasks/task-marks.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { readJournal } from '../src/journal/reader.ts';
+import type { Model } from '../src/models/model.ts';
 import { openChanges } from '../src/tools/changes/change-store.ts';
 import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
 import { sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
+import { answers, does, fileThere, plan, saying, subtask, write } from './support/scripted.ts';
 import { settingsFor } from './support/settings.ts';
+import { messagesOf } from './support/whole-task.ts';
 
 type Place = { readonly data: string; readonly cwd: string; open(onEntry?: (task: string, entry: Entry) => void): Promise<Artoo> };
 
-function newPlace(): Place {
+/** Where the harvest is run, or what the model says, with somebody who says yes to everything. */
+function newPlace(model?: () => Model): Place {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
   mkdirSync(cwd);
@@ -35,10 +40,10 @@ function newPlace(): Place {
       };
       const site = {
         settings: settingsFor({ data, workspace: join(folder, 'workspace') }),
-        model: await readCassette(writeHarvestScript(folder)),
+        model: model?.() ?? (await readCassette(writeHarvestScript(folder))),
         secrets: () => [],
       };
-      return openArtoo({ data, siteOf: () => site, env: {}, answers: {}, bus, onNotice: (text) => expect.fail(text) });
+      return openArtoo({ data, siteOf: () => site, env: {}, answers: { confirm: () => true }, bus, onNotice: (text) => expect.fail(text) });
     },
   };
 }
@@ -53,14 +58,7 @@ async function cancelAfter(seq: number, { cwd, open }: Place): Promise<RunningTa
 }
 
 const receiptsIn = (data: string, tasks: readonly string[]): number =>
-  tasks.reduce(
-    (sum, task) =>
-      sum +
-      readdirSync(join(data, 'undo'))
-        .filter((name) => name === task)
-        .flatMap((name) => readdirSync(join(data, 'undo', name))).length,
-    0,
-  );
+  tasks.flatMap((task) => (existsSync(join(data, 'undo', task)) ? readdirSync(join(data, 'undo', task)) : [])).length;
 
 const entriesOf = async ({ journal }: Pick<RunningTask, 'journal'>): Promise<readonly Entry[]> => (await readJournal(journal)).entries;
 
@@ -75,17 +73,91 @@ test('the task has more than 60 entries', async () => {
   expect(whole.length).toBeGreaterThan(60);
 });
 
-function kindOf(entry: Entry): string {
-  if (entry.kind === 'message') return `message ${entry.type}`;
-  return entry.kind === 'decision' ? `decision ${entry.name}` : entry.kind === 'intent' ? `intent ${entry.effect}` : entry.kind;
-}
+const kindOf = (entry: Entry): string => (entry.kind === 'intent' ? `intent ${entry.effect}` : entry.kind);
 
 describe('a cancelled task', () => {
   test('goes on from any place to the same verdict and the same files, with every receipt once', async () => {
-    const places = sampled(whole.slice(1, -1), 40, kindOf);
+    const places = sampled(whole.slice(1, -1), 60, kindOf);
+    expect(places.length).toBeGreaterThan(6);
     for (const { seq } of places) await cancelAndGoOn(seq);
   }, 1_200_000);
+
+  test('goes on again after a second cancel, and is still one whole to undo', async () => {
+    const place = newPlace();
+    const calls = whole.filter((entry) => entry.kind === 'intent' && entry.effect === 'tool');
+    const [first, second] = [calls[1]?.seq ?? 0, calls.at(-2)?.seq ?? 0];
+    const cancelled = await cancelAfter(first, place);
+    let again: RunningTask | undefined;
+    {
+      await using artoo = await place.open((_, entry) => entry.seq >= second && again?.cancel());
+      again = await artoo.resumeCancelled(cancelled.id);
+      expect(await again.result).toMatchObject({ reason: 'cancelled' });
+    }
+    await using artoo = await place.open();
+    const task = await artoo.resumeCancelled(again.id);
+    expect(await task.result).toMatchObject({ directive: 'accept', reason: 'met' });
+    expect(filesIn(place.cwd)).toEqual(harvest);
+    expect(receiptsIn(place.data, [cancelled.id, again.id, task.id])).toBe(Object.keys(harvest).length);
+    const changes = openChanges(place.data);
+    const plan = await changes.planUndo(task.id);
+    expect(plan && (await changes.undo(plan, never))).toMatchObject({ undone: true });
+    expect(filesIn(place.cwd)).toEqual({});
+    expect((await changes.undoable()).filter(({ undone, undo_of }) => !undone && undo_of === undefined)).toEqual([]);
+  });
+
+  test('is gone on with by one of two who try at once', async () => {
+    const place = newPlace();
+    const cancelled = await cancelAfter(12, place);
+    const [one, other] = [await place.open(), await place.open()];
+    const tries = await Promise.allSettled([one, other].map((artoo) => artoo.resumeCancelled(cancelled.id)));
+    const [going, ...others] = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []));
+    expect(others).toEqual([]);
+    expect(await going?.result).toMatchObject({ directive: 'accept' });
+    expect(filesIn(place.cwd)).toEqual(harvest);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('can be gone on with after a process died that had only just claimed it', async () => {
+    const place = newPlace();
+    const cancelled = await cancelAfter(12, place);
+    await claimResumed(place.data, cancelled.id, 'never-made' as TaskId);
+    await using artoo = await place.open();
+    expect(await (await artoo.resumeCancelled(cancelled.id)).result).toMatchObject({ directive: 'accept' });
+  });
+
+  test('that was cancelled after a yes does what the yes was for, and does not ask again', async () => {
+    const place = newPlace(() =>
+      saying({
+        R2: answers(plan([subtask({ success_criteria: [fileThere('kept.txt')] })], [fileThere('kept.txt')])),
+        R3: does(write('kept.txt', 'new\n'), 'kept.txt is written.'),
+      }),
+    );
+    writeFileSync(join(place.cwd, 'kept.txt'), 'old\n');
+    let task: RunningTask | undefined;
+    {
+      await using artoo = await place.open((_, entry) => entry.kind === 'message' && entry.type === 'ConfirmReply' && task?.cancel());
+      task = artoo.run('Overwrite it.', { cwd: place.cwd });
+      expect(await task.result).toMatchObject({ reason: 'cancelled' });
+    }
+    expect(filesIn(place.cwd)).toEqual({ 'kept.txt': 'old\n' });
+    await using artoo = await place.open();
+    const later = await artoo.resumeCancelled(task.id);
+    expect(await later.result).toMatchObject({ directive: 'accept' });
+    expect(filesIn(place.cwd)).toEqual({ 'kept.txt': 'new\n' });
+    expect(messagesOf(await entriesOf(later), 'ConfirmRequest')).toHaveLength(1);
+  });
+
+  test('is no other: one that ended by itself, or is not there, is refused', async () => {
+    const place = newPlace();
+    await using artoo = await place.open();
+    const task = artoo.run(harvestGoal, { cwd: place.cwd });
+    await task.result;
+    await expect(artoo.resumeCancelled(task.id)).rejects.toMatchObject({ code: 'task_over' });
+    await expect(artoo.resumeCancelled('nowhere')).rejects.toMatchObject({ code: 'journal_missing' });
+  });
 });
+
+const never = new AbortController().signal;
 
 async function cancelAndGoOn(seq: number): Promise<void> {
   const place = newPlace();
@@ -107,6 +179,6 @@ async function cancelAndGoOn(seq: number): Promise<void> {
   const changes = openChanges(place.data);
   const plan = await changes.planUndo(task.id);
   if (!plan) return expect.fail(at);
-  expect(await changes.undo(plan, new AbortController().signal), at).toMatchObject({ undone: true });
+  expect(await changes.undo(plan, never), at).toMatchObject({ undone: true });
   expect(filesIn(place.cwd), at).toEqual({});
 }

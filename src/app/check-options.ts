@@ -175,7 +175,8 @@ const artooOptions: Checks<ArtooOptions> = {
   onRulesDue: callable,
 };
 
-const runOptions: Checks<RunOptions> = {
+/** What a task is run with. */
+export const runOptions: Checks<RunOptions> = {
   cwd: folder,
   session: listOf('a list of { input, output }', objectOf({ input: text, output: text }, '{ input, output }', ['input', 'output'])),
   data(value, name) {

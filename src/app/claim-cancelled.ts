@@ -37,9 +37,9 @@ async function hold(path: string): Promise<AsyncDisposable> {
 }
 
 async function refuseSettled(data: string, task_id: TaskId, changes: ChangeStore): Promise<void> {
-  if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${task_id} was dropped`);
+  if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${shortId(task_id)} was dropped`);
   if ((await changes.undoable()).some(({ id, undone }) => id === task_id && undone))
-    throw new ArtooError('task_over', `${task_id} was undone; give its goal again to start anew`);
+    throw new ArtooError('task_over', `${shortId(task_id)} was undone; give its goal again to start anew`);
 }
 
 async function claim(data: string, task_id: TaskId, by: TaskId): Promise<void> {
@@ -48,10 +48,10 @@ async function claim(data: string, task_id: TaskId, by: TaskId): Promise<void> {
   if (isThere(journalPath(data, earlier)))
     throw new ArtooError(
       'task_over',
-      `${task_id} goes on as ${earlier}; if that was stopped, artoo resume ${shortId(earlier)} continues it`,
+      `${shortId(task_id)} goes on as ${shortId(earlier)}; if that was stopped, artoo resume ${shortId(earlier)} continues it`,
     );
   releaseResumed(data, task_id); // its process died before it had a journal
-  if ((await claimResumed(data, task_id, by)) !== by) throw new ArtooError('journal_locked', `${task_id} is being resumed`);
+  if ((await claimResumed(data, task_id, by)) !== by) throw new ArtooError('journal_locked', `${shortId(task_id)} is being resumed`);
 }
 
 /** Also one that is being drafted. */

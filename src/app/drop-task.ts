@@ -1,5 +1,6 @@
 /** Ends a task for good that has not ended by itself: its journal stays, and it is neither mentioned nor resumed again. */
 import { ArtooError } from '../contracts/errors.ts';
+import { shortId } from '../contracts/short-ids.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { markDropped } from '../history/tasks/task-marks.ts';
 import { examine } from '../history/tasks/task-summary.ts';
@@ -14,9 +15,9 @@ export type Dropped = {
 export async function dropTask(data: string, task: TaskFile): Promise<Dropped> {
   const { task_id } = task;
   const { status, isHeld } = await examine(task);
-  if (isHeld) throw new ArtooError('journal_locked', `${task_id} is running`);
+  if (isHeld) throw new ArtooError('journal_locked', `${shortId(task_id)} is running`);
   if (status.state === 'ended' && status.reason !== 'cancelled')
-    throw new ArtooError('task_over', `${task_id} has ended: there is nothing to drop`);
+    throw new ArtooError('task_over', `${shortId(task_id)} has ended: there is nothing to drop`);
   await markDropped(data, task_id);
   return { hasChanges: (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && !undone) };
 }

@@ -12,7 +12,7 @@ import type { Task } from '../engine/tasks-under-way.ts';
 import { cancelPlaceIn, type ForkPlace, forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
-import { createTaskNotes, type TaskNotes } from '../history/tasks/task-notes.ts';
+import { createTaskNotes } from '../history/tasks/task-notes.ts';
 import type { Entry, Origin, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
 import { type Tape, tapeBefore } from '../journal/tape.ts';
@@ -22,6 +22,7 @@ import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { applyingRules, personWith } from './apply-rule.ts';
 import { claimingCancelled } from './claim-cancelled.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
+import { noting } from './noting.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
 import type { RoleModels } from './wiring/role-models.ts';
@@ -292,17 +293,6 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   return { run, resume, fork, resumeCancelled, makeRules, close, [Symbol.asyncDispose]: close };
 }
-
-/** The same observers, and the notes see every entry before them. */
-const noting = (bus: Observers<Entry>, notes: TaskNotes): Observers<Entry> => ({
-  publish(task_id, entry) {
-    notes.see(task_id, entry);
-    bus.publish(task_id, entry);
-  },
-  watch: (options) => bus.watch(options),
-  end: (task_id) => bus.end(task_id),
-  close: () => bus.close(),
-});
 
 function settingsIn(tape: Tape): TaskSettings | undefined {
   const opened = tape.peek()?.entry();

@@ -1,5 +1,6 @@
 /** Continues a task that was stopped before its end: in its own journal, or, where it was cancelled, in a task that goes on with it. */
 import { ArtooError } from '../contracts/errors.ts';
+import { shortId } from '../contracts/short-ids.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { readAfterwards } from '../history/tasks/task-marks.ts';
 import { examine } from '../history/tasks/task-summary.ts';
@@ -18,7 +19,7 @@ export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, sig
 /** Whether it was cancelled or only stopped. Throws `task_over` for what cannot be resumed. */
 export async function isResumable(data: string, task: TaskFile): Promise<'cancelled' | 'stopped'> {
   const { task_id } = task;
-  if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${task_id} was dropped`);
+  if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${shortId(task_id)} was dropped`);
   const { status } = await examine(task);
   if (status.state !== 'ended') return 'stopped';
   if (status.reason !== 'cancelled') throw new ArtooError('task_over', `${task_id} has ended`);

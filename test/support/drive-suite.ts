@@ -1,14 +1,16 @@
 /** What holds for every drive, whatever lies between it and its clients: the contract of src/app/drive/drive.ts. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, Drive, Question } from '../../src/app/drive/drive.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import type { Json } from '../../src/contracts/json.ts';
+import { compressJournal } from '../../src/journal/compress.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import { scratch } from './scratch.ts';
 import { answers, does, fileThere, perceived, plan, saying, subtask, write } from './scripted.ts';
+import { turns } from './turns.ts';
 
 export type DriveAdapter = {
   readonly name: string;
@@ -161,13 +163,189 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       expect((await journalOf(data, first))[1]).toMatchObject({ payload: { session: [] } });
     });
 
-    test('cancels a task', async () => {
-      const { cwd, open } = place();
+    test('shows a past task from any entry on, also once it is compressed', async () => {
+      const { cwd, data, open } = place();
+      const task = await (await open(saying({}))).start({ goal: 'Say hello.', cwd });
       const drive = await open(silent);
-      const task = await drive.start({ goal: 'Wait.', cwd });
+      const whole = await all(drive.entries(task)); // the other one runs it
+      expect(whole).toEqual(await journalOf(data, task));
+      expect(await all(drive.entries(task.slice(-8), { from: 20 }))).toEqual(whole.slice(20));
+      expect(await all(drive.entries('last', { from: whole.length }))).toEqual([]);
+      await compressJournal(join(data, 'tasks', `${task}.jsonl`), new AbortController().signal);
+      expect(await all(drive.entries(task, { from: 20 }))).toEqual(whole.slice(20));
+      expect(await drive.result(task)).toMatchObject({ directive: 'accept' });
+      expect(await drive.questions(task)).toEqual([]);
+      expect((await drive.list()).tasks).toMatchObject([{ task_id: task, state: 'ended', cwd }]);
+    });
+
+    test('lets a client go away, and the task runs on', async () => {
+      const { cwd, open } = place();
+      const drive = await open();
+      const task = await drive.start({ goal: 'Overwrite it.', cwd });
+      const question = await firstQuestion(drive, task);
+      for await (const entry of drive.entries(task)) if (entry.seq === 2) break;
+      const gone = new AbortController();
+      const watching = all(drive.entries(task, { signal: gone.signal }));
+      gone.abort();
+      expect((await watching).length).toBeLessThanOrEqual(question.seq + 1);
+      expect(await drive.questions(task)).toEqual([question]);
+      expect(await drive.answer(task, yesTo(question))).toBe('taken');
+      expect(await drive.result(task)).toMatchObject({ directive: 'accept' });
+    });
+
+    test('leaves its tasks resumable when it is closed, with the same question open again', async () => {
+      const { cwd, data, open } = place();
+      const first = await open();
+      const task = await first.start({ goal: 'Overwrite it.', cwd });
+      const question = await firstQuestion(first, task);
+      const watching = all(first.entries(task));
+      await first.close();
+      expect(await watching).toEqual(await journalOf(data, task)); // its end is not a failure of the client
+      const drive = await open();
+      expect(await drive.questions(task)).toEqual([]);
+      expect(await drive.answer(task, yesTo(question))).toBe('stopped');
+      await expect(drive.result(task)).rejects.toMatchObject({ code: 'stopped' });
+      expect(await drive.resume(task)).toBe(task);
+      expect(await drive.resume(task)).toBe(task); // it runs already
+      expect(await firstQuestion(drive, task)).toEqual(question);
+      expect(await drive.answer(task, yesTo(question))).toBe('taken');
+      expect(await drive.result(task)).toMatchObject({ directive: 'accept' });
+      expect(await drive.answer(task, yesTo(question))).toBe('late');
+      await expect(drive.resume(task)).rejects.toMatchObject({ code: 'task_over' });
+    });
+
+    test('cancels a task, and goes on with it in another that shares what came before', async () => {
+      const { cwd, open } = place();
+      const drive = await open();
+      const session = await drive.openSession();
+      const task = await drive.start({ goal: 'Overwrite it.', cwd, session });
+      const question = await firstQuestion(drive, task);
       expect(await drive.cancel(task, 'enough')).toBe('taken');
       expect(await drive.result(task)).toMatchObject({ reason: 'cancelled' });
       expect(await drive.cancel(task)).toBe('over');
+      expect(await drive.steer(task, 'Be quick.')).toBe('over');
+      expect(await drive.answer(task, yesTo(question))).toBe('late');
+      const later = await drive.resume(task);
+      expect(later).not.toBe(task);
+      const again = await firstQuestion(drive, later);
+      expect(again).toMatchObject({ seq: question.seq, payload: { effects: [{ path: join(cwd, 'kept.txt') }] } });
+      expect(await drive.answer(later, yesTo(again))).toBe('taken');
+      const { output } = await drive.result(later);
+      expect(output).toBe('kept.txt is written.');
+      expect(await drive.exchanges(session)).toEqual([{ task: later, input: 'Overwrite it.', output }]);
+      await expect(drive.resume(task)).rejects.toMatchObject({ code: 'task_over' });
+    });
+
+    test('forks a task at an entry', async () => {
+      const { cwd, open } = place();
+      const drive = await open(saying({}));
+      const task = await drive.start({ goal: 'Say hello.', cwd });
+      await drive.result(task);
+      const other = await (await open(saying({}))).fork(task, { at: 2 });
+      expect(await drive.entries(other)[Symbol.asyncIterator]().next()).toMatchObject({ value: { origin: { task_id: task, seq: 2 } } });
+      await expect(drive.fork(task, { at: 1_000 })).rejects.toMatchObject({ code: 'usage' });
+    });
+
+    test('shows what an undo would do, does it, and does not do it over what was changed since', async () => {
+      const { cwd, open } = place();
+      const drive = await open();
+      const task = await drive.start({ goal: 'Overwrite it.', cwd });
+      expect(await drive.planUndo(task)).toBeUndefined();
+      await drive.answer(task, yesTo(await firstQuestion(drive, task)));
+      await drive.result(task);
+      expect(await drive.planUndo(task)).toMatchObject({ id: task, steps: [{ path: join(cwd, 'kept.txt') }], conflicts: [] });
+      writeFileSync(join(cwd, 'kept.txt'), 'mine\n');
+      expect(await drive.undo(task)).toMatchObject({ undone: false, conflicts: [{ why: 'changed since' }] });
+      writeFileSync(join(cwd, 'kept.txt'), 'new\n');
+      expect(await drive.undo(task)).toMatchObject({ undone: true });
+      expect(readFileSync(join(cwd, 'kept.txt'), 'utf8')).toBe('old\n');
+      expect(await drive.undo(task)).toEqual({ undone: false, conflicts: [] });
+    });
+
+    test('drops a task that was stopped, for good', async () => {
+      const { cwd, open } = place();
+      const first = await open(silent);
+      const task = await first.start({ goal: 'Wait.', cwd });
+      await expect(first.drop(task)).rejects.toMatchObject({ code: 'journal_locked' });
+      await first.close();
+      const drive = await open(silent);
+      expect(await drive.drop(task)).toEqual({ hasChanges: false });
+      await expect(drive.resume(task)).rejects.toMatchObject({ code: 'task_over' });
+      expect((await drive.list({ state: 'dropped' })).tasks).toMatchObject([{ task_id: task }]);
+    });
+
+    test('passes on what a model writes while it writes it, to the clients that listen', async () => {
+      const { cwd, open } = place();
+      const telling = Promise.withResolvers<void>();
+      const drive = await open({
+        async step(_request, { onText }, signal) {
+          await Promise.race([telling.promise, new Promise((_, reject) => signal.addEventListener('abort', reject))]);
+          for (const text of ['{"slug":', '"s"}']) onText?.(text);
+          return { text: '{}', calls: [], usage: { input_tokens: 1, output_tokens: 1 } };
+        },
+      });
+      const task = await drive.start({ goal: 'Say hello.', cwd });
+      const listening = all(drive.live(task));
+      await turns(50);
+      telling.resolve();
+      await drive.result(task);
+      expect((await listening).slice(0, 2)).toEqual(['{"slug":', '"s"}'].map((text) => ({ key: '0.0.0/R1/1.0', role: 'R1', text })));
+      expect(await all(drive.live(task))).toEqual([]);
+    });
+
+    test('remembers, tells and forgets', async () => {
+      const { cwd, open } = place();
+      const drive = await open(saying({}));
+      const { id, content } = await drive.memory.remember(' I prefer tabs ');
+      expect(content).toBe('I prefer tabs');
+      expect(await drive.memory.overview()).toMatchObject({ levels: { C: 1 } });
+      expect(await drive.memory.forget(id)).toMatchObject({ ids: [id] });
+      const task = await drive.start({ goal: 'Say hello.', cwd });
+      await drive.result(task);
+      expect(await drive.memory.why(task)).toMatchObject({ task_id: task, goal: 'Say hello.' });
+      await expect(drive.memory.remember(' ')).rejects.toMatchObject({ code: 'usage' });
+    });
+
+    test('refuses what is no request, and starts nothing', async () => {
+      const { cwd, data, open } = place();
+      const drive = await open(saying({}));
+      const hostile = drive as unknown as Record<string, (...args: readonly unknown[]) => unknown>; // a program that is not typed
+      const requests: readonly (readonly [string, string, ...unknown[]])[] = [
+        ['goal_empty', 'start', { goal: ' ', cwd }],
+        ['usage', 'start', undefined],
+        ['usage', 'start', { goal: 7, cwd }],
+        ['usage', 'start', { goal: 'x' }],
+        ['usage', 'start', { goal: 'x', cwd: join(cwd, 'nowhere') }],
+        ['usage', 'start', { goal: 'x', cwd, sesion: 'y' }],
+        ['id_invalid', 'start', { goal: 'x', cwd, session: '../../etc/passwd' }],
+        ['id_invalid', 'start', { goal: 'x', cwd, task_id: '../x' }],
+        ['id_invalid', 'questions', '../../etc/passwd'],
+        ['id_invalid', 'cancel', ''],
+        ['id_invalid', 'undo', 'x'.repeat(65)],
+        ['usage', 'resume', null],
+        ['usage', 'result', ['last']],
+        ['journal_missing', 'steer', 'none', 'x'],
+        ['usage', 'steer', 'none', 7],
+        ['usage', 'answer', 'none', 'yes'],
+        ['usage', 'answer', 'none', { question: 'q', reply: 'yes' }],
+        ['journal_missing', 'answer', 'none', { question: 'q', reply: {} }],
+        ['usage', 'openSession', { after: 7 }],
+        ['journal_missing', 'openSession', { after: 'none' }],
+        ['id_invalid', 'exchanges', '..'],
+      ];
+      for (const [code, method, ...args] of requests)
+        await expect(Promise.resolve(hostile[method]?.(...args)), `${method} ${JSON.stringify(args)}`).rejects.toMatchObject({ code });
+      await expect(all(drive.entries('none'))).rejects.toMatchObject({ code: 'journal_missing' });
+      await expect(all(drive.entries('none', { from: -1 }))).rejects.toMatchObject({ code: 'usage' });
+      expect((await drive.list()).tasks).toEqual([]);
+      expect(existsSync(join(data, 'tasks'))).toBe(false);
+    });
+
+    test('starts nothing once it is closed', async () => {
+      const { cwd, open } = place();
+      const drive = await open(saying({}));
+      await drive.close();
+      await expect(drive.start({ goal: 'Say hello.', cwd })).rejects.toMatchObject({ code: 'usage' });
     });
   });
 

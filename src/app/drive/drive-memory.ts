@@ -6,6 +6,7 @@ import { streamJournal } from '../../journal/stream.ts';
 import { lessonStatus } from '../memory/lesson-status.ts';
 import { rememberFact } from '../memory/remember-fact.ts';
 import { withMemory } from '../memory/with-memory.ts';
+import { checkRequest } from './check-requests.ts';
 import type { DriveMemory } from './drive.ts';
 
 /** How many tags an overview names. */
@@ -18,13 +19,21 @@ export function driveMemory({ data, env, onNotice }: Options): DriveMemory {
   return {
     overview: () => withMemory({ ...memory, create: false }, (keeper) => keeper.overview({ strongest })),
     async why(task) {
+      checkRequest.text(task, 'the task');
       const { path } = await findTask(data, task);
       const teller = createMemoryStory();
       for await (const line of streamJournal(path)) if ('entry' in line) teller.add(line.entry);
       const story = teller.story();
       return { ...story, ...(await lessonStatus(story.taught, memory)) };
     },
-    remember: async (said) => (await rememberFact(said, env, memory)).stored,
-    forget: (id, { purge = false } = {}) => withMemory({ ...memory, create: false }, (keeper) => keeper.forget({ id, purge })),
+    async remember(said) {
+      checkRequest.text(said, 'the fact');
+      return (await rememberFact(said, env, memory)).stored;
+    },
+    async forget(id, options = {}) {
+      checkRequest.text(id, 'the memory');
+      checkRequest.forget(options);
+      return withMemory({ ...memory, create: false }, (keeper) => keeper.forget({ id, purge: options.purge ?? false }));
+    },
   };
 }

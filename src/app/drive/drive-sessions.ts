@@ -1,9 +1,11 @@
 /** The sessions of a drive: a task that is started in one is given its last exchanges, and adds one. */
 import { asArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import { answerIn, type Exchange } from '../../history/sessions/exchange.ts';
 import { exchangesUpTo } from '../../history/sessions/follow-up.ts';
 import { addToSession, createSession, readSession } from '../../history/sessions/session-file.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
+import { readAfterwards } from '../../history/tasks/task-marks.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { RunningTask } from '../open-artoo.ts';
 import { resultIn } from './read-back.ts';
@@ -26,11 +28,13 @@ export function driveSessions(data: string, onNotice: (text: string) => void): D
     }
   }
 
-  /** A task that was stopped may have been resumed and ended since. */
+  /** A task that was stopped or cancelled may have been resumed and have ended since. */
   async function withAnswer(exchange: Exchange): Promise<Exchange> {
-    if (exchange.output !== undefined || exchange.task === undefined) return exchange;
-    const result = await resultIn(journalPath(data, exchange.task)).catch(() => undefined);
-    return result ? { ...exchange, output: answerIn(result) } : exchange;
+    const { task, output } = exchange;
+    const last = task && lastOf(data, task);
+    if (last === undefined || (output !== undefined && last === task)) return exchange;
+    const result = await resultIn(journalPath(data, last)).catch(() => undefined);
+    return result ? { ...exchange, task: last, output: answerIn(result) } : exchange;
   }
 
   return {
@@ -47,4 +51,15 @@ export function driveSessions(data: string, onNotice: (text: string) => void): D
       );
     },
   };
+}
+
+/** A chain that is longer was not made by a person. */
+const maxResumes = 100;
+
+/** The task itself, or the last of those that went on with it. */
+function lastOf(data: string, task: TaskId): TaskId {
+  const afterwards = readAfterwards(data);
+  let last = task;
+  for (let resumes = 0; resumes < maxResumes; resumes += 1) last = afterwards(last).resumed_as ?? last;
+  return last;
 }

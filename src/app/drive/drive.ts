@@ -61,7 +61,7 @@ export type Drive = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-export type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review'> & {
+type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review'> & {
   readonly goal: string;
   readonly cwd: string;
   /** The id of a session: the task is given its last five exchanges, and adds one. */
@@ -91,7 +91,7 @@ export type Live =
   | { readonly key: string; readonly role: RoleId; readonly text: string }
   | { readonly key: string; readonly output: string };
 
-export type UndoPreview = Pick<UndoPlan, 'id' | 'titles' | 'steps' | 'conflicts'>;
+type UndoPreview = Pick<UndoPlan, 'id' | 'titles' | 'steps' | 'conflicts'>;
 
 /** What `artoo memory` shows and does. Rejects as the memory does. */
 export type DriveMemory = {

@@ -7,9 +7,11 @@ import { findTask } from '../../history/tasks/find-task.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
+import { checkCall } from '../check-options.ts';
 import { dropTask } from '../drop-task.ts';
 import { type ArtooParts, openArtoo, type RunningTask } from '../open-artoo.ts';
 import { resumeTask } from '../resume-task.ts';
+import { checkRequest } from './check-requests.ts';
 import type { Drive } from './drive.ts';
 import { driveMemory } from './drive-memory.ts';
 import { driveSessions } from './drive-sessions.ts';
@@ -59,6 +61,7 @@ export function openDrive(parts: DriveParts): Drive {
     };
     task.result.then(end, (thrown) => {
       failures.set(id, asArtooError(thrown, 'handler_failed'));
+      for (const [oldest] of failures) if (failures.size > maxFailures) failures.delete(oldest);
       end();
     });
     return task;
@@ -66,13 +69,16 @@ export function openDrive(parts: DriveParts): Drive {
 
   /** The task by what a client calls it, and whether it runs here. */
   async function named(wanted: string): Promise<TaskFile & { readonly here: Running | undefined }> {
+    checkRequest.text(wanted, 'the task');
     const exact = running.get(wanted as TaskId); // only looked up
     if (exact) return { task_id: exact.task.id, path: exact.task.journal, here: exact };
     const found = await findTask(data, parseTaskId(wanted));
     return { ...found, here: running.get(found.task_id) };
   }
 
-  async function* entries(wanted: string, { from = 0, signal = never }: Parameters<Drive['entries']>[1] = {}) {
+  async function* entries(wanted: string, options: Parameters<Drive['entries']>[1] = {}) {
+    checkRequest.entries(options);
+    const { from = 0, signal = never } = options;
     const { path, here } = await named(wanted);
     yield* taskEntries({ path, here: here?.task, from, signal });
   }
@@ -91,6 +97,7 @@ export function openDrive(parts: DriveParts): Drive {
   }
 
   const answer: Drive['answer'] = async (wanted, given) => {
+    checkRequest.answer(given);
     const { path, here } = await named(wanted);
     const known = here?.questions.answer(given);
     if (known) return known;
@@ -105,17 +112,20 @@ export function openDrive(parts: DriveParts): Drive {
     return here ? task.task_id : begun(await resumeTask(artoo, data, task));
   }
 
-  /** Resolves once the first new entry is on disk. */
+  /** Resolves once the first new entry is on disk. Rejects if there is none, because the task was refused. */
   async function begun(task: RunningTask): Promise<TaskId> {
-    const first = task.entries()[Symbol.asyncIterator]();
+    const entries = task.entries()[Symbol.asyncIterator]();
     track(task);
-    await Promise.race([first.next(), task.result]);
-    void first.return?.();
+    const first = await entries.next();
+    if (first.done) await task.result;
+    void entries.return?.();
     return task.id;
   }
 
   return {
-    async start({ goal, session, ...request }) {
+    async start(wanted) {
+      checkRequest.start(wanted);
+      const { goal, session, ...request } = wanted;
       const said = session === undefined ? [] : saidIn(await sessions.exchanges(session));
       const task = artoo.run(goal, { ...request, session: said });
       const id = await begun(task);
@@ -128,6 +138,7 @@ export function openDrive(parts: DriveParts): Drive {
     questions: async (wanted) => (await named(wanted)).here?.questions.open ?? [],
     answer,
     async steer(wanted, text) {
+      checkRequest.text(text, 'what is said');
       const { here } = await named(wanted);
       const task: Steered | undefined = here?.task;
       return (await task?.steer?.(text).then(() => 'taken' as const, refusedWhenOver)) ?? 'over';
@@ -140,6 +151,7 @@ export function openDrive(parts: DriveParts): Drive {
     resume,
     async fork(wanted, options) {
       const { task_id } = await named(wanted);
+      checkCall.fork(task_id, options);
       return track(await artoo.fork(task_id, options)).id;
     },
     async planUndo(wanted) {
@@ -156,8 +168,14 @@ export function openDrive(parts: DriveParts): Drive {
     },
     drop: async (wanted) => dropTask(data, await named(wanted)),
     list: (wanted) => readTasks(data, wanted),
-    openSession: ({ after } = {}) => sessions.open(after),
-    exchanges: (session) => sessions.exchanges(session),
+    async openSession(options = {}) {
+      checkRequest.openSession(options);
+      return sessions.open(options.after);
+    },
+    async exchanges(session) {
+      checkRequest.text(session, 'the session');
+      return sessions.exchanges(session);
+    },
     memory: driveMemory({ data, env, onNotice }),
     close: () => artoo.close(),
     [Symbol.asyncDispose]: () => artoo.close(),
@@ -165,6 +183,9 @@ export function openDrive(parts: DriveParts): Drive {
 }
 
 const never = new AbortController().signal;
+
+/** Of how many tasks it is known why they stopped. */
+const maxFailures = 100;
 
 /** A task that can be told something while it runs. */
 type Steered = Pick<RunningTask, 'cancel'> & { readonly steer?: (text: string) => Promise<void> };

@@ -38,7 +38,7 @@ export async function claimResumed(data: string, task: TaskId, by: TaskId): Prom
 }
 
 /** The task that goes on with a cancelled one. */
-export function resumedAs(data: string, task: TaskId): TaskId | undefined {
+function resumedAs(data: string, task: TaskId): TaskId | undefined {
   try {
     return taskIn(`${readFileSync(pathOf(data, task, 'resumed'), 'utf8')}.jsonl`);
   } catch {
