@@ -67,7 +67,7 @@ test('help fits a terminal of 80 columns', async () => {
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
-test.each([[['dmeo']], [['demo', '--fast']], [['demo', 'nothing']], [['--verbose']], [['--verbose\u001b[31m']], [['--__proto__']]])(
+test.each([[['dmeo']], [['demo', '--fast']], [['demo', 'nothing']], [['--verbos']], [['--verbos\u001b[31m']], [['--__proto__']]])(
   'artoo %j is a usage error that says what there is',
   async (args) => {
     const { out, err, code } = await artoo(args);

@@ -53,6 +53,7 @@ test('a goal that arrives with its Enter becomes a task; another waits for its e
   await shows('Esc stops it');
   send('and once more\r');
   await shows('next: and once more');
+  let typed = '';
   for (const [columns, rows] of [
     [60, 24],
     [100, 30],
@@ -60,8 +61,11 @@ test('a goal that arrives with its Enter becomes a task; another waits for its e
     [80, 24],
   ] as const) {
     resize(columns, rows);
-    await shows('next: and once more');
+    typed += 'x';
+    send('x'); // it is drawn once the change is
+    await shows(new RegExp(`^> ${typed}$`, 'm'));
   }
+  send('\u0003');
   go();
   await until((text) => text.split('hello.txt is written.').length > 2);
   await shows(ready);

@@ -34,6 +34,8 @@ export type ScreenOptions = {
 
 /** A window that is dragged changes many times; while it does, nothing is drawn that would be for the wrong width. */
 const resizeMs = 75;
+/** Where lines were wrapped, to draw for a width that is no longer true would erase what is finished; tmux tells of a change up to 250 ms late. */
+const wrappedMs = 300;
 const maxShown = 20_000;
 
 export function openScreen({ output, paint, env, keyboard, state }: ScreenOptions): Screen {
@@ -59,7 +61,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   }
   const onResize = (): void => {
     clearTimeout(resizing);
-    resizing = setTimeout(() => void resized(), resizeMs);
+    resizing = setTimeout(() => void resized(), renderer.isWrapped(size().columns) ? wrappedMs : resizeMs);
   };
 
   function show(lines: readonly Line[]): void {

@@ -113,6 +113,17 @@ test('a terminal that wraps the line of its cursor, too, is told apart by its co
   expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[J'); // two rows of its own, and the live line
 });
 
+test.each([
+  [71, false],
+  [70, false],
+  [69, true],
+])('at %i columns, lines are wrapped: %s', (columns, isWrapped) => {
+  const { write } = virtualTerminal(80, 24);
+  const renderer = createRenderer({ write, paint: withoutColour });
+  renderer.draw({ lines: [line('x'.repeat(70)), line('> ')], cursor: { row: 1, column: 2 } });
+  expect(renderer.isWrapped(columns)).toBe(isWrapped);
+});
+
 test('a terminal that does not wrap anew is not expected to', () => {
   const terminal = virtualTerminal(80, 24);
   const renderer = createRenderer({ write: terminal.write, paint: withoutColour, rewraps: false });

@@ -14,6 +14,8 @@ export type Renderer = {
   draw(frame: Frame): void;
   /** The window has another size: the next frame is drawn anew. `cursorColumn` is where the terminal says its cursor is, where that `isUnsure`. */
   resized(columns: number, cursorColumn?: number): void;
+  /** Whether the terminal has wrapped lines of the region at this width, so that they take more rows than were drawn. */
+  isWrapped(columns: number): boolean;
   /** Whether terminals differ in where the cursor is after such a change of width: some do not wrap the line it is on. */
   isUnsure(columns: number): boolean;
   /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
@@ -70,6 +72,7 @@ export function createRenderer({ write, paint, rewraps = true }: RendererOptions
       shown = frame;
       painted = next;
     },
+    isWrapped: (columns) => rewraps && rowsAbove(shown, columns, undefined) > shown.cursor.row,
     isUnsure: (columns) => rewraps && shown.cursor.column >= columns,
     resized(columns, cursorColumn) {
       rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn) : shown.cursor.row;
