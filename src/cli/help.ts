@@ -5,6 +5,7 @@ import { type Flag, taskFlags } from './flags/flag-table.ts';
 
 export const help = (): string => `artoo: an agent shell that checks its own work and keeps a complete record
 
+  artoo                        the shell: say one thing after the other
   artoo "goal in plain words"  understand, plan, act, check, correct
   artoo demo [scenario …]      watch whole tasks: scripted models, real tools
   artoo try -- command         see what a command would do, then decide

@@ -17,12 +17,12 @@ import { shellFlags } from '../flags/flag-table.ts';
 import { parseFlags } from '../flags/flags.ts';
 import { fromHere, textOf } from '../flags/from-here.ts';
 import { mentionUnfinished } from '../task/unfinished.ts';
-import { createCompleter } from './completer.ts';
-import { createFileNames } from './file-names.ts';
-import { openHistory } from './history.ts';
 import { runCommand } from './run-command.ts';
 import { createShell, errorLines, type Face } from './shell.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
+import { createCompleter } from './typing/completer.ts';
+import { createFileNames } from './typing/file-names.ts';
+import { openHistory } from './typing/history.ts';
 
 /** Returns the exit code when the person leaves. */
 export async function openShell(args: readonly string[], terminal: Terminal, input: ReadStream): Promise<number> {

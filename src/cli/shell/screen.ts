@@ -6,7 +6,7 @@ import { createRenderer } from '../../view/screen/renderer.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 import { keepStderr } from './keep-stderr.ts';
-import type { Keyboard } from './keyboard.ts';
+import type { Keyboard } from './typing/keyboard.ts';
 
 export type Screen = Disposable & {
   readonly columns: number;

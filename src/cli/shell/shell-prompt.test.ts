@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { turns } from '../../../test/support/turns.ts';
 import { textOf } from '../../view/style/line.ts';
-import type { Editor } from './editor.ts';
 import { createShellPrompt } from './shell-prompt.ts';
+import type { Editor } from './typing/editor.ts';
 
 const editor = {} as Editor; // nothing is typed into it here
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line, span } from '../../view/style/line.ts';
 import type { Prompter } from '../terminal/prompter.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from './typing/editor.ts';
 
 /** The question that is open, with what is typed to it. */
 export type OpenQuestion = {

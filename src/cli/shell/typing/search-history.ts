@@ -1,6 +1,6 @@
 /** Ctrl+R: looks for what was sent before. Pure. */
-import { oneLine } from '../../contracts/text/shorten.ts';
-import { type Line, line } from '../../view/style/line.ts';
+import { oneLine } from '../../../contracts/text/shorten.ts';
+import { type Line, line } from '../../../view/style/line.ts';
 
 export type Search = { readonly query: string; readonly at: number };
 

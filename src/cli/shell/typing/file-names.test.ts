@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratch } from '../../../test/support/scratch.ts';
-import { createReadingGate } from '../../tools/files/reading-gate.ts';
+import { scratch } from '../../../../test/support/scratch.ts';
+import { createReadingGate } from '../../../tools/files/reading-gate.ts';
 import { bestOf, createFileNames } from './file-names.ts';
 
 const never = new AbortController().signal;

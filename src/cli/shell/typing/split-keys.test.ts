@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { workedMs } from '../../../test/support/worked-ms.ts';
+import { workedMs } from '../../../../test/support/worked-ms.ts';
 import { createKeySplitter, type Key } from './split-keys.ts';
 
 const keys = (...texts: readonly string[]): readonly Key[] => texts.map((key) => ({ key }));

@@ -1,8 +1,8 @@
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratch } from '../../../test/support/scratch.ts';
-import { workedMs } from '../../../test/support/worked-ms.ts';
+import { scratch } from '../../../../test/support/scratch.ts';
+import { workedMs } from '../../../../test/support/worked-ms.ts';
 import { openHistory } from './history.ts';
 
 const file = () => join(scratch(), 'data', 'history');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../view/style/line.ts';
+import { textOf } from '../../../view/style/line.ts';
 import { matches, searchKey, searchLines } from './search-history.ts';
 
 const entries = ['list the photos', 'Rename the Photos', 'commit it', 'list the photos'];

@@ -1,9 +1,9 @@
 /** What was sent before, in this shell and in earlier ones: one JSON string a line in `<data>/history`, readable by its owner alone. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from '../../config/replace-file.ts';
-import { errnoOf } from '../../contracts/errno.ts';
-import { createRedactor, secretsIn } from '../../journal/redact.ts';
+import { replaceFile } from '../../../config/replace-file.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
+import { createRedactor, secretsIn } from '../../../journal/redact.ts';
 import { cleanPaste } from './pastes.ts';
 
 export type History = {

@@ -2,9 +2,9 @@
 import type { AutocompleteProvider } from '@earendil-works/pi-tui/dist/autocomplete.js';
 import { Editor as PiEditor } from '@earendil-works/pi-tui/dist/components/editor.js';
 import { CURSOR_MARKER, type TUI } from '@earendil-works/pi-tui/dist/tui.js';
-import { visible } from '../../contracts/text/visible.ts';
-import { type Line, line, span } from '../../view/style/line.ts';
-import { widthOf } from '../../view/wrap.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { type Line, line, span } from '../../../view/style/line.ts';
+import { widthOf } from '../../../view/wrap.ts';
 import type { Completer, Editor, EditorView } from './editor.ts';
 import { keyName } from './key-name.ts';
 import { cleanPaste, createPastes } from './pastes.ts';

@@ -1,6 +1,6 @@
 /** The port to what edits a draft: it is given keys and pastes, and gives lines and a caret. */
-import type { Caret } from '../../view/screen/frame.ts';
-import type { Line } from '../../view/style/line.ts';
+import type { Caret } from '../../../view/screen/frame.ts';
+import type { Line } from '../../../view/style/line.ts';
 
 export type Editor = {
   /** One key, as the terminal sends it. */

@@ -1,8 +1,9 @@
 /** What Tab completes: commands at the start of a line, files after @. */
+
+import { asMention } from '../mentions.ts';
+import { slashCommands } from '../slash-commands.ts';
 import type { Completer } from './editor.ts';
 import type { FileNames } from './file-names.ts';
-import { asMention } from './mentions.ts';
-import { slashCommands } from './slash-commands.ts';
 
 const command = /^\/[a-z]*$/;
 const file = /(?:^|\s)(@(?:"([^"\n]*)|([^\s"]*)))$/;

@@ -1,8 +1,8 @@
 /** The files below a folder, for completion: without what is ignored, hidden or kept from models, and never more than can be looked through. */
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { TaskGate } from '../../tools/files/reading-gate.ts';
-import { ripgrepProgram, runRipgrep } from '../../tools/ripgrep.ts';
+import type { TaskGate } from '../../../tools/files/reading-gate.ts';
+import { ripgrepProgram, runRipgrep } from '../../../tools/ripgrep.ts';
 
 export type FileNames = {
   /** Paths that fit what was typed, the best first. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { turns } from '../../../test/support/turns.ts';
-import { workedMs } from '../../../test/support/worked-ms.ts';
-import { textOf } from '../../view/style/line.ts';
+import { turns } from '../../../../test/support/turns.ts';
+import { workedMs } from '../../../../test/support/worked-ms.ts';
+import { textOf } from '../../../view/style/line.ts';
 import type { Completer } from './editor.ts';
 import { createPiEditor } from './pi-editor.ts';
 
