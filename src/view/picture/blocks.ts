@@ -80,8 +80,6 @@ export function createBlocks(folder: string): Blocks {
         return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
       case 'ConfirmReply':
         return question?.type === 'ConfirmRequest' ? confirmed(question.payload, message.payload) : [];
-      case 'Steer':
-        return message.to === 'R2' ? [labelled('you', said(message.payload.text))] : [];
       case 'DispatchManifest':
         return message.to === 'R4b' ? planned(message.payload) : [];
       case 'ExecutionResult':
