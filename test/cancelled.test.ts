@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Artoo, openArtoo, type RunningTask } from '../src/app/open-artoo.ts';
+import { openArtoo } from '../src/app/open-artoo.ts';
 import { replayTask } from '../src/app/replay.ts';
+import type { Artoo, RunningTask } from '../src/app/tasks.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { readCassette } from '../src/effects/cassette.ts';
 import { createInProcessObservers } from '../src/engine/in-process-observers.ts';

@@ -28,7 +28,7 @@ import {
   withMethods,
 } from './checks.ts';
 import type { RuleMaking } from './memory/dream-schedule.ts';
-import type { ForkOptions, RunOptions } from './open-artoo.ts';
+import type { ForkOptions, RunOptions } from './tasks.ts';
 import { toolList } from './wiring/check-tools.ts';
 
 type Checks<T> = { readonly [K in keyof Required<T>]: Check };

@@ -5,7 +5,7 @@ import type { TaskFile } from '../history/tasks/task-list.ts';
 import { readAfterwards } from '../history/tasks/task-marks.ts';
 import { examine } from '../history/tasks/task-summary.ts';
 import { streamJournal } from '../journal/stream.ts';
-import type { Artoo, RunningTask } from './open-artoo.ts';
+import type { Artoo, RunningTask } from './tasks.ts';
 
 /** Rejects with `task_over` for one that ended by itself, was dropped, undone or gone on with; and as the journal does. */
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {

@@ -7,7 +7,7 @@ import { addToSession, createSession, readSession } from '../../history/sessions
 import { findTask } from '../../history/tasks/find-task.ts';
 import { readAfterwards } from '../../history/tasks/task-marks.ts';
 import { journalPath } from '../../journal/files.ts';
-import type { RunningTask } from '../open-artoo.ts';
+import type { RunningTask } from '../tasks.ts';
 import { resultIn } from './read-back.ts';
 
 export type DriveSessions = {

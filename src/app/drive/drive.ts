@@ -14,7 +14,7 @@ import type { Undone } from '../../tools/changes/undo/undo.ts';
 import type { UndoPlan } from '../../tools/changes/undo/undo-plan.ts';
 import type { Dropped } from '../drop-task.ts';
 import type { Lessons } from '../memory/lesson-status.ts';
-import type { ForkOptions, RunOptions } from '../open-artoo.ts';
+import type { ForkOptions, RunOptions } from '../tasks.ts';
 
 /**
  * A task is named by its id, its last eight characters, its unique beginning, or `last`. Failure contract: every method rejects with an ArtooError:

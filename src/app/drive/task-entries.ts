@@ -4,7 +4,7 @@ import type { Entry } from '../../journal/entry.ts';
 import { followJournal } from '../../journal/follow.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { streamJournal } from '../../journal/stream.ts';
-import type { RunningTask } from '../open-artoo.ts';
+import type { RunningTask } from '../tasks.ts';
 
 export type EntriesOptions = {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** Continues a task, or a fork of it: in its folder and with its settings, with the models configured now. */
-import type { Artoo, RunningTask } from '../../app/open-artoo.ts';
+import type { Artoo, RunningTask } from '../../app/tasks.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type Settled, settle } from '../../config/settle.ts';

@@ -1,5 +1,5 @@
 /** `artoo fork <task> --at <entry>`: a new task that shares the log of another up to an entry. */
-import type { Artoo, ForkOptions } from '../../app/open-artoo.ts';
+import type { Artoo, ForkOptions } from '../../app/tasks.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { readConstants } from '../../config/constants.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';

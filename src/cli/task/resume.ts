@@ -1,7 +1,7 @@
 /** `artoo resume [task]`: continues a task that was stopped or cancelled; `--drop` ends it for good. */
 import { dropTask } from '../../app/drop-task.ts';
-import type { Artoo } from '../../app/open-artoo.ts';
 import { isResumable, resumeTask } from '../../app/resume-task.ts';
+import type { Artoo } from '../../app/tasks.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';

@@ -1,6 +1,6 @@
 /** After a task at a terminal: makes the rules that are due, for a few seconds, or until a key is pressed (SPEC §6). */
 import type { ReadStream } from 'node:tty';
-import type { Artoo } from '../../app/open-artoo.ts';
+import type { Artoo } from '../../app/tasks.ts';
 import type { Terminal } from '../command.ts';
 import type { Tty } from '../terminal/tty.ts';
 

@@ -1,5 +1,6 @@
 /** Runs a task that is started, resumed or forked: shows its progress, asks the person, and returns its exit code. */
-import { type Artoo, openArtoo, type RunningTask } from '../../app/open-artoo.ts';
+import { openArtoo } from '../../app/open-artoo.ts';
+import type { Artoo, RunningTask } from '../../app/tasks.ts';
 import type { RoleModels } from '../../app/wiring/role-models.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import type { Settled } from '../../config/settle.ts';

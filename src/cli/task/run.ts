@@ -1,7 +1,7 @@
 /** `artoo "goal"`: one task from beginning to end. */
 import { resolve } from 'node:path';
 import { attach } from '../../app/attach.ts';
-import type { Artoo } from '../../app/open-artoo.ts';
+import type { Artoo } from '../../app/tasks.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';

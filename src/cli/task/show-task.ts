@@ -1,5 +1,5 @@
 /** Shows a task while it runs, and its end: progress on stderr and the answer on stdout, or the journal itself for a program. */
-import type { RunningTask } from '../../app/open-artoo.ts';
+import type { RunningTask } from '../../app/tasks.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { replies } from '../../contracts/routes.ts';
 import type { Entry } from '../../journal/entry.ts';

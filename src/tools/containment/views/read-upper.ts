@@ -12,6 +12,7 @@ import { createYielder } from '../../changes/disk/yielder.ts';
 import { hasSameContent } from '../../changes/transaction/ordered-change.ts';
 import type { ContainedRun } from '../containment.ts';
 import { asWritten } from './as-written.ts';
+import { isSame, withEmptyAttributes } from './compare-layers.ts';
 import { goneName, hasOpaqueMark, isWhiteout, opaqueName } from './overlay-marks.ts';
 
 /** A folder as it is, and what was written over it. */
@@ -274,20 +275,6 @@ const isRoot = process.geteuid?.() === 0;
 /** Lists of those that are equally deep, from the top down. */
 const byDepth = (changes: readonly Change[]): Change[][] =>
   [...Map.groupBy(changes, ({ path }) => path.split('/').length)].sort(([one], [other]) => one - other).map(([, list]) => list);
-
-/** Whether nothing changed but times. */
-function isSame(above: Entry, below: Entry): boolean {
-  if (above.kind !== below.kind || above.uid !== below.uid || above.gid !== below.gid) return false;
-  if ('mode' in above && 'mode' in below && above.mode !== below.mode) return false;
-  return hasSameContent(below, above) && hasSameAttributes(attributesIn(above), attributesIn(below));
-}
-
-/** Where one side has attributes, the other has a list too, so that an undo removes them. */
-function withEmptyAttributes(before: Entry | null, after: Entry | null): Pick<Change, 'before' | 'after'> {
-  const isSilent = attributesIn(before) === undefined && attributesIn(after) === undefined;
-  const listed = (entry: Entry | null) => (entry?.kind === 'file' || entry?.kind === 'folder' ? { attributes: {}, ...entry } : entry);
-  return isSilent ? { before, after } : { before: listed(before), after: listed(after) };
-}
 
 function fileAttributes(path: string): Attributes | undefined {
   const fd = openToRead(path);

@@ -1,0 +1,60 @@
+/** What can be done with tasks from a program: the library's methods, and a task under way. */
+import type { TaskOptions } from '../config/settings.ts';
+import type { FinalResult } from '../contracts/control.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import type { AttachedData, UserInput } from '../contracts/intent.ts';
+import type { Entry } from '../journal/entry.ts';
+import type { RuleMaking } from './memory/dream-schedule.ts';
+
+export type RunOptions = {
+  /** Where the task works and relative paths start. */
+  readonly cwd?: string;
+  /** What was said before in the same session. */
+  readonly session?: UserInput['session'];
+  /** Data that comes with the goal. */
+  readonly data?: AttachedData;
+  readonly task_id?: string;
+  /** Whether the person sees every plan before it runs; as configured, by default. */
+  readonly review?: boolean;
+};
+
+export type ForkOptions = {
+  /** The first entry that is no longer shared. */
+  readonly at: number;
+  readonly task_id?: string;
+  /** Stops the fork while it only reads. */
+  readonly signal?: AbortSignal;
+} & Pick<TaskOptions, 'control' | 'caps' | 'review' | 'parallel'>;
+
+/** A task under way. */
+export type RunningTask = {
+  readonly id: TaskId;
+  /** The file of its journal. */
+  readonly journal: string;
+  /** Resolves when the task has ended, whatever its result. Rejects with an ArtooError when it could not be started, or stopped without an end: then it can be resumed. */
+  readonly result: Promise<FinalResult>;
+  /** Its log from here on, entry by entry: all of it when called at once. `lost` counts what a slow reader missed; the journal has all. */
+  entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
+  /** Tells it what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when it has ended. */
+  steer(text: string): Promise<void>;
+  /** Ends it now. */
+  cancel(why?: string): void;
+};
+
+/** Failure contract: each method throws or rejects with an ArtooError when the task cannot be started. */
+export type Artoo = AsyncDisposable & {
+  run(goal: string, options?: RunOptions): RunningTask;
+  /** Continues a task that has not ended, with the folders, caps and constants that it was started with. */
+  resume(task_id: string): RunningTask;
+  /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
+  fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
+  /**
+   * Goes on with a task that was cancelled, in a new task that shares everything before the cancel: nothing is done twice, and an undo of the new task
+   * covers both. Once: rejects with `task_over` for one that was gone on with, dropped or undone, or that did not end by a cancel.
+   */
+  resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
+  /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
+  makeRules(making: RuleMaking): Promise<number>;
+  /** Stops running tasks without ending them. */
+  close(): Promise<void>;
+};
