@@ -1,10 +1,8 @@
 /** Runs, resumes and forks tasks, each with the settings of the folder that it works in. */
 import { resolve } from 'node:path';
-import { type Settings, type TaskOptions, withOptions } from '../config/settings.ts';
-import type { FinalResult } from '../contracts/control.ts';
+import { type Settings, withOptions } from '../config/settings.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
-import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Host } from '../engine/host.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Answers, Person } from '../engine/person.ts';
