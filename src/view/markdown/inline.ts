@@ -51,7 +51,7 @@ export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): r
 type LinkToken = { readonly type: string; readonly text: string; readonly href: string; readonly tokens?: readonly Token[] };
 
 /** The text of a token without parts. */
-function plain(token: Token): string {
+export function plain(token: Token): string {
   const text = 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
   return token.type === 'text' ? text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '') : text;
 }
