@@ -56,7 +56,7 @@ function hasOtherContent({ left, back, image }: NetChange): boolean {
 
 async function diffOf({ path, left, back, image, isBroken }: NetChange, taken: readonly ReceiptChanges[]): Promise<FileDiff> {
   if (isBroken) return { none: 'changed since' };
-  const before = isFile(back) ? (image === undefined ? 'gone' : await contentAt(image, undefined)) : empty;
+  const before = isFile(back) ? await backAt(path, back.hash, image) : empty;
   if (before === 'gone') return { none: 'not kept' };
   const after = isFile(left) ? await leftAt(path, left.hash, taken) : empty;
   if (after === 'gone') return { none: 'changed since' };
@@ -66,6 +66,12 @@ async function diffOf({ path, left, back, image, isBroken }: NetChange, taken: r
 }
 
 const empty = Buffer.alloc(0);
+
+/** What was at a path before the task: the receipt keeps it, or an undo has put it back. */
+async function backAt(path: string, hash: string, image: string | undefined): Promise<Buffer | 'gone' | 'too long'> {
+  const kept = image === undefined ? 'gone' : await contentAt(image, undefined);
+  return kept === 'gone' && hash !== '' ? contentAt(path, hash) : kept;
+}
 
 /** What the task left at a path: it is there still, or an undo keeps it. */
 async function leftAt(path: string, hash: string, taken: readonly ReceiptChanges[]): Promise<Buffer | 'gone' | 'too long'> {
