@@ -6,7 +6,7 @@ import { type Line, type Span, span } from '../style/line.ts';
 import { type Experience, experienceOf, type Times } from './experience.ts';
 import { subjectOf } from './subject.ts';
 
-export const signs = {
+const signs = {
   good: span('✓ ', 'good'),
   bad: span('✗ ', 'bad'),
   fair: span('! ', 'fair'),
@@ -18,61 +18,63 @@ export type TagSentence = { readonly sign: Span; readonly text: Line };
 /** Undefined where nothing but rules and notes is known. */
 export function tagSentence(view: Pick<TagView, 'standing' | 'entries' | 'more'>, now: number): TagSentence | undefined {
   const { standing, more } = view;
-  const experience = experienceOf(view);
+  const known: Known = { ...experienceOf(view), action: standing.action, isMore: more > 0, now };
   const subject = subjectOf(standing);
-  const said = subject
-    ? ofThing(subject, standing.action, experience, now)
-    : isOfTasks(standing)
-      ? ofTasks(standing.action, experience, now)
-      : undefined;
-  if (!said) return undefined;
-  return { sign: signs[said.sign], text: [...said.text, ...(more > 0 ? [span(' There is more that is older.', 'muted')] : [])] };
+  const said = subject ? ofThing(subject, known) : isOfTasks(standing) ? ofTasks(known) : undefined;
+  return said && { sign: signs[said.sign], text: said.text };
 }
 
 /** Whether it is about whole tasks of a kind. */
 export const isOfTasks = ({ space, entity }: Tag): boolean => space.startsWith('intent:') && entity === 'env:local';
 
+/** `isMore`: there are memories that were not counted. */
+type Known = Experience & { readonly action: TagState['action']; readonly isMore: boolean; readonly now: number };
 type Said = { readonly sign: keyof typeof signs; readonly text: Line };
 
-function ofThing(subject: Span, action: TagState['action'], { worked, failed, other }: Experience, now: number): Said | undefined {
-  const when = (...times: readonly Times[]) => lastTime(times, now);
-  if (worked.tasks > 0 && failed.tasks > 0) {
-    const record = `worked ${often(worked.tasks)} and failed ${often(failed.tasks)}, ${when(worked, failed)}`;
-    if (action === 'Exploit') return { sign: 'good', text: [subject, span(` has ${record}.`)] };
-    if (action === 'Avoid') return { sign: 'bad', text: [span('Avoid '), subject, span(`: it has ${record}.`)] };
-    return { sign: 'fair', text: [span('Careful with '), subject, span(`: it has ${record}.`)] };
-  }
+function ofThing(subject: Span, known: Known): Said | undefined {
+  const { worked, failed, other, action } = known;
   const faded = action === 'Ignore' ? ' This has almost faded.' : '';
-  const sign = (tone: 'good' | 'bad') => (action === 'Ignore' ? 'faint' : tone);
-  if (worked.tasks > 0)
-    return { sign: sign('good'), text: [subject, span(` has worked ${often(worked.tasks)}, ${when(worked)}.${faded}`)] };
+  if (worked.tasks > 0 && failed.tasks > 0) {
+    const record = ` has worked ${times(worked, known)} and failed ${times(failed, known)}, ${last([worked, failed], known)}.${faded}`;
+    if (action === 'Exploit') return { sign: 'good', text: [subject, span(record)] };
+    if (action === 'Avoid') return { sign: 'bad', text: [span('Avoid '), subject, span(`: it${record}`)] };
+    if (action === 'Caution') return { sign: 'fair', text: [span('Careful with '), subject, span(`: it${record}`)] };
+    return { sign: 'faint', text: [subject, span(record)] };
+  }
+  if (worked.tasks > 0) {
+    const record = ` has worked ${times(worked, known)}, ${last([worked], known)}.${faded}`;
+    return { sign: action === 'Exploit' ? 'good' : 'faint', text: [subject, span(record)] };
+  }
   if (failed.tasks > 0) {
-    const record = `failed ${often(failed.tasks)}, ${when(failed)}.${faded}`;
-    if (action !== 'Avoid') return { sign: 'faint', text: [subject, span(` has ${record}`)] };
-    return { sign: 'bad', text: [span('Avoid '), subject, span(`: it has ${record}`)] };
+    const record = ` has failed ${times(failed, known)}, ${last([failed], known)}.${faded}`;
+    if (action !== 'Avoid') return { sign: 'faint', text: [subject, span(record)] };
+    return { sign: 'bad', text: [span('Avoid '), subject, span(`: it${record}`)] };
   }
   if (other.tasks === 0) return undefined;
-  return { sign: 'faint', text: [subject, span(` was a dead end ${often(other.tasks)}, ${when(other)}.${faded}`)] };
+  return { sign: 'faint', text: [subject, span(` was a dead end ${times(other, known)}, ${last([other], known)}.${faded}`)] };
 }
 
-function ofTasks(action: TagState['action'], { done, gaps, givenUp }: Experience, now: number): Said | undefined {
+function ofTasks(known: Known): Said | undefined {
+  const { done, gaps, givenUp, action } = known;
   const ends = [
-    ...(done.tasks > 0 ? [`done ${often(done.tasks)}`] : []),
-    ...(gaps.tasks > 0 ? [`delivered with gaps ${often(gaps.tasks)}`] : []),
-    ...(givenUp.tasks > 0 ? [`given up ${often(givenUp.tasks)}`] : []),
+    ...(done.tasks > 0 ? [`done ${times(done, known)}`] : []),
+    ...(gaps.tasks > 0 ? [`delivered with gaps ${times(gaps, known)}`] : []),
+    ...(givenUp.tasks > 0 ? [`given up ${times(givenUp, known)}`] : []),
   ];
   if (ends.length === 0) return undefined;
-  const text = `${listed(ends)}, ${lastTime([done, gaps, givenUp], now)}.`;
+  const text = `${listed(ends)}, ${last([done, gaps, givenUp], known)}.`;
   const sign = action === 'Ignore' ? 'faint' : givenUp.tasks === 0 ? 'good' : done.tasks + gaps.tasks === 0 ? 'bad' : 'fair';
   return { sign, text: [span(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}`)] };
 }
 
+const times = ({ tasks }: Times, { isMore }: Known): string => `${often(tasks)}${isMore ? ' or more' : ''}`;
+
 /** `once`, `twice`, `3 times`. */
 export const often = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count.toLocaleString('en')} times`);
 
-function lastTime(times: readonly Times[], now: number): string {
-  const tasks = times.reduce((sum, each) => sum + each.tasks, 0);
-  const when = ago(now - Math.max(...times.map(({ last }) => last)));
+function last(all: readonly Times[], { now }: Known): string {
+  const tasks = all.reduce((sum, each) => sum + each.tasks, 0);
+  const when = ago(now - Math.max(...all.map((each) => each.last)));
   return tasks === 1 ? when : `the last time ${when}`;
 }
 

@@ -29,7 +29,7 @@ export function tagStory(view: TagView, { now, columns, isAll }: Showing): reado
   const max = isAll ? lessons.length : maxLessons;
   const left = more + lessons.slice(max).reduce((sum, { memories }) => sum + memories.length, 0);
   const linesOf = (lesson: Lesson) => lessonLines(lesson, { now, columns, isAll });
-  const sentence = tagSentence({ ...view, more: 0 }, now);
+  const sentence = tagSentence(view, now);
   const section = (title: string, lines: readonly Line[]) => (lines.length === 0 ? [] : [[], line(title, 'strong'), ...lines]);
   const ids = entries[0]
     ? `\`artoo memory forget ${shellLine([visible(entries[0].id)])}\` takes back the newest; --verbose has the figures.`
