@@ -8,7 +8,7 @@ const strongest = 10;
 /** Of so many tags, from strong to weak, the story is made. */
 const maxTags = 200;
 /** Of so many memories of a tag, newest first, its sentence is made. */
-export const maxPerTag = 200;
+const maxPerTag = 200;
 
 export async function overviewMemory(command: MemoryCommand): Promise<number> {
   const { data, terminal, json, given } = command;

@@ -13,7 +13,7 @@ const signs = {
   faint: span('· ', 'muted'),
 } as const satisfies Record<string, Span>;
 
-export type TagSentence = { readonly sign: Span; readonly text: Line };
+type TagSentence = { readonly sign: Span; readonly text: Line };
 
 /** Undefined where nothing but rules and notes is known. */
 export function tagSentence(view: Pick<TagView, 'standing' | 'entries' | 'more'>, now: number): TagSentence | undefined {
