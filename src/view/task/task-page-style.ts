@@ -1,7 +1,7 @@
 /** How the page of a task looks: one column, quiet, in the colours that the reader's device prefers. Texts have a contrast of at least 4.5 to 1 (WCAG AA). */
 
 export const style = `
-:root { color-scheme: light dark; --ink: #1c1e21; --soft: #585f68; --faint: #686f78; --paper: #fdfdfc; --card: #f4f4f1; --line: #deded9;
+:root { color-scheme: light dark; --ink: #1c1e21; --soft: #585f68; --faint: #616871; --paper: #fdfdfc; --card: #f4f4f1; --line: #deded9;
   --good: #17703f; --fair: #825900; --bad: #ab2f25; --accent: #2f5a9e; --added: #e2f3e7; --removed: #fbe7e4; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e5e7; --soft: #abb1b9; --faint: #969da6; --paper: #17191c; --card: #202327; --line: #363a41;
   --good: #5fc48b; --fair: #e0b04c; --bad: #f2938a; --accent: #97b9f1; --added: #17301f; --removed: #3b201d; } }
