@@ -25,6 +25,9 @@ async function learnt(keeper: Keeper): Promise<readonly (readonly TagView[])[]> 
   return Promise.all(groupsOf(tags).map((group) => viewsOf(keeper, group)));
 }
 
-/** Tags with their newest memories. */
-export const viewsOf = (keeper: Keeper, tags: readonly TagState[]): Promise<readonly TagView[]> =>
-  Promise.all(tags.map(({ space, entity }) => keeper.view({ space, entity, limit: maxPerTag })));
+/** Tags with their newest memories, and without their curves, which no sentence needs: there may be thousands. */
+export async function viewsOf(keeper: Keeper, tags: readonly TagState[]): Promise<readonly TagView[]> {
+  const views: TagView[] = [];
+  for (const { space, entity } of tags) views.push({ ...(await keeper.view({ space, entity, limit: maxPerTag })), curve: [] });
+  return views;
+}
