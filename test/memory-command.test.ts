@@ -41,10 +41,27 @@ describe('what is remembered', () => {
     expect(existsSync(join(home.data, 'memory'))).toBe(false);
   });
 
-  test('is counted by level, with the strongest tags first', async () => {
+  test('is told in sentences', async () => {
     const home = await stocked();
     await memory(home, ['remember', 'use', 'pnpm']);
     const { out, err, code } = await memory(home, []);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.split('\n').slice(0, 7)).toEqual([
+      'You told it',
+      '  • use pnpm',
+      '',
+      'In tasks like find_large_files',
+      '  ✓ `du` has worked twice, the last time yesterday.',
+      '  ✗ Avoid `find`: it has failed once, 2 days ago.',
+      '    lesson of c-m01',
+    ]);
+    expect(out).not.toMatch(/attention|decision|σ/);
+  });
+
+  test('is counted by level, with the strongest tags first, on request', async () => {
+    const home = await stocked();
+    await memory(home, ['remember', 'use', 'pnpm']);
+    const { out, err, code } = await memory(home, ['--verbose']);
     expect([code, err]).toEqual([0, '']);
     expect(out.split('\n')).toEqual([
       '4 memories at 3 tags: 3 events (M), 1 rule or fact (C), 0 notes and former rules (K)',
@@ -85,17 +102,28 @@ describe('what is remembered', () => {
 describe('show', () => {
   test('a space, a tag, a memory', async () => {
     const home = await stocked();
-    const space = await memory(home, ['show', 'intent:find_large_files']);
+    const space = await memory(home, ['show', 'intent:find_large_files', '--verbose']);
     expect(space).toMatchObject({ code: 0, err: '', out: expect.stringContaining('tool:shell:find') });
-    const tag = await memory(home, ['show', 'intent:find_large_files', 'tool:shell:du']);
+    const tag = await memory(home, ['show', 'intent:find_large_files', 'tool:shell:du', '--verbose']);
     expect(tag).toMatchObject({ code: 0, err: '' });
     for (const part of ['today', 'what still counts today', 'lesson of a-m01', 'a-m01  M accept  σ +1.0  f 0.90  k 0.05  3 days ago'])
       expect(tag.out).toContain(part);
     expect(tag.out.indexOf('b-m01')).toBeLessThan(tag.out.indexOf('a-m01'));
     for (const line of tag.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect((await memory(home, ['show', 'c-m01'])).out).toBe(
+    expect((await memory(home, ['show', 'c-m01', '--verbose'])).out).toBe(
       'intent:find_large_files tool:shell:find\nc-m01  M change_approach  σ −1.0  f 0.85  k 0.05  2 days ago\n  lesson of c-m01\n',
     );
+  });
+
+  test('the same in sentences, by the bare name of a kind of task too', async () => {
+    const home = await stocked();
+    const space = await memory(home, ['show', 'find_large_files']);
+    expect(space).toMatchObject({ code: 0, err: '', out: expect.stringContaining('✗ Avoid `find`: it has failed once') });
+    expect((await memory(home, ['show', 'intent:find_large_files'])).out).toBe(space.out);
+    const tag = await memory(home, ['show', 'find_large_files', 'tool:shell:du']);
+    expect(tag.out).toMatch(/^✓ In tasks like find_large_files, `du` has worked twice, the last time yesterday\.\n/);
+    expect(tag.out.indexOf('b-m01')).toBeLessThan(tag.out.indexOf('a-m01'));
+    expect((await memory(home, ['show', 'c-m01'])).out).toContain('`artoo memory forget c-m01` takes it back.');
   });
 
   test('the same as data', async () => {
@@ -129,8 +157,8 @@ describe('show', () => {
     );
     const tag = ['show', 'intent:find_large_files', 'tool:shell:du'];
     const { out } = await memory(home, tag);
-    expect([out.match(/^t\d+-m01/gm)?.length, out.includes('and 10 more, with --all')]).toEqual([20, true]);
-    expect((await memory(home, [...tag, '--all'])).out.match(/^t\d+-m01/gm)).toHaveLength(30);
+    expect([out.match(/^ {4}t\d+-m01/gm)?.length, out.includes('and 10 more, with --all')]).toEqual([20, true]);
+    expect((await memory(home, [...tag, '--all'])).out.match(/^ {4}t\d+-m01/gm)).toHaveLength(30);
   });
 });
 
@@ -476,11 +504,14 @@ describe('why', () => {
     const first = await memory(home, ['why', 'last']);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain('Memory said nothing: nothing was remembered about this.');
-    expect(first.out).toContain('It taught\n');
+    expect(first.out).toContain('What it taught\n');
     expect((await run()).code).toBe(0);
     const { out } = await memory(home, ['why', 'last']);
-    for (const part of ['Round 1 (entry ', 'taken for intent:write_greeting', 'SHOULD PREFER: write_file in tasks', '-m02'])
+    for (const part of ['Before the plan of round 1, for a task like write_greeting', 'Prefer: write_file in tasks like', '-m02'])
       expect(out).toContain(part);
+    const { out: figures } = await memory(home, ['why', 'last', '--verbose']);
+    for (const part of ['Round 1 (entry ', 'taken for intent:write_greeting', 'SHOULD PREFER: write_file in tasks', 'σ +1.0'])
+      expect(figures).toContain(part);
     const story = await jsonOf(home, ['why', 'last']);
     expect(story).toMatchObject({
       memory: true,
@@ -508,7 +539,7 @@ describe('dream', () => {
     for (const part of ['Forgotten: 1 faded memory.', 'Made: no rules.', 'none is configured', '1 cluster is still due to become a rule.'])
       expect(out).toContain(part);
     expect(await jsonOf(home, ['dream'])).toMatchObject({ forgotten: 0, rules: [], failure: { code: 'model_unset' }, due: 1, usage: null });
-    expect((await memory(home, [])).out).toContain('1 cluster is due to become a rule');
+    expect((await memory(home, [])).out).toContain('1 lesson has proved true often enough to become a rule');
   });
 
   test('with a model makes the rule that is due, and says what that cost', async () => {
@@ -528,7 +559,7 @@ describe('dream', () => {
       by_role: [{ role: 'R5' }],
     });
     expect((await memory(home, ['show', rule])).out).toContain('Use du: it is fast.');
-    expect((await memory(home, ['show', 'task0-m01'])).out).toContain(`(consolidated into ${rule} just now)`);
+    expect((await memory(home, ['show', 'task0-m01'])).out).toContain(`It became part of the rule ${rule}, just now.`);
     const again = JSON.parse((await runArtoo(['memory', 'dream', '--json'], { at: home, env })).out);
     expect([again, provider.requests.length]).toEqual([expect.objectContaining({ promoted: 0, due: 0, failure: null }), 1]);
   });
@@ -581,6 +612,7 @@ test.each([
   [['dream', 'now'], 'unexpected "now"'],
   [['--purge'], '--purge does not apply to artoo memory'],
   [['show', '--purge', 'x'], '--purge does not apply to artoo memory show'],
+  [['remember', '--verbose', 'x'], '--verbose does not apply to artoo memory remember'],
   [['--colour'], 'no option --colour'],
 ])('artoo memory %j is a usage error that helps', async (args, why) => {
   const home = newHome();

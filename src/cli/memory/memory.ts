@@ -18,20 +18,23 @@ type Part = {
   readonly load: () => Promise<(command: MemoryCommand) => Promise<number>>;
 };
 
-const overview: Omit<Part, 'does'> = { load: async () => (await import('./overview.ts')).overviewMemory };
+const figures: Flag = { name: 'verbose', help: 'the figures: potentials, levels, weights, and a plot of a tag' };
+
+const overview: Omit<Part, 'does'> = { flags: [figures], load: async () => (await import('./overview.ts')).overviewMemory };
 
 const parts: Readonly<Record<string, Part>> = {
   show: {
     takes: '<space> [entity]',
     words: { min: 1, max: 2 },
-    does: 'the tags of a space; one tag with its memories and a plot of 30 days back and ahead; or one memory, by its id',
-    flags: [{ name: 'all', help: 'up to 10,000 memories of a tag or tags of a space; export has every one' }],
+    does: 'what is known about a kind of task; about one tool in it; or one memory, by its id',
+    flags: [{ name: 'all', help: 'up to 10,000 memories of a tag or tags of a space; export has every one' }, figures],
     load: async () => (await import('./show.ts')).showMemory,
   },
   why: {
     takes: '<task>',
     words: { min: 1, max: 1 },
     does: 'what memory said to the planner of a task, and from which memories; what the task taught, and whether that is still remembered',
+    flags: [figures],
     load: async () => (await import('./why.ts')).whyMemory,
   },
   remember: {
@@ -74,7 +77,7 @@ const parts: Readonly<Record<string, Part>> = {
 };
 
 const commonFlags: readonly Flag[] = [{ name: 'json', help: 'print one JSON object; an export is JSON anyway' }, dataFlag];
-const allFlags: readonly Flag[] = [...Object.values(parts).flatMap(({ flags = [] }) => flags), ...commonFlags];
+const allFlags: readonly Flag[] = [...new Set(Object.values(parts).flatMap(({ flags = [] }) => flags)), ...commonFlags];
 
 export const memory: Command = {
   name: 'memory',
@@ -83,8 +86,8 @@ export const memory: Command = {
     const partHelp = Object.entries(parts).map(([name, { takes = '', does, flags = [] }]) =>
       [`artoo memory ${name} ${takes}`.trimEnd(), ...wrap(`  ${does}`, 80, 2), ...(flags.length > 0 ? [flagHelp(flags)] : [])].join('\n'),
     );
-    return `What artoo remembers of its tasks, and what you told it: how much there is,
-the strongest tags, and what is due to become a rule.
+    return `What artoo has learnt from its tasks, and what you told it, in sentences.
+${flagHelp([figures])}
 
 ${partHelp.join('\n\n')}
 

@@ -1,11 +1,33 @@
-/** `artoo memory`: how much is remembered, and the strongest tags. */
+/** `artoo memory`: what was learnt, in sentences; with --verbose how much there is, and the figures of the strongest tags. */
+import type { Keeper, TagState, TagView } from '../../memory/keeper.ts';
 import { overviewLines } from '../../view/memory/overview-lines.ts';
-import { type MemoryCommand, report, useMemory } from './memory-command.ts';
+import { groupsOf, overviewStory } from '../../view/memory/overview-story.ts';
+import { type MemoryCommand, report, tell, useMemory } from './memory-command.ts';
 
 const strongest = 10;
+/** Of so many tags, from strong to weak, the story is made. */
+const maxTags = 200;
+/** Of so many memories of a tag, newest first, its sentence is made. */
+const maxPerTag = 200;
 
 export async function overviewMemory(command: MemoryCommand): Promise<number> {
-  const { data, terminal } = command;
-  const found = await useMemory(command, (keeper) => keeper.overview({ strongest }));
-  return report(command, found, () => overviewLines(found, { data, width: terminal.width }));
+  const { data, terminal, json, given } = command;
+  const { found, groups } = await useMemory(command, async (keeper) => ({
+    found: await keeper.overview({ strongest }),
+    groups: json || given.verbose === true ? [] : await learnt(keeper),
+  }));
+  if (given.verbose === true) return report(command, found, () => overviewLines(found, { data, width: terminal.width }));
+  return tell(command, found, (columns) => overviewStory(found, groups, { data, now: Date.now(), columns }));
+}
+
+async function learnt(keeper: Keeper): Promise<readonly (readonly TagView[])[]> {
+  const { tags } = await keeper.tags({ space: null, limit: maxTags });
+  return Promise.all(groupsOf(tags).map((group) => viewsOf(keeper, group)));
+}
+
+/** Tags with their newest memories, and without their curves, which no sentence needs: there may be thousands. */
+export async function viewsOf(keeper: Keeper, tags: readonly TagState[]): Promise<readonly TagView[]> {
+  const views: TagView[] = [];
+  for (const { space, entity } of tags) views.push({ ...(await keeper.view({ space, entity, limit: maxPerTag })), curve: [] });
+  return views;
 }

@@ -11,7 +11,7 @@ test('of a tag that has more than one message holds, --all lists the newest, say
     Array.from({ length: 10_003 }, (_, at) => event(`t${at}-m01`, at / 10_000)),
   );
   const show = async (...flags: readonly string[]) =>
-    (await runHere(memory, ['show', 'intent:find_large_files', 'tool:shell:du', '--data', data, ...flags])).out;
+    (await runHere(memory, ['show', 'intent:find_large_files', 'tool:shell:du', '--data', data, '--verbose', ...flags])).out;
   const listed = (await show('--all')).split('\n');
   expect(listed.filter((line) => /^t\d+-m01 /.test(line))).toHaveLength(10_000);
   expect(listed.at(-1)).toBe('and 3 more; `artoo memory export` has every one');

@@ -1,12 +1,14 @@
-/** `artoo memory show`: the tags of a space, one tag, or one memory. */
+/** `artoo memory show`: what is known in a space, at one tag, or one memory; with --verbose the figures. */
 import { nearTags } from '../../app/memory/near-tags.ts';
 import type { Tag } from '../../contracts/memory.ts';
-import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
+import type { Keeper, StoredMemory, TagState } from '../../memory/keeper.ts';
 import { memoryLines, tagText } from '../../view/memory/memory-text.ts';
 import { maxListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
+import { memoryStory, tagStory, wholeSpaceStory } from '../../view/memory/tag-story.ts';
 import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { type MemoryCommand, report, useMemory } from './memory-command.ts';
+import { type MemoryCommand, report, tell, useMemory } from './memory-command.ts';
+import { viewsOf } from './overview.ts';
 
 /** How many are read without --all. */
 const maxTags = 200;
@@ -21,22 +23,39 @@ export async function showMemory(command: MemoryCommand): Promise<number> {
   );
 }
 
+/** The space of a kind of task may be given by its bare name. */
 async function showTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Promise<number> {
   const { width } = command.terminal;
   const isAll = command.given.all === true;
-  const view = await keeper.view({ ...tag, limit: isAll ? maxListed : maxKept });
+  const viewIn = (space: string) => keeper.view({ ...tag, space, limit: isAll ? maxListed : maxKept });
+  const exact = await viewIn(tag.space);
+  const view = exact.entries.length > 0 ? exact : await viewIn(`intent:${tag.space}`);
   if (view.entries.length === 0) return reportMissing(keeper, tag, command);
-  return report(command, view, () => tagLines(view, { now: Date.now(), width, isAll }));
+  const now = Date.now();
+  if (command.given.verbose === true) return report(command, view, () => tagLines(view, { now, width, isAll }));
+  return tell(command, view, (columns) => tagStory(view, { now, columns, isAll }));
 }
 
-/** A space, or else a memory by its id. */
+/** A space, a kind of task by its bare name, or else a memory by its id. */
 async function showAny(keeper: Keeper, wanted: string, command: MemoryCommand): Promise<number> {
-  const { width } = command.terminal;
-  const isAll = command.given.all === true;
-  const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? maxListed : maxTags });
-  if (tags.length > 0) return report(command, { space: wanted, tags, more }, () => spaceLines(tags, more, { width, isAll }));
+  for (const space of [wanted, `intent:${wanted}`]) {
+    const found = await keeper.tags({ space, limit: command.given.all === true ? maxListed : maxTags });
+    if (found.tags.length > 0) return showSpace(keeper, { space, ...found }, command);
+  }
   const { kept } = await keeper.find({ id: wanted });
-  return kept ? report(command, kept, () => wholeLines(kept, width)) : reportMissing(keeper, { space: wanted }, command);
+  if (!kept) return reportMissing(keeper, { space: wanted }, command);
+  if (command.given.verbose === true) return report(command, kept, () => wholeLines(kept, command.terminal.width));
+  return tell(command, kept, (columns) => memoryStory(kept, { now: Date.now(), columns }));
+}
+
+type Space = { readonly space: string; readonly tags: readonly TagState[]; readonly more: number };
+
+async function showSpace(keeper: Keeper, found: Space, command: MemoryCommand): Promise<number> {
+  const { json, given, terminal } = command;
+  const isAll = given.all === true;
+  if (given.verbose === true) return report(command, found, () => spaceLines(found.tags, found.more, { width: terminal.width, isAll }));
+  const views = json ? [] : await viewsOf(keeper, found.tags);
+  return tell(command, found, (columns) => wholeSpaceStory(views, found.more, { now: Date.now(), columns, isAll }));
 }
 
 function wholeLines(kept: StoredMemory, width: number | undefined): readonly string[] {

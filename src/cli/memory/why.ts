@@ -4,8 +4,9 @@ import { createMemoryStory } from '../../history/story/memory-story.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import { whyLines } from '../../view/memory/why-lines.ts';
+import { whyStory } from '../../view/memory/why-story.ts';
 import { exits } from '../command.ts';
-import { type MemoryCommand, memoryFor, report } from './memory-command.ts';
+import { type MemoryCommand, memoryFor, report, tell } from './memory-command.ts';
 
 /** If the journal is damaged, shows everything before the damage and then throws that error. */
 export async function whyMemory(command: MemoryCommand): Promise<number> {
@@ -26,7 +27,10 @@ export async function whyMemory(command: MemoryCommand): Promise<number> {
   }
   const story = teller.story();
   const why = { ...story, ...(await lessonStatus(story.taught, memoryFor(command))) };
-  const code = report(command, why, () => whyLines(why, terminal.width));
+  const code =
+    command.given.verbose === true
+      ? report(command, why, () => whyLines(why, terminal.width))
+      : tell(command, why, (columns) => whyStory(why, columns));
   if (damage !== undefined) throw damage;
   return code;
 }

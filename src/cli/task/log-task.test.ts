@@ -99,6 +99,26 @@ test('what was undone since is said to be, in every way it is told', async () =>
   expect(await told()).toEqual([true, true, true]);
 });
 
+test('a page shows what changed line by line, but neither keys nor what is in a place of secrets', async () => {
+  const at = changingTree();
+  const path = join(scratch(), 'task.jsonl');
+  const home = join(at.real, 'home');
+  mkdirSync(join(home, 'work'), { recursive: true });
+  const staged = at.stage();
+  const key = `sk-proj-${'abcdefghij'.repeat(4)}`;
+  writeFileSync(join(staged, 'home/work/packing.md'), `# Packing\n<b>boots</b> ${key}\n`);
+  writeFileSync(join(staged, 'home/work/.env'), 'NAME=hush-hush\n');
+  const changes = await changesBetween(at.real, staged);
+  await openChanges(at.data).apply({ call: { task_id: 'correction', key: 'k' }, title: 't', changes, result: null }, never);
+  writeFileSync(path, readFileSync(goldenPath('correction'), 'utf8').replaceAll('/scratch/home', join(home, 'work')));
+  const html = join(scratch(), 'page.html');
+  await tell(path, { html }, { env: { HOME: home } }, at.data);
+  const page = readFileSync(html, 'utf8');
+  expect(page).toContain('<span class="added">+# Packing\n</span><span class="added">+&#60;b&#62;boots&#60;/b&#62; [redacted]');
+  expect(page).not.toContain(key);
+  expect(page).not.toContain('hush-hush');
+});
+
 test('a compressed journal is told like any other', async () => {
   const path = `${journal()}.gz`;
   writeFileSync(path, gzipSync(readFileSync(goldenPath('correction'))));

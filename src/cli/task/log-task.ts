@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/short-ids.ts';
-import { createTaskStory } from '../../history/story/task-story.ts';
+import { createTaskStory, type TaskStory } from '../../history/story/task-story.ts';
 import { readAfterwards } from '../../history/tasks/task-marks.ts';
 import type { Afterwards } from '../../history/tasks/task-state.ts';
 import { isHeld } from '../../journal/locked.ts';
@@ -43,7 +43,8 @@ export async function logTask({ task_id, path, data }: Task, how: How, terminal:
   if (how !== 'entries' && read.bytes > 0) {
     const whole = story.story();
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
-    const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone };
+    const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, terminal.env);
+    const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, ...(diffs && { diffs }) };
     await show(view, { how, page, state, after, isDamaged: read.damage !== undefined }, terminal);
   }
   for (const text of [afterText(after), state && read.damage === undefined && !after.dropped ? stateText(state, task_id, read.torn) : '']) {
@@ -105,6 +106,21 @@ function stateText(state: State, task_id: TaskId, torn: number): string {
 async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
   const { openChanges } = await import('../../tools/changes/change-store.ts');
   return (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);
+}
+
+/** What changed in files, without secrets. Undefined if it changed nothing. */
+async function diffsOf(data: string, { task_id, cwd, workspace, changed }: TaskStory, env: Terminal['env']): Promise<TaskView['diffs']> {
+  if (changed.length === 0) return undefined;
+  const [{ openChanges }, { createReadingGate }, { createRedactor, secretsIn }, { homeIn }] = await Promise.all([
+    import('../../tools/changes/change-store.ts'),
+    import('../../tools/files/reading-gate.ts'),
+    import('../../journal/redact.ts'),
+    import('../../config/folders.ts'),
+  ]);
+  const mayRead = createReadingGate({ home: homeIn(env), data }).for({ cwd, workspace });
+  const found = await openChanges(data).diffs(task_id, (path) => mayRead(path).read !== 'whole');
+  const redact = createRedactor(secretsIn(env));
+  return new Map([...found].map(([path, diff]) => [path, 'diff' in diff ? { diff: String(redact(diff.diff)) } : diff])); // text in, text out
 }
 
 type Showing = {

@@ -6,7 +6,13 @@ import type { Token } from './parse.ts';
 /** The lines of a paragraph: more than one where it has breaks. Each is for wrapping. */
 export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): readonly Line[] {
   const lines: Span[][] = [[]];
-  const add = (text: string, of: Style) => void lines.at(-1)?.push(span(visible(text.replaceAll(/\s+/g, ' ')), of));
+  /** Breaks stay: an answer that lists one thing a line means it so. */
+  const add = (text: string, of: Style) => {
+    for (const [at, part] of text.split(/\r?\n/).entries()) {
+      if (at > 0) lines.push([]);
+      if (part !== '') lines.at(-1)?.push(span(visible(part.replaceAll(/\s+/g, ' ')), of));
+    }
+  };
 
   function walk(token: Token, of: Style): void {
     switch (token.type) {
@@ -51,7 +57,7 @@ export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): r
 type LinkToken = { readonly type: string; readonly text: string; readonly href: string; readonly tokens?: readonly Token[] };
 
 /** The text of a token without parts. */
-function plain(token: Token): string {
+export function plain(token: Token): string {
   const text = 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
   return token.type === 'text' ? text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '') : text;
 }

@@ -124,3 +124,7 @@ describe('hostile text', () => {
     expect(performance.now() - began).toBeLessThan(4_000);
   });
 });
+
+test('lines of a paragraph stay lines', () => {
+  expect(markdownLines('a.txt\nb.txt\n**c**\nd', 80).map(textOf)).toEqual(['a.txt', 'b.txt', 'c', 'd']);
+});

@@ -1,17 +1,27 @@
 /** What was forgotten, and where its words may still be, as lines. Pure. */
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { StoredMemory } from '../../memory/keeper.ts';
 import { taskOf } from '../../memory/records/memory-id.ts';
 import { counted } from '../pages.ts';
+import { ago } from '../spans.ts';
 import { wrap } from '../wrap.ts';
-import { memoryLines } from './memory-text.ts';
+import { withoutFigures } from './experience.ts';
 
 type Showing = { readonly now: number; readonly width: number | undefined };
 
 const maxContentLength = 200;
 
+/** The words of each memory, when it was learnt, and its id. */
 export const forgetLines = (entries: readonly StoredMemory[], { now, width }: Showing): readonly string[] =>
-  entries.flatMap((kept) => memoryLines(kept, { now, width, max: maxContentLength }));
+  entries.flatMap(({ id, megram }) => {
+    if (!megram) return [visible(oneLine(id, 100))];
+    const lines = [
+      visible(oneLine(withoutFigures(megram.content), maxContentLength)),
+      `  ${ago(now - Date.parse(megram.created_at))}: ${visible(oneLine(id, 100))}`,
+    ];
+    return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, 2));
+  });
 
 export const forgottenText = (count: number, isPurge: boolean): string =>
   `${counted(count, 'memory', 'memories')} forgotten${isPurge ? ', and the words erased.' : '. --purge also erases the words.'}`;

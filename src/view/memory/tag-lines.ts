@@ -46,7 +46,7 @@ export function spaceLines(tags: readonly TagState[], more: number, { width, isA
 }
 
 /** How to see the rest. */
-function wayToRest(count: number, isAll: boolean): string {
+export function wayToRest(count: number, isAll: boolean): string {
   if (!isAll && count <= maxListed) return ', with --all';
   return `; ${isAll ? '' : `--all lists ${maxListed.toLocaleString('en')}, `}\`artoo memory export\` has every one`;
 }

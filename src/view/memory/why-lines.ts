@@ -54,7 +54,7 @@ function silence({ came, missing }: SaidRound): readonly string[] {
   return [`  ${came === 'missing' ? `Memory could not be asked: ${visible(missing ?? '')}` : silences[came]}`];
 }
 
-const silences = {
+export const silences = {
   faint: 'Memory said nothing: what it holds is too weak, or about tools that were not on offer.',
   empty: 'Memory said nothing: nothing was remembered about this.',
   unanswered: 'Memory was asked, and the journal ends before it answered.',
@@ -92,7 +92,7 @@ function statusLines(now: LessonStatus | null, isOver: boolean): readonly string
   return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : statusTexts[now]})`];
 }
 
-const statusTexts = {
+export const statusTexts = {
   forgotten: 'forgotten since, by you: it no longer counts',
   erased: 'forgotten since, and erased from memory',
   gone: 'no longer remembered: it has faded, or was lost',

@@ -1,6 +1,7 @@
 /** Facts about a whole task that its log and its page share. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
+import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import type { Tone } from '../rows/row.ts';
@@ -13,6 +14,8 @@ export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly story: TaskStory;
   /** Whether what it changed on disk was undone since. */
   readonly isUndone?: boolean;
+  /** What changed in files, by path; empty if that is no longer kept. */
+  readonly diffs?: ReadonlyMap<string, FileDiff>;
 };
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };

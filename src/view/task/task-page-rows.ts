@@ -1,5 +1,6 @@
 /** The rows of a task on its page: rounds as sections, sub-tasks as cards, attempts collapsed. Pure. */
 import { type Html, html, nothing } from '../html.ts';
+import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
 import type { Row, Tone } from '../rows/row.ts';
 import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
@@ -35,7 +36,7 @@ function subTaskCard({ items, seq, place }: Block): Html {
   const done = attempts.flatMap((attempt) => rowsIn(attempt.items));
   const visible = [...done.filter(({ weight }) => weight === 'main'), ...rest];
   const calls = done.filter(({ outcome }) => outcome !== undefined).length;
-  return html`<div class="card"><h3>${title?.detail ?? `Sub-task ${place.subtask}`} ${number(seq)}</h3>
+  return html`<div class="card"><h4>${title?.detail ?? `Sub-task ${place.subtask}`} ${number(seq)}</h4>
 ${rowList(visible)}
 ${
   attempts.length === 0
@@ -43,7 +44,7 @@ ${
     : html`<details><summary>${counted(calls, 'call')}${attempts.length > 1 ? `, ${attempts.length} attempts` : ''}</summary>
 ${attempts.map(
   ({ place: { attempt }, seq: first, items: inside }) =>
-    html`${attempts.length > 1 ? html`<h4>Attempt ${attempt} ${number(first)}</h4>` : nothing}${rowsIn(inside)
+    html`${attempts.length > 1 ? html`<h5>Attempt ${attempt} ${number(first)}</h5>` : nothing}${rowsIn(inside)
       .filter(({ weight }) => weight === 'minor')
       .map(workBlock)}`,
 )}</details>`
@@ -56,14 +57,17 @@ export const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', 
 
 const rowItem = (row: Row): Html =>
   row.who === ''
-    ? html`<li class="more"><span class="mark ${row.tone}">${row.what === 'unverifiable' ? '?' : marks[row.tone]}</span>${row.tone === 'plain' ? words(row) : row.detail}</li>`
+    ? html`<li class="more"><span class="mark ${row.tone}">${row.what === 'unverifiable' ? '?' : marks[row.tone]}</span>${row.tone === 'plain' ? words(row) : markdownLineHtml(row.detail)}</li>`
     : html`<li><span class="mark ${row.tone}">${marks[row.tone]}</span><b>${row.who}</b> ${words(row)} ${number(row.seq)}</li>`;
 
-const words = ({ what, detail }: Row): Html => html`<span class="soft">${what}</span> ${detail}`;
+const words = ({ what, detail }: Row): Html => html`<span class="soft">${what}</span> ${markdownLineHtml(detail)}`;
 
 /** A call with its outcome, or what the attempt reported. */
 function workBlock(row: TaskRow): Html {
   const { what, detail, tone, seq, outcome } = row;
-  if (outcome === undefined) return html`<p class="note ${tone}">${words(row)} ${number(seq)}</p>`;
+  if (outcome === undefined)
+    return detail.includes('\n')
+      ? html`<div class="note ${tone}"><span class="soft">${what}</span> ${number(seq)}${markdownHtml(detail)}</div>`
+      : html`<p class="note ${tone}">${words(row)} ${number(seq)}</p>`;
   return html`<div class="call"><code><b>${what}</b> ${detail}</code> ${number(seq)}<pre class="${outcome?.tone ?? 'fair'}">${outcome?.detail ?? unknownOutcome}</pre></div>`;
 }

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { goldenView, viewOf } from '../../../test/support/task-views.ts';
+import type { FileDiff } from '../../tools/changes/task-diffs.ts';
+import { markdownHtml } from '../markdown/markdown-html.ts';
 import { taskPage } from './task-page.ts';
 
 /** Which elements and attributes a page is made of. */
@@ -16,12 +19,17 @@ function madeOf(page: string): { readonly elements: Set<string>; readonly attrib
 }
 
 const allGoldens = goldenNames.map((name) => taskPage(goldenView(name)));
-/** What our own templates are made of: nothing from a journal adds to it. */
+/** What our own templates are made of: from a journal, only Markdown adds to it. */
 const known = madeOf(allGoldens.join('') + taskPage(viewOf(everyEntry('x'))) + taskPage(goldenView('another-tool', 20)));
+const ofMarkdown = madeOf(
+  markdownHtml('# a\n## b\n### c\n*a* **b** ~~c~~ `d` [e](https://e.org)  \nf\n> g\n\n- h\n\n1. i\n\n---\n|j|\n|--:|\n|k|\n\n```\nl\n```')
+    .html,
+);
 
 const isClean = (page: string): boolean => {
   const { elements, attributes } = madeOf(page);
-  return [...elements].every((name) => known.elements.has(name)) && [...attributes].every((name) => known.attributes.has(name));
+  const isOurs = (which: 'elements' | 'attributes') => (name: string) => known[which].has(name) || ofMarkdown[which].has(name);
+  return [...elements].every(isOurs('elements')) && [...attributes].every(isOurs('attributes'));
 };
 
 test.each([
@@ -70,18 +78,20 @@ describe('a page', () => {
     const page = taskPage(goldenView('correction'));
     for (const text of [
       'packing.md is a list for the trip: papers, boots, a sweater, a raincoat, a book.',
-      '<code>/scratch/home/packing.md</code>',
+      '<code>packing.md</code>',
       'packing.md provides for the rain',
       '<b>edit_file</b> packing.md',
       'packing.md does not contain &#34;raincoat&#34;',
-      '<td>3,310</td>',
+      '<td data-name="tokens in">3,310</td>',
     ])
       expect(page).toContain(text);
   });
 
   test('loads nothing, runs nothing, and says so to the browser', () => {
     for (const page of allGoldens) {
-      expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+      const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? [];
+      const digest = hash('sha256', style, 'base64');
+      expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"`);
       expect(page).not.toMatch(/https?:|\/\/[a-z]|@import|url\(|<script|<link|<img|<iframe|<object|<embed|<form|<base/i);
     }
     const loading = ['src', 'href', 'srcset', 'data', 'action', 'poster', 'style', 'background'];
@@ -101,8 +111,61 @@ test.each([
 ])('a text cannot become markup: %j', (text) => {
   const page = taskPage(viewOf(everyEntry(text)));
   expect(isClean(page)).toBe(true);
-  expect(page.match(/</g)?.length).toBe(taskPage(viewOf(everyEntry('x'.repeat(text.length)))).match(/</g)?.length); // not one tag more
+  expect(page).not.toMatch(/<(?!\/?(?:[a-z][a-z0-9]*|!doctype html)[ >])/); // every < begins a tag of ours
+  expect(page).not.toMatch(/<script|<img|<svg o|<!--|onerror=alert\(1\)>/);
   expect(page).not.toMatch(/[^\P{Cc}\n]/u);
+});
+
+const answering = (output: string): string => {
+  const { story, ...view } = goldenView('talk');
+  return taskPage({ ...view, story: { ...story, result: story.result && { ...story.result, output } } });
+};
+
+test('the answer is rendered from Markdown, below the heading of its section', () => {
+  const page = answering('# Sales\n\nThe **north** sold `60`.\n\n- a\n- b');
+  for (const part of ['<h3>Sales</h3>', '<strong>north</strong> sold <code>60</code>', '<ul><li>a</li><li>b</li></ul>'])
+    expect(page).toContain(part);
+});
+
+test('headings go down one level at a time', () => {
+  for (const page of [...allGoldens, answering('# a\n\n## b\n\n### c')]) {
+    const depths = [...page.matchAll(/<h([1-6])/g)].map(([, depth]) => Number(depth));
+    expect(depths[0]).toBe(1);
+    for (const [at, depth] of depths.entries()) expect(depth - (depths[at - 1] ?? 0)).toBeLessThanOrEqual(1);
+    expect(['<header', '<main', '<footer'].map((name) => page.split(name).length)).toEqual([2, 2, 2]);
+  }
+});
+
+describe('changes on disk', () => {
+  const { story, ...view } = goldenView('correction');
+  const [path = ''] = story.changed.map((each) => each.path);
+  const pageWith = (diffs: readonly (readonly [string, FileDiff])[]) => taskPage({ ...view, story, diffs: new Map(diffs) });
+
+  test('are shown line by line', () => {
+    const page = pageWith([[path, { diff: '@@ -1,2 +1,2 @@\n same\n-<old>\n+<new>' }]]);
+    expect(page).toContain('<summary>1 line added, 1 removed</summary>');
+    expect(page).toContain('<span class="removed">-&#60;old&#62;\n</span><span class="added">+&#60;new&#62;\n</span>');
+  });
+
+  test('of many lines are cut, and closed', () => {
+    const page = pageWith([[path, { diff: Array.from({ length: 1_200 }, (_, at) => `+${at}`).join('\n') }]]);
+    expect(page).toMatch(/<details><summary>1,200 lines added<[\s\S]*… and 700 more lines/);
+    expect(page).not.toContain('+501\n');
+  });
+
+  test.each<[FileDiff & object, RegExp]>([
+    [{ none: 'changed since' }, /changed again since/],
+    [{ none: 'secret' }, /may hold secrets/],
+    [{ none: 'not kept' }, /no longer kept/],
+    [{ none: 'no text' }, /not text, or too long/],
+  ])('that cannot be shown say why: %j', (diff, why) => {
+    expect(pageWith([[path, diff]])).toMatch(why);
+  });
+
+  test('whose receipts are gone are listed, and the page says so once', () => {
+    expect(pageWith([]).match(/no longer kept/g)).toHaveLength(1);
+    expect(taskPage({ ...view, story })).not.toContain('no longer kept');
+  });
 });
 
 test('whatever a journal holds, its page is made of what pages are made of', () => {

@@ -1,13 +1,16 @@
-/** A task as one self-contained HTML file: no script, no font, no network. Everything from the journal is escaped. Pure. */
+/** A task as one self-contained HTML file: no script, no font, no network. Everything from the journal is escaped; texts of models are read as Markdown. Pure. */
+import { hash } from 'node:crypto';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { costTable } from '../cost/cost-table.ts';
 import { type Html, html, nothing } from '../html.ts';
+import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
 import { heading } from '../rows/wording.ts';
 import { dollars, lasting, short } from '../spans.ts';
 import { lossChart } from './loss-chart.ts';
 import { callsText, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { changedSection } from './task-page-diffs.ts';
 import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
 
@@ -21,26 +24,29 @@ export function taskPage(view: TaskView, state: OpenState = 'unfinished'): strin
     html`<html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${oneLine(goal, 120)}</title>
 <style>${{ html: style }}</style>
 </head>
 <body>
-<main>
 ${head(story, goal, state)}
+<main>
 ${resultSection(story)}
 ${changedSection(view)}
 ${rowsSection(view)}
 ${spentSection(view)}
-${foot(story)}
 </main>
+${foot(story)}
 </body>
 </html>
 `.html
   }`;
 }
+
+/** Only this style, and nothing else: no script, no image, no frame, no form. */
+const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
 const tones = { accept: 'good', success: 'fair', abandon: 'bad' } as const;
 const maxTitleLength = 140;
@@ -72,33 +78,23 @@ function resultSection(story: TaskStory): Html {
   const { result, reading } = story;
   const sections = sectionsOf(story).map(
     ({ title, tone, items }) =>
-      html`<h4>${title}</h4><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${marks[tone]}</span>${text}</li>`)}</ul>`,
+      html`<h3 class="part">${title}</h3><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${marks[tone]}</span>${markdownLineHtml(text)}</li>`)}</ul>`,
   );
-  if (!result) return html`${sections}`;
+  if (!result) return sections.length === 0 ? nothing : html`<section><h2>So far</h2>${sections}</section>`;
   const { seq, summary, output } = result;
-  return html`<h2>Result ${number(seq)}</h2>
-${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${summary}</p>`}
-${output === '' ? nothing : html`<div class="output">${output}</div>`}
-${sections}`;
-}
-
-const signs = { created: '+', changed: '~', deleted: '−', metadata: '~' } as const;
-
-function changedSection({ story: { changed, left_out }, isUndone }: TaskView): Html {
-  if (changed.length === 0) return nothing;
-  return html`<h2>Changed on disk${isUndone ? ', and undone since' : ''}</h2><ul class="items">${changed.map(
-    ({ seq, path, change }) =>
-      html`<li><span class="mark open">${signs[change]}</span><code>${path}</code> <span class="soft small">${change}</span> ${number(seq)}</li>`,
-  )}</ul>${left_out.changes ? html`<p class="soft small">and ${counted(left_out.changes, 'more path')}</p>` : nothing}`;
+  return html`<section><h2>Result ${number(seq)}</h2>
+${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${markdownLineHtml(summary)}</p>`}
+${output === '' ? nothing : html`<div class="output">${markdownHtml(output)}</div>`}
+${sections}</section>`;
 }
 
 function rowsSection({ story: { rounds }, rows }: TaskView): Html {
   const points = rounds.flatMap(({ round, turn }) => (turn ? [{ round, L: turn.loss.L }] : []));
   if (rows.items.length === 0) return nothing;
-  return html`<h2>How it went</h2>
+  return html`<section><h2>How it went</h2>
 ${lossChart(points)}
 ${points.length === 0 ? nothing : html`<p class="soft small">What R7 measures after a round: D is the distance to the goal, P how implausible the approach is, Ω how much is spent, L the loss made of all three, ∇L how it changed. Lower is better.</p>`}
-${taskBlock(rows)}`;
+${taskBlock(rows)}</section>`;
 }
 
 /** What each role does. */
@@ -117,11 +113,11 @@ function spentSection(view: TaskView): Html {
   const { story } = view;
   const { head: names, rows } = costTable(story.cost);
   const isSum = (at: number) => at > 0 && at === rows.length - 1;
-  return html`<h2>What it took</h2><p class="small soft">${timeText(story)}. ${callsText(story)}.</p>
-<div class="scroll"><table><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
-${rows.map((row, at) => html`<tr class="${isSum(at) ? 'sum' : ''}">${row.map((cell, column) => html`<td>${cell}${column === 0 ? html` <span class="soft">${roles[cell] ?? ''}</span>` : nothing}</td>`)}</tr>`)}
-</tbody></table></div>
-${remarksOn(view).map((remark) => html`<p class="small soft">${remark}</p>`)}`;
+  return html`<section><h2>What it took</h2><p class="small soft">${timeText(story)}. ${callsText(story)}.</p>
+<table class="cost"><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
+${rows.map((row, at) => html`<tr class="${isSum(at) ? 'sum' : ''}">${row.map((cell, column) => (column === 0 ? html`<td>${cell} <span class="soft">${roles[cell] ?? ''}</span></td>` : html`<td data-name="${names[column] ?? ''}">${cell}</td>`))}</tr>`)}
+</tbody></table>
+${remarksOn(view).map((remark) => html`<p class="small soft">${remark}</p>`)}</section>`;
 }
 
 const foot = ({ task_id, artoo, entries }: TaskStory): Html =>

@@ -1,0 +1,103 @@
+/** What a task changed in files, line by line, from its receipts and what is on disk. Changes nothing. Bounded in files and in length. */
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { textDiff } from '../files/text-diff.ts';
+import type { Entry } from './change.ts';
+import type { Folders } from './disk/folders.ts';
+import { hashOfOpen, openToRead } from './disk/hash-of.ts';
+import { isReceiptOf, readReceiptWithChanges, undoKey } from './receipts/receipt.ts';
+import { type History, type ReceiptRef, readHistory } from './receipts/receipt-history.ts';
+import { contentPath } from './transaction/transaction.ts';
+import { type NetChange, netChanges, type ReceiptChanges } from './undo/net-changes.ts';
+
+/** A diff, or why there is none: the path was changed since, what was there before is no longer kept, it is not text or too long, or its place is one of secrets. */
+export type FileDiff = { readonly diff: string } | { readonly none: 'changed since' | 'not kept' | 'no text' | 'secret' | 'too many' };
+
+const maxFiles = 200;
+const maxBytes = 256 * 1024;
+const maxTotalLength = 1024 * 1024;
+
+/** By path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether what is in a file must not be shown. */
+export async function taskDiffs(folders: Folders, id: string, isSecret: (path: string) => boolean): Promise<ReadonlyMap<string, FileDiff>> {
+  const history = await readHistory(folders);
+  const refs = history.of(id);
+  const net = netChanges(await receiptsAt(folders, refs.toReversed()));
+  const changed = [...net.values()].filter(hasOtherContent);
+  const taken = changed.length === 0 ? [] : await receiptsAt(folders, undosIn(history));
+  const diffs = new Map<string, FileDiff>();
+  let left = maxTotalLength;
+  for (const one of changed) {
+    const diff: FileDiff =
+      diffs.size >= maxFiles || left <= 0 ? { none: 'too many' } : isSecret(one.path) ? { none: 'secret' } : await diffOf(one, taken);
+    left -= 'diff' in diff ? diff.diff.length : 0;
+    diffs.set(one.path, diff);
+  }
+  return diffs;
+}
+
+async function receiptsAt(folders: Folders, refs: readonly ReceiptRef[]): Promise<readonly ReceiptChanges[]> {
+  const found: ReceiptChanges[] = [];
+  for (const folder of refs.map((ref) => join(folders.undo, ref))) {
+    const receipt = await readReceiptWithChanges(folder);
+    if (receipt) found.push({ folder, changes: receipt.changes });
+  }
+  return found;
+}
+
+/** An undo keeps what it took back. */
+const undosIn = ({ tasks, of }: History): readonly ReceiptRef[] => tasks.flatMap(of).filter((ref) => isReceiptOf(undoKey, ref));
+
+const isFile = (entry: Entry | null): entry is Extract<Entry, { kind: 'file' }> => entry?.kind === 'file';
+
+function hasOtherContent({ left, back, image }: NetChange): boolean {
+  if (!isFile(left) && !isFile(back)) return false;
+  return isFile(left) && isFile(back) ? image !== undefined && (left.hash === '' || left.hash !== back.hash) : true;
+}
+
+async function diffOf({ path, left, back, image, isBroken }: NetChange, taken: readonly ReceiptChanges[]): Promise<FileDiff> {
+  if (isBroken) return { none: 'changed since' };
+  const before = isFile(back) ? await backAt(path, back.hash, image) : empty;
+  if (before === 'gone') return { none: 'not kept' };
+  const after = isFile(left) ? await leftAt(path, left.hash, taken) : empty;
+  if (after === 'gone') return { none: 'changed since' };
+  if (before === 'too long' || after === 'too long') return { none: 'no text' };
+  const diff = textDiff(before, after);
+  return diff === undefined ? { none: 'no text' } : { diff };
+}
+
+const empty = Buffer.alloc(0);
+
+/** What was at a path before the task: the receipt keeps it, or an undo has put it back. */
+async function backAt(path: string, hash: string, image: string | undefined): Promise<Buffer | 'gone' | 'too long'> {
+  const kept = image === undefined ? 'gone' : await contentAt(image, undefined);
+  return kept === 'gone' && hash !== '' ? contentAt(path, hash) : kept;
+}
+
+/** What the task left at a path: it is there still, or an undo keeps it. */
+async function leftAt(path: string, hash: string, taken: readonly ReceiptChanges[]): Promise<Buffer | 'gone' | 'too long'> {
+  const images = taken.flatMap(({ folder, changes }) =>
+    changes.flatMap((change) =>
+      change.path === path && isFile(change.before) && change.before.hash === hash ? (contentPath({ folder }, change, 'before') ?? []) : [],
+    ),
+  );
+  for (const place of [path, ...images]) {
+    const content = await contentAt(place, hash);
+    if (content !== 'gone') return content;
+  }
+  return 'gone';
+}
+
+/** The content of a file, if it has this hash. */
+async function contentAt(path: string, hash: string | undefined): Promise<Buffer | 'gone' | 'too long'> {
+  try {
+    const fd = openToRead(path);
+    try {
+      if (!fstatSync(fd).isFile() || (hash !== undefined && (await hashOfOpen(fd)) !== hash)) return 'gone';
+      return fstatSync(fd).size > maxBytes ? 'too long' : readFileSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return 'gone'; // unreadable is as good as gone
+  }
+}

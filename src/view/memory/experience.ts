@@ -1,0 +1,74 @@
+/** What the memories of a tag add up to, for people: how often it worked and failed, when last, and each lesson once. Pure. */
+import { oneLine } from '../../contracts/text/shorten.ts';
+import type { StoredMemory, TagView } from '../../memory/keeper.ts';
+import { taskOf } from '../../memory/records/memory-id.ts';
+
+type Kept = StoredMemory & { readonly megram: NonNullable<StoredMemory['megram']> };
+
+/** The same words from one or many memories, newest first. */
+export type Lesson = { readonly content: string; readonly memories: readonly [Kept, ...Kept[]] };
+
+/** Tasks in which something happened, and the time of the last. */
+export type Times = { readonly tasks: number; readonly last: number };
+
+export type Experience = {
+  /** Rules in effect, and facts that the person declared. */
+  readonly rules: readonly Lesson[];
+  readonly worked: Times;
+  readonly failed: Times;
+  /** How whole tasks ended. */
+  readonly done: Times;
+  readonly gaps: Times;
+  readonly givenUp: Times;
+  /** Neither for nor against: tries that led nowhere, and notes. */
+  readonly other: Times;
+  readonly lessons: readonly Lesson[];
+};
+
+export function experienceOf({ entries }: Pick<TagView, 'entries'>): Experience {
+  const all = entries.filter(hasWords);
+  const [rules, events] = [all.filter(isRule), all.filter((kept) => !isRule(kept))];
+  const times = (counts: (megram: Kept['megram']) => boolean) => timesOf(events.filter(({ megram }) => counts(megram)));
+  return {
+    rules: lessonsOf(rules),
+    worked: times(({ sigma }) => sigma > 0),
+    failed: times(({ sigma }) => sigma < 0),
+    done: times(({ state, level }) => state === 'accept' && level === 'M'),
+    gaps: times(({ state }) => state === 'success'),
+    givenUp: times(({ state }) => state === 'abandon'),
+    other: times(({ sigma }) => sigma === 0),
+    lessons: lessonsOf(events),
+  };
+}
+
+const hasWords = (kept: StoredMemory): kept is Kept => kept.megram !== null;
+const isRule = ({ megram, demoted_at }: Kept): boolean => megram.level === 'C' && demoted_at === undefined;
+
+const timesOf = (kept: readonly Kept[]): Times => ({
+  tasks: new Set(kept.map(({ id }) => taskOf(id))).size,
+  last: kept.reduce((last, { megram }) => Math.max(last, Date.parse(megram.created_at)), 0),
+});
+
+function lessonsOf(kept: readonly Kept[]): readonly Lesson[] {
+  const byWords = new Map<string, [Kept, ...Kept[]]>();
+  for (const one of kept) {
+    const key = wordsOf(one.megram.content);
+    const known = byWords.get(key);
+    if (known) known.push(one);
+    else byWords.set(key, [one]);
+  }
+  return [...byWords.values()].map((memories) => ({ content: memories[0].megram.content, memories }));
+}
+
+/** Enough to tell two lessons apart. */
+const maxLength = 2_000;
+
+/** What makes two lessons the same: their words. Of what was found, the finding: who asked for it may differ. */
+export const wordsOf = (content: string): string => foundIn(oneLine(content, maxLength)).toLowerCase();
+
+/** Of a note, which is `"what was asked": what was found`, what was found. */
+export const foundIn = (content: string): string => content.replace(/^"[^"]{1,200}": /, '');
+
+/** A lesson without the measure of it. */
+export const withoutFigures = (content: string): string =>
+  content.replace(/: the distance to the goal fell from [\d.]+ to [\d.]+(?=\.$)/, '');

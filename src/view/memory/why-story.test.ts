@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { memoryOf } from '../../../test/support/tag-views.ts';
+import type { LessonStatus } from '../../app/memory/lesson-status.ts';
+import type { SaidEntry, SaidRound } from '../../history/story/memory-story.ts';
+import { lineWidth, textOf } from '../style/line.ts';
+import type { WhyStory } from './why-lines.ts';
+import { whyStory } from './why-story.ts';
+
+const round: SaidRound = {
+  ...{ round: 1, seq: 6, came: 'said', missing: null, space: 'intent:find_large_files' },
+  ...{ entries: [], must_nots: [], cautions: [], overruled: [] },
+};
+const story: WhyStory = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
+const entry = (kind: string, text: string, enforced = false): SaidEntry => ({
+  kind,
+  text,
+  enforced,
+  megrams: [{ id: 'a-m01', content: null }],
+});
+const told = (changes: Partial<WhyStory>, columns?: number): readonly string[] => whyStory({ ...story, ...changes }, columns).map(textOf);
+
+test.each([
+  [
+    entry('MUST NOT', 'shell:find (decision −1.9 from 2 tasks): it never came back', true),
+    'Forbidden: shell:find (from 2 tasks): it never came back',
+  ],
+  [entry('MUST NOT', 'shell:find (a rule, decision −1.9 from 1 task): no'), 'Avoid: shell:find (a rule, from 1 task): no'],
+  [
+    entry('SHOULD PREFER', 'write_file in tasks of the kind x (decision +0.9 from 4 tasks or more): it worked'),
+    'Prefer: write_file in tasks like x (from 4 tasks or more): it worked',
+  ],
+  [entry('SHOULD PREFER', 'shell:du (a rule): use it'), 'Prefer: shell:du (a rule): use it'],
+  [entry('SHOULD PREFER', 'the person says: use tabs'), 'You told it: use tabs'],
+  [entry('CAUTION', 'sed has a mixed record (decision 0.0 from 2 tasks)'), 'Careful: sed has a mixed record (from 2 tasks)'],
+  [entry('NOTE', 'found here before, on 2026-11-01: 7 files'), 'Known: found here before, on 2026-11-01: 7 files'],
+])('%j', (said, expected) => {
+  expect(told({ rounds: [{ ...round, entries: [said] }] }).slice(3, 6)).toEqual([
+    'Before the plan of round 1, for a task like find_large_files',
+    `  ${expected}`,
+    '    from a-m01',
+  ]);
+});
+
+test('what was said before is not said again, and what is enforced beyond it is', () => {
+  const entries = [entry('SHOULD PREFER', 'shell:du (a rule): use it')];
+  const overruled = [{ rule: { id: 'rule-1', content: 'Use find.' }, evidence: { id: 'a-m01', content: null } }];
+  const lines = told({
+    rounds: [
+      { ...round, entries },
+      { ...round, round: 2, entries, must_nots: ['this very plan failed in 2 tasks'], overruled },
+    ],
+  });
+  expect(lines.filter((line) => line.includes('shell:du'))).toHaveLength(1);
+  expect(lines.slice(7, 13)).toEqual([
+    'Before the plan of round 2, for a task like find_large_files',
+    '  Forbidden: this very plan failed in 2 tasks',
+    '  Overruled for this task: Use find.',
+    '    by a-m01',
+    '  One lesson as before.',
+    '',
+  ]);
+});
+
+test('each lesson is told once, in words', () => {
+  const lesson = (id: string, content: string, more = {}) => ({ ...memoryOf(id, { content, ...more }), now: 'remembered' as const });
+  const content = 'When nothing else got further, wc -l a worked for "Count": the distance to the goal fell from 1 to 0.';
+  const note = { level: 'K', sigma: 0 } as const;
+  const taught = [lesson('a', content), lesson('b', content), lesson('c', '"Count": a has 7 lines.', note)];
+  expect(told({ rounds: [], taught }).slice(-5)).toEqual([
+    'What it taught',
+    '  • When nothing else got further, wc -l a worked for "Count".',
+    '    a-m01, b-m01',
+    '  • a has 7 lines.',
+    '    c-m01',
+  ]);
+});
+
+test.each<[string, Partial<WhyStory>, RegExp]>([
+  ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
+  ['it made no plan', { rounds: [] }, /not asked: the task made no plan/],
+  ['it has made no plan yet', { rounds: [], isOver: false }, /the task has made no plan yet/],
+  ['there was none', { rounds: [{ ...round, came: 'empty' }] }, /nothing was remembered about this/],
+  ['it was too weak', { rounds: [{ ...round, came: 'faint' }] }, /too weak/],
+  ['it could not be asked', { rounds: [{ ...round, came: 'missing', missing: 'it is locked' }] }, /could not be asked: it is locked/],
+  ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
+])('why memory said nothing: %s', (_, changes, why) => {
+  expect(told(changes).join('\n')).toMatch(why);
+});
+
+test.each<[LessonStatus, boolean, RegExp]>([
+  ['forgotten', true, /forgotten since, by you/],
+  ['erased', true, /forgotten since, and erased/],
+  ['gone', true, /no longer remembered/],
+  ['gone', false, /not remembered yet/],
+])('a lesson that is %s (the task is over: %s) is told as such', (now, isOver, expected) => {
+  expect(told({ isOver, taught: [{ ...memoryOf('a'), now }] }).at(-1)).toMatch(expected);
+});
+
+test('nothing draws on a terminal, and lines fit it', () => {
+  const entries = [entry('NOTE', `\u001b[2J${'word '.repeat(60)}`)];
+  const taught = [{ ...memoryOf('a\u202e', { content: 'x\u001bc' }), now: null }];
+  const lines = whyStory({ ...story, goal: 'a\u001b[31m', rounds: [{ ...round, entries }], taught, missing: 'it is\u001b locked' }, 60);
+  expect(lines.map(textOf).join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(60);
+});
