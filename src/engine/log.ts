@@ -109,7 +109,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     fromTape = seq;
     onLive();
     stamp = stamper(last);
-    const resumed = isFork ? {} : ({ resumed: true } as const);
+    const resumed = isFork && !origin?.resumed ? {} : ({ resumed: true } as const);
     if (last !== undefined) {
       const { ts, pausedMs } = stamp();
       record(place({ kind: 'pause', ms: pausedMs, ...resumed }, ts));

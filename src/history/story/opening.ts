@@ -14,7 +14,7 @@ export type OpeningStory = {
   readonly cwd: string;
   readonly workspace: string;
   /** The task that this one was forked from, and its first own entry. */
-  readonly origin: { readonly task_id: string; readonly seq: number } | null;
+  readonly origin: { readonly task_id: string; readonly seq: number; readonly resumed?: true } | null;
   readonly goal: { readonly seq: number; readonly text: string } | null;
   /** What was attached to the goal. */
   readonly data: { readonly seq: number; readonly name: string; readonly bytes: number } | null;
@@ -39,7 +39,7 @@ export function createOpening(): { add(entry: Entry): void; readonly story: Open
   };
 
   function open({ task_id, artoo, format, ts, settings, origin }: Open): void {
-    const from = origin ? { task_id: origin.task_id, seq: origin.seq } : null;
+    const from = origin ? { task_id: origin.task_id, seq: origin.seq, ...(origin.resumed && { resumed: origin.resumed }) } : null;
     const [cwd, workspace] = [settings.cwd, settings.workspace].map((path) => beginning(path, maxPathLength));
     Object.assign(story, { task_id, artoo: words(artoo, 100), format, started: origin?.at ?? ts, cwd, workspace, origin: from });
   }

@@ -109,7 +109,8 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
         return rows(entry, entry.from, last, [phrase('refused', `${entry.type} to ${entry.to}: ${entry.detail}`, { tone: 'fair' })]);
       case 'pause':
         if (entry.resumed) calls.interrupt();
-        if (entry.seq === forkedAt) return []; // the time before the fork was made
+        if (entry.seq === forkedAt)
+          return entry.resumed ? rows(entry, 'Host', last, [phrase('resumed', `after it was cancelled, ${lasting(entry.ms)} later`)]) : []; // the time before the fork was made
         return rows(entry, 'Host', last, [
           entry.resumed
             ? phrase('resumed', `by another process, after ${lasting(entry.ms)}`)

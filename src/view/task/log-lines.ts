@@ -45,7 +45,8 @@ function headLines({ task_id, started, cwd, origin, goal, data }: TaskStory, now
     ...fact('task', task_id, width),
     ...fact('started', started === '' ? '' : `${started} (${ago(now - Date.parse(started))})`, width),
     ...fact('in', cwd, width),
-    ...fact('forked', origin ? `from ${origin.task_id} at entry ${origin.seq}` : '', width),
+    ...fact('forked', origin && !origin.resumed ? `from ${shortId(origin.task_id)} at entry ${origin.seq}` : '', width),
+    ...fact('resumes', origin?.resumed ? `${shortId(origin.task_id)}, which was cancelled after entry ${origin.seq - 1}` : '', width),
     ...fact('goal', goal?.text ?? '', width),
     ...fact('with', data ? `${data.name}, ${counted(data.bytes, 'byte')}` : '', width),
   ];

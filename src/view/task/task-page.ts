@@ -59,7 +59,7 @@ function head(story: TaskStory, goal: string, state: OpenState): Html {
     ['cost', dollars(cost.usd, cost.unpriced)],
     ['changed on disk', changed.length === 0 ? 'nothing' : counted(changed.length + (left_out.changes ?? 0), 'path')],
     ['in', cwd],
-    ...(origin ? [['forked from', `${origin.task_id}, entry ${origin.seq}`] as const] : []),
+    ...(origin ? [[origin.resumed ? 'resumes' : 'forked from', `${origin.task_id}, entry ${origin.seq}`] as const] : []),
     ...(data ? [['with', `${data.name}, ${counted(data.bytes, 'byte')}`] as const] : []),
   ];
   return html`<header><p class="badge ${tone}">${word}</p>
