@@ -82,6 +82,17 @@ describe('where a person is looking', () => {
     expect(lines.filter((line) => /artoo resume \w{8} /.test(line))).toHaveLength(1);
   });
 
+  test('a warning of Node is a line of its own', async () => {
+    await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
+    const warning = 'data:text/javascript,setTimeout(()=>process.emitWarning(`mind-the-gap`),2500).unref()';
+    const terminal = atTerminal([...at(server), goal], newHome(), { NODE_OPTIONS: `--import ${warning}` });
+    await terminal.shows('mind-the-gap');
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+    const lines = await leftOn(terminal.written());
+    expect(lines.filter((line) => line.includes('mind-the-gap'))).toEqual(['artoo: Warning: mind-the-gap']);
+  });
+
   test.each([
     ['--plain', ['--plain'], {}],
     ['a dumb terminal', [], { TERM: 'dumb' }],

@@ -45,6 +45,17 @@ test.each([
   expect(pieces.join('')).toBe(output);
 });
 
+test('what a command moved is told with where it came from', async () => {
+  const { workspace, run } = lawful();
+  const { changed } = await run('mv w.txt v.txt; echo new > n.txt', { cwd: workspace });
+  const moved = changed?.map(({ path, change, moved_from }) => [change, path, moved_from]) ?? [];
+  expect(moved.toSorted()).toEqual([
+    ['created', join(workspace, 'n.txt'), undefined],
+    ['created', join(workspace, 'v.txt'), join(workspace, 'w.txt')],
+    ['deleted', join(workspace, 'w.txt'), undefined],
+  ]);
+});
+
 describe('a command that plainly only reads', () => {
   test.each([
     ['cat notes.txt', 'one\ntwo\n'],

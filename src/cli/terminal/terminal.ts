@@ -24,16 +24,23 @@ export function openTerminal(): Terminal & AsyncDisposable {
   const paint = paintFor(process.stderr);
   const region = createLiveRegion((text) => void process.stderr.write(text), paint);
   const canDraw = process.stderr.isTTY && process.env.TERM !== 'dumb';
-  if (canDraw) {
-    process.stderr.on('resize', () => region.resized(process.stderr.columns));
-    process.on('SIGCONT', () => region.lost());
-  }
 
   const clear = () => {
     if (status !== '') process.stderr.write('\r\u001b[2K');
     status = '';
     region.clear();
   };
+  const note = (line: string) => {
+    clear();
+    const text = `${line.split('\n').map(visible).join('\n')}\n`; // no text can draw on the terminal
+    if (held) held.push(text);
+    else process.stderr.write(text);
+  };
+  if (canDraw) {
+    process.stderr.on('resize', () => region.resized(process.stderr.columns));
+    process.on('SIGCONT', () => region.lost());
+    noteWarnings(note);
+  }
   const printed = () => new Promise<void>((resolve) => void process.stdout.write('', () => resolve()));
   return {
     printed,
@@ -41,12 +48,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
       clear();
       process.stdout.write(`${line}\n`);
     },
-    note(line) {
-      clear();
-      const text = `${line.split('\n').map(visible).join('\n')}\n`; // no text can draw on the terminal
-      if (held) held.push(text);
-      else process.stderr.write(text);
-    },
+    note,
     show(lines) {
       if (lines.length === 0) return;
       if (held) held.push(lines.map((line) => `${paint(line)}\n`).join(''));
@@ -109,6 +111,13 @@ export function openTerminal(): Terminal & AsyncDisposable {
       }
     },
   };
+}
+
+/** Node's own warnings would be written across what is drawn. */
+function noteWarnings(note: (line: string) => void): void {
+  if (process.listenerCount('warning') === 0) return; // they are switched off
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => note(`artoo: ${name}: ${message}`));
 }
 
 const paintFor = ({ isTTY }: { readonly isTTY: boolean }): Paint => (hasColour(isTTY, process.env) ? inColour : withoutColour);

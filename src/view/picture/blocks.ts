@@ -68,6 +68,8 @@ export function createBlocks(folder: string): Blocks {
         return [];
       case 'TaskSpec':
         return message.to === 'R2' && message.payload.kind === 'task' ? [labelled('understands', said(message.payload.intent))] : [];
+      case 'Steer':
+        return message.to === 'R2' ? [labelled('you', said(message.payload.text))] : []; // the other roles are told the same
       case 'ClarifyAnswer':
         return question?.type === 'ClarifyQuestion'
           ? answered(question.payload.question, message.payload.answer || 'as you think best')
@@ -107,13 +109,17 @@ export function createBlocks(folder: string): Blocks {
     labelled('you', said(answer)),
   ];
 
-  function confirmed(asked: PayloadOf<'ConfirmRequest'>, { allowed, edited, rule }: PayloadOf<'ConfirmReply'>): readonly LedLine[] {
+  function confirmed(
+    asked: PayloadOf<'ConfirmRequest'>,
+    { allowed, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
+  ): readonly LedLine[] {
     const what = said(near(oneLine(asked.action, 200)), 'code');
     if (edited !== undefined) return [labelled('you', span('instead of '), what, span(', '), said(edited, 'code'))];
     if (allowed) {
-      const lasting = rule === undefined ? [] : [below(span('from now on: '), said(rule, 'code'))];
+      const lasting = rule === undefined ? [] : [below(span(reaches[scope]), said(rule, 'code'))];
       return [signed('you', signs.pass, span('yes to '), what), ...lasting];
     }
+    if (instead !== undefined) return [signed('you', signs.fail, span('no to '), what), below(said(instead))];
     const why = said(near(asked.reason), 'plain');
     told.once(asked.reason);
     told.once(asked.action);
@@ -252,5 +258,8 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`, 'fair'))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
+
+/** How far a rule reaches. */
+const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;
 
 const interrupted = { again: 'do it again', done: 'it is done, go on', stop: 'stop' } as const;
