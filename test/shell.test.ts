@@ -6,6 +6,7 @@ import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
 import { running } from './support/processes.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
+import { oneIn } from './support/sample.ts';
 import { inTmux, type Tmux, type TmuxOptions } from './support/tmux.ts';
 
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
@@ -45,7 +46,7 @@ function removing(asked: Asked): Reply | undefined {
   return { calls: [{ tool: 'shell', input: { command: 'rm old.txt' } }] };
 }
 
-test('a goal that arrives with its Enter becomes a task; another waits for its end, in a window that changes its size', async () => {
+test('a goal that arrives with its Enter becomes a task, another waits for its end, a sentence reaches it, while the window changes its size', async () => {
   const { server: starting, go } = held();
   await using server = await starting;
   const { send, shows, all, resize, until, home } = await shellAt(server, { before: 'for i in $(seq 60); do echo "old line $i"; done' });
@@ -65,7 +66,8 @@ test('a goal that arrives with its Enter becomes a task; another waits for its e
     send('x'); // it is drawn once the change is
     await shows(new RegExp(`^> ${typed}$`, 'm'));
   }
-  send('\u0003');
+  send('\u0003be kind\t'); // Ctrl+C clears what was typed; Tab tells the task
+  await shows('be kind');
   go();
   await until((text) => text.split('hello.txt is written.').length > 2);
   await shows(ready);
@@ -75,6 +77,8 @@ test('a goal that arrives with its Enter becomes a task; another waits for its e
   expect(lines.filter((line) => /^> (write|and)/.test(line))).toEqual(['> write a greeting', '> and once more']);
   expect(lines.filter((line) => /Esc stops|next:/.test(line))).toEqual([]);
   expect(lines.filter((line) => line.startsWith('/ commands'))).toHaveLength(1);
+  const told = server.requests.filter(({ turns }) => turns.some(({ text }) => text.includes('be kind')));
+  expect(new Set(told.map(({ role }) => role))).toEqual(new Set(['R2', 'R4a'])); // it is planned anew with it, and judged against it
   expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
   send('\u0004');
   await shows('ended with 0');
@@ -185,6 +189,34 @@ describe('a question', () => {
     await until((text) => text.includes('Allow this once? y'));
     await expect.poll(() => existsSync(old)).toBe(false);
   });
+});
+
+test.skipIf(oneIn(2) > 1)('Ctrl+C at a question stops the task, and nothing is done', async () => {
+  await using server = await startGreeting(removing);
+  const home = newHome();
+  writeFileSync(join(home.cwd, 'old.txt'), 'old');
+  const { send, shows } = await shellAt(server, {}, home);
+  send('write a greeting\r');
+  await shows('Allow this once?');
+  send('\u0003');
+  await shows('Not done');
+  await shows(ready);
+  expect(existsSync(join(home.cwd, 'old.txt'))).toBe(true);
+});
+
+test.skipIf(oneIn(2) > 1)('a shell that follows up the last task of its folder knows what was said', async () => {
+  await using server = await startGreeting();
+  const home = newHome();
+  const first = await shellAt(server, {}, home);
+  first.send('write a greeting\r');
+  await first.until((text) => text.includes('Done'));
+  first.send('\u0004');
+  await first.shows('ended with 0');
+  const second = await shellAt(server, {}, home, ['--continue']);
+  const before = server.requests.length;
+  second.send('and another one\r');
+  await second.until((text) => text.includes('Done'));
+  expect(server.requests.slice(before).some(({ turns }) => turns.some(({ text }) => text.includes('hello.txt is written.')))).toBe(true);
 });
 
 test('Ctrl+Z leaves the terminal as it was, and fg brings the shell back with its draft', async () => {

@@ -71,6 +71,6 @@ export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd
 export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
 
 /** What the shell can be opened with. */
-export const shellFlags: readonly Flag[] = without(['continue', 'record', 'json', 'quiet', 'strict']);
+export const shellFlags: readonly Flag[] = without(['record', 'json', 'quiet', 'strict']);
 
 export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay', 'verbose', 'plain']);

@@ -1,14 +1,15 @@
 /** `artoo` on a terminal: the shell. */
 import { join, resolve } from 'node:path';
 import type { ReadStream } from 'node:tty';
+import { callOnce } from '../../app/call-once.ts';
 import type { Drive } from '../../app/drive/drive.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { version } from '../../config/version.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { createReadingGate } from '../../tools/files/reading-gate.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import { hasColour, inColour, withoutColour } from '../../view/style/paint.ts';
 import { exits, type Terminal } from '../command.ts';
@@ -21,7 +22,6 @@ import { runCommand } from './run-command.ts';
 import { createShell, errorLines, type Face } from './shell.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 import { createCompleter } from './typing/completer.ts';
-import { createFileNames } from './typing/file-names.ts';
 import { openHistory } from './typing/history.ts';
 
 /** Returns the exit code when the person leaves. */
@@ -31,13 +31,21 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const home = homeIn(terminal.env);
   const data = await quickDataFolder(flags, terminal);
   const settings = createShellSettings(flags, cwd, terminal);
-  const gate = createReadingGate({ home, data }).for({ cwd });
+  const files = callOnce(async () => {
+    const [{ createReadingGate }, { createFileNames }] = await Promise.all([
+      import('../../tools/files/reading-gate.ts'),
+      import('./typing/file-names.ts'),
+    ]);
+    const gate = createReadingGate({ home, data }).for({ cwd });
+    return { gate, names: createFileNames({ cwd, home, gate }) };
+  });
   const history = await openHistory(join(data, 'history'), terminal.env);
   const paint = hasColour(process.stdout.isTTY, terminal.env) ? inColour : withoutColour;
+  const after = flags.continue ? await lastTask(data, cwd) : undefined;
   const shown = await greetingOf({ settings, cwd, home, data });
   const shellWith = (face: Face, leave: () => void) =>
     createShell({
-      ...{ face, settings, cwd, home, data, gate: () => gate },
+      ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate },
       drive: () => openTasks(data, settings, face, terminal),
       command: (text, shell) => runCommand(text, shell, { face, settings, data, leave }),
     });
@@ -49,11 +57,19 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   let stopped: TaskId | undefined;
   if (flags.plain || terminal.env.TERM === 'dumb') stopped = await (await import('./plain-shell.ts')).runPlainShell(options);
   else {
-    const completer = createCompleter(createFileNames({ cwd, home, gate }));
+    const completer = createCompleter(async () => (await files()).names);
     stopped = await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });
   }
   if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} goes on with it.`);
   return terminal.terminate.aborted ? exits.terminated : exits.ok;
+}
+
+/** The last task of the folder. Throws `usage` where there was none. */
+async function lastTask(data: string, cwd: string): Promise<TaskId> {
+  const { lastTaskIn } = await import('../../history/tasks/last-task.ts');
+  const last = await lastTaskIn(data, cwd);
+  if (!last) throw new ArtooError('usage', `there is no task in ${visible(cwd)} to follow up; leave out --continue`);
+  return last.task_id;
 }
 
 type Greeting = {

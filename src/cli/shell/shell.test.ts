@@ -54,7 +54,7 @@ function newShell(model: Model) {
   const settings = { flags: {} } as ShellSettings; // of which the shell itself reads the flags alone
   const gate = createReadingGate({ home, data }).for({ cwd });
   const shell = createShell({
-    ...{ face, settings, cwd, home, data, gate: () => gate },
+    ...{ face, settings, cwd, home, data, gate: async () => gate },
     drive: async () => openDrive({ data, siteOf: () => site, env: {}, onNotice: () => {} }),
     command: async (text) => void commands.push(text),
   });

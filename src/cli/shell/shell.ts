@@ -32,10 +32,12 @@ export type ShellPorts = {
   readonly face: Face;
   readonly settings: ShellSettings;
   readonly drive: () => Promise<Drive>;
-  readonly gate: () => TaskGate;
+  readonly gate: () => Promise<TaskGate>;
   readonly cwd: string;
   readonly home: string;
   readonly data: string;
+  /** The task that the first one follows up. */
+  readonly after?: TaskId | undefined;
   /** Runs a command of the shell. */
   readonly command: (text: string, shell: Shell) => Promise<void>;
 };
@@ -67,7 +69,7 @@ export type Shell = {
 type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
 
 export function createShell(ports: ShellPorts): Shell {
-  const { face, settings, gate, cwd, home, data } = ports;
+  const { face, settings, gate, cwd, home, data, after } = ports;
   const queue: string[] = [];
   let running: Running | undefined;
   let work: Promise<void> = Promise.resolve();
@@ -114,9 +116,9 @@ export function createShell(ports: ShellPorts): Shell {
   function beginGoal(text: string): void {
     face.show(echo(text));
     begin(async (on) => {
-      const { text: goal, notes } = await readMentions(text, { cwd, home, gate: gate() });
+      const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
       face.show(notes.map((note) => line(note, 'fair')));
-      session ??= on.openSession().catch((thrown) => {
+      session ??= on.openSession(after === undefined ? {} : { after }).catch((thrown) => {
         session = undefined;
         throw thrown;
       });

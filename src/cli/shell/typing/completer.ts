@@ -11,7 +11,8 @@ const file = /(?:^|\s)(@(?:"([^"\n]*)|([^\s"]*)))$/;
 /** Whether what stands before the caret can be completed at all. */
 export const isCompletable = (before: string): boolean => command.test(before) || file.test(before);
 
-export function createCompleter(files: FileNames): Completer {
+/** Files are loaded when the first is looked for. */
+export function createCompleter(files: () => Promise<FileNames>): Completer {
   return {
     async complete(before, { signal }) {
       if (command.test(before)) {
@@ -23,7 +24,7 @@ export function createCompleter(files: FileNames): Completer {
       }
       const [, prefix, quoted, plain] = file.exec(before) ?? [];
       if (prefix === undefined) return undefined;
-      const found = await files.like(quoted ?? plain ?? '', signal);
+      const found = await (await files()).like(quoted ?? plain ?? '', signal);
       return { prefix, choices: found.map((path) => ({ text: asMention(path) })) };
     },
   };
