@@ -49,7 +49,11 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings);
-  const { tiers, notes } = tiersIn(layers, (provider) => keyIn(env, provider));
+  const { tiers, notes } = tiersIn(
+    layers,
+    (provider) => keyIn(env, provider),
+    (variable) => namedKeyIn(env, variable),
+  );
   const endpoints = endpointsOf(tiers, { max_output_tokens: settings.max_output_tokens.value, timeout_ms: settings.model_timeout.value });
   return {
     ...settings,
@@ -170,6 +174,13 @@ function keyIn(env: Environment, provider: ProviderName): Sourced<string> | unde
   const key = readKey(env[name]);
   if (key.ok) return { value: key.value, from: name };
   throw new ArtooError('config_invalid', `${name} ${key.error}`);
+}
+
+function namedKeyIn(env: Environment, variable: string): string {
+  if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable}, which is named for a key, is not set`);
+  const key = readKey(env[variable]);
+  if (key.ok) return key.value;
+  throw new ArtooError('config_invalid', `${variable} ${key.error}`);
 }
 
 /** The providers whose key is set, each with its variable. */

@@ -12,7 +12,12 @@ export type Parsed = { readonly flags: Readonly<Record<string, Given>>; readonly
 
 /** Splits arguments into flags and words. Everything after `--` is a word, and so is a lone `-`. Throws `usage`. */
 export function parseFlags(args: readonly string[], known: readonly Flag[]): Parsed {
-  const options = Object.fromEntries(known.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]));
+  const options = Object.fromEntries(
+    known.map(({ name, short, value }) => {
+      const type = value === undefined ? ('boolean' as const) : ('string' as const);
+      return [name, short === undefined ? { type } : { type, short }];
+    }),
+  );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const flags: Record<string, Given> = {};
   const words: string[] = [];
@@ -30,7 +35,7 @@ function read(
   { name, rawName, value, inlineValue }: { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined },
   known: readonly Flag[],
 ): { readonly value: string | true; readonly many: boolean } {
-  const flag = known.find((candidate) => candidate.name === name && rawName.startsWith('--'));
+  const flag = known.find((candidate) => candidate.name === name && (rawName.startsWith('--') || rawName === `-${candidate.short}`));
   if (!flag) throw new ArtooError('usage', `there is no option ${shown(rawName)}${suggestion(name, known)}`);
   if (flag.value === undefined && value !== undefined) throw new ArtooError('usage', `${rawName} takes no value`);
   const isOption = value?.startsWith('-') && !inlineValue; // --record --json: the second is an option, not a value
