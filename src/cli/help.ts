@@ -6,6 +6,7 @@ import { type Flag, taskFlags } from './flags/flag-table.ts';
 export const help = (): string => `artoo: an agent shell that checks its own work and keeps a complete record
 
   artoo "goal in plain words"  understand, plan, act, check, correct
+  artoo setup                  choose a model: found, tried and saved for you
   artoo demo [scenario …]      watch whole tasks: scripted models, real tools
   artoo try -- command         see what a command would do, then decide
   artoo undo [task]            undo what a task changed on disk

@@ -10,6 +10,7 @@ import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
+import { checkProject } from './project-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is unknown by then is not reported. */
@@ -18,6 +19,8 @@ export type DoctorOptions = ConfigureOptions & {
   readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail'>>;
   readonly nodeVersion?: string;
   readonly ports?: LocalSearch['ports'];
+  /** Whether models are sent a long prompt, too. */
+  readonly isDeep?: boolean;
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
@@ -26,6 +29,7 @@ export async function* examine({
   containment,
   nodeVersion = process.versions.node,
   ports,
+  isDeep = false,
   ...options
 }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
@@ -38,7 +42,8 @@ export async function* examine({
     inTime(containmentCheck(containment(data)), { name: 'containment', about: 'machine' }),
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
-    settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, signal),
+    checkProject(data, options.cwd),
+    settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, { signal, isDeep }),
     local.then((servers) => [localCheck(servers)]),
   ];
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));

@@ -85,7 +85,7 @@ test.each<[string, number, unknown]>([
   });
 });
 
-test.each<[string, unknown, Readonly<Record<string, string>>, unknown]>([
+test.each<[string, unknown, Readonly<Record<string, string>>, { readonly when: string; readonly after_ms?: number }]>([
   ['nothing said', { error: { message: 'slow down' } }, {}, { when: 'later' }],
   ['seconds', '', { 'retry-after': '12' }, { when: 'later', after_ms: 12_000 }],
   ['half seconds', '', { 'retry-after': '0.5' }, { when: 'later', after_ms: 500 }],
