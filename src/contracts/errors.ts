@@ -21,7 +21,7 @@ const hints = {
   interrupted: 'Look whether it took effect, then start again.',
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',
-  model_unset: 'Set OPENAI_API_KEY, or name a model with --brain. `artoo demo` needs none.',
+  model_unset: '`artoo setup` finds one and tries it; or set OPENAI_API_KEY, or name one with --model. `artoo demo` needs none.',
   model_unreachable: 'Check the address, and that the server is running; `artoo doctor` tries it.',
   model_busy: 'Wait a little and run it again, or name another model with --model.',
   model_spent: 'Add credit at the provider, or use another key or model; `artoo config` says where the key comes from.',

@@ -43,8 +43,8 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
     const tried = 'wrong' in chosen ? chosen : await tryChoice(chosen, dialogue);
     if (tried === undefined) return undefined;
     if (!('wrong' in tried)) return tried;
-    before = [line(''), ...(tried.wrong === '' ? [] : [line(tried.wrong, 'bad'), line('')])];
-    if (/^\d+$/.test(said)) usual = said; // once it is put right, Enter tries it again
+    before = [line(''), line(tried.wrong || 'Put that right and try it again, or choose another.', 'bad'), line('')];
+    if (/^\d+$/.test(said) && offers[Number(said) - 1]) usual = said; // Enter tries it again
   }
 }
 
@@ -65,16 +65,24 @@ async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<Endpoi
   const key = readKey(pasted);
   if (!key.ok) return { wrong: `The key ${key.error}.` };
   const owner = keyOwner(key.value);
-  if (owner) return { provider: owner, model: providers[owner].starter_model, api_key: key.value };
-  const keyed = providerNames.filter((name) => providers[name].key_env.length > 0);
-  const whose = await ask([line(`Whose key is it? ${keyed.join(', ')}; or the address of its server.`)], 'Whose? ', () => true);
-  if (whose === undefined) return undefined;
-  const read = readEndpointText(whose.trim().toLowerCase());
-  if (!read.ok || (read.endpoint.provider === undefined && read.endpoint.base_url === undefined))
-    return { wrong: `"${visible(whose.slice(0, 60))}" is neither of them.` };
-  const { provider, model = provider && providers[provider].starter_model } = read.endpoint;
-  return { ...read.endpoint, model, api_key: key.value };
+  if (owner) return { ...startingAt({ provider: owner }), api_key: key.value };
+  let lines = [line(`Whose key is it? ${keyed.join(', ')}; or the address of its server.`)];
+  for (;;) {
+    const whose = (await ask(lines, 'Whose? ', () => true))?.trim();
+    if (whose === undefined) return undefined;
+    const read = readEndpointText(whose);
+    if (read.ok && (read.endpoint.provider ?? read.endpoint.base_url)) return { ...startingAt(read.endpoint), api_key: key.value };
+    const close = nearest(whose, keyed);
+    lines = [line(`"${visible(whose.slice(0, 60))}" is none of them${close === undefined ? '' : `; did you mean ${close}?`}`, 'bad')];
+  }
 }
+
+/** The providers that need a key. */
+const keyed = providerNames.filter((name) => providers[name].key_env.length > 0);
+
+/** With the model that a provider's newcomers use, where none is named. */
+const startingAt = (choice: EndpointChoice): EndpointChoice =>
+  choice.provider && !choice.base_url ? { model: providers[choice.provider].starter_model, ...choice } : choice;
 
 /** The choice with its model named and its key known, if it works. */
 async function tryChoice(choice: EndpointChoice, dialogue: Dialogue): Promise<EndpointChoice | Wrong | undefined> {

@@ -100,7 +100,11 @@ function ticking(what: string, { status }: Terminal): Disposable {
 function currentOf({ brain }: Configured): Current | undefined {
   if (!brain?.model.value) return undefined;
   const { model, base_url } = brain;
-  return { model: brain.model.value, at: URL.parse(base_url.value)?.host ?? base_url.value, from: model.from };
+  return {
+    model: brain.model.value,
+    at: URL.parse(base_url.value)?.host ?? base_url.value,
+    from: model.from === 'default' ? base_url.from : model.from,
+  };
 }
 
 /** What counts more than the file that was just written. */

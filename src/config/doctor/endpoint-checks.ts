@@ -104,8 +104,8 @@ export function contextCheck(served: Served, probe: ContextProbe): Finding {
       `read, but its beginning was forgotten, ${took}`,
       'It may forget parts of what it is asked; a larger model would not.',
     );
-  const count = probe.tokens === undefined ? '' : `: of about 6,000 tokens it read ${probe.tokens.toLocaleString('en')}`;
-  return failed(about, `the beginning was cut off${count}`, `artoo's prompts would be, too. ${larger}`);
+  const count = probe.tokens === undefined ? '' : `: of about 6,000 tokens, ${probe.tokens.toLocaleString('en')} were read`;
+  return failed(about, `the beginning was cut off${count}`, `artoo needs a larger context. ${larger}`);
 }
 
 /** How each server is given more context. */

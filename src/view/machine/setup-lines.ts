@@ -21,6 +21,23 @@ export function offerLines(offers: readonly Offer[], current: Current | undefine
   return [...now, line('Found here:'), ...rows, line(''), ...others];
 }
 
+/** What a person reads who starts without a model. */
+export function firstStartLines(offers: readonly Offer[]): readonly Line[] {
+  const found =
+    offers.length === 0
+      ? 'No key and no model server was found here.'
+      : `Found here: ${offers.map(({ what }) => visible(what)).join(', ')}.`;
+  return [
+    line(`artoo needs a model to work with, and none is configured. ${found}`),
+    [
+      span('s', 'accent'),
+      span(' set one up, in a minute · '),
+      span('d', 'accent'),
+      span(' watch the demo, which needs none · Enter: not now'),
+    ],
+  ];
+}
+
 const others: readonly Line[] = [
   line('Or type a model (ollama:qwen3:8b) or an address (http://gpu:8000/v1), or paste a key: it is not shown.'),
 ];
