@@ -31,6 +31,8 @@ export function atTerminal(args: readonly string[], { home, cwd }: Home, env: Re
     type: (text: string) => void child.stdin.write(text),
     screen: () => stripVTControlCharacters(shown).replaceAll('\r', ''),
     ended,
+    /** As when its window is closed. */
+    hangUp: () => void child.kill('SIGKILL'),
     async shows(text: string, times = 1): Promise<void> {
       const over = ended.then((code) => Promise.reject(new Error(`it ended with ${code} without "${text}":\n${shown}`)));
       while (stripVTControlCharacters(shown).split(text).length <= times) await Promise.race([once(child.stdout, 'data'), over]);

@@ -72,12 +72,15 @@ export function createPrompter(
   };
 }
 
-/** The output without what the reader echoes while it is not to be shown. Ends of lines, and the question itself, always are. */
+/** The output without what the reader echoes while it is not to be shown, and without all that comes after the first line. */
 function guarded(output: NodeJS.WriteStream, isShown: () => boolean): Writable {
+  let isOver = false;
   return new Writable({
     decodeStrings: false,
     write(chunk: string, _, done) {
-      if (isShown() || /^\r?\n$/.test(chunk)) output.write(chunk);
+      const isEnd = /^\r?\n$/.test(chunk);
+      if (!isOver && (isEnd || isShown())) output.write(chunk);
+      isOver ||= isEnd;
       done();
     },
   });
