@@ -160,6 +160,8 @@ describe('a first goal without a model', () => {
   test('that the person does not want ends with 69, as it does without a terminal', async () => {
     const terminal = atTerminal(['write a greeting'], newHome());
     await terminal.shows('Which? ');
+    terminal.type('what?\r');
+    await terminal.shows('Which? ', 2);
     terminal.type('\r');
     expect(await terminal.ended).toBe(69);
     expect(terminal.screen()).toContain('artoo setup');

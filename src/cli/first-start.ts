@@ -2,7 +2,7 @@
 import type { Flags } from '../config/config-layers.ts';
 import { type Configured, configure } from '../config/configure.ts';
 import { homeIn } from '../config/folders.ts';
-import { type Found, offersFrom } from '../config/setup/offers.ts';
+import { offersFrom } from '../config/setup/offers.ts';
 import { firstStartLines } from '../view/machine/setup-lines.ts';
 import { hasColour, inColour, withoutColour } from '../view/style/paint.ts';
 import { wrapLine } from '../view/style/wrap-line.ts';
@@ -30,20 +30,19 @@ export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = 
   return configured.endpoints !== undefined || offerSetup(configured, tty, terminal);
 }
 
-/** As often as the demo is watched. */
+/** What is not understood is asked again, and so it is after the demo. */
 async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal): Promise<boolean> {
   const { env } = terminal;
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const { lookAround } = await import('../config/setup/look-around.ts');
-  const found: Found = await lookAround({ env, home: homeIn(env), signal });
+  const found = await lookAround({ env, home: homeIn(env), signal });
   const paint = hasColour(terminal.width !== undefined, env) ? inColour : withoutColour;
   const lines = firstStartLines(offersFrom(found, env)).flatMap((line) => wrapLine(line, terminal.width ?? 80));
   const prompter = createPrompter(tty.input, terminal, signal);
   for (;;) {
     const answer = (await prompter.ask(lines.map(paint), 'Which? '))?.trim().toLowerCase();
+    if (answer === undefined || answer === '' || answer === 'n') return false;
     if (answer === 's' || answer === 'setup') return (await import('./machine/setup.ts')).runSetup(configured, tty, terminal);
-    if (answer !== 'd' && answer !== 'demo') return false;
-    await (await import('./machine/demo.ts')).demo.run([], terminal);
-    if (signal.aborted) return false;
+    if (answer === 'd' || answer === 'demo') await (await import('./machine/demo.ts')).demo.run([], terminal);
   }
 }

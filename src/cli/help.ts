@@ -22,9 +22,9 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo doctor                 check that everything a task needs is in place
 
 Start
-  export OPENAI_API_KEY=…      or ANTHROPIC_API_KEY, GEMINI_API_KEY
+  artoo setup                  or export OPENAI_API_KEY, ANTHROPIC_API_KEY …
   artoo "which files here are the largest?"
-  artoo --brain ollama:qwen3:8b "rename the photos"   a model on your machine
+  artoo --model ollama:qwen3:8b "rename the photos"   a model on your machine
   git diff | artoo "what could break?"                data for the goal
   artoo --json "…" | tail -1                          the result for a script
 

@@ -114,7 +114,10 @@ async function nameModel(choice: EndpointChoice, endpoint: OpenEndpoint, dialogu
   const host = URL.parse(endpoint.base_url)?.host ?? endpoint.base_url;
   const list = await dialogue.list(endpoint);
   if (!list.ok && list.why === 'denied' && endpoint.api_key === undefined) return withKey(choice, endpoint, dialogue);
-  if (!list.ok) return { wrong: `${visible(host)} does not say which models it has: ${visible(list.error)}.` };
+  if (!list.ok) {
+    const what = list.why === 'unreachable' ? 'cannot be reached' : 'does not say which models it has';
+    return { wrong: `${visible(host)} ${what}: ${visible(list.error)}.` };
+  }
   const [first, ...others] = list.models;
   if (first === undefined) return { wrong: `${visible(host)} has no model yet.` };
   const model = others.length === 0 ? first : await askModel(list.models, host, dialogue.ask);

@@ -80,5 +80,5 @@ async function isAgreed(project: ProjectFile, terminal: Terminal): Promise<boole
     throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  return askTrust(project, createPrompter(tty.input, terminal, signal));
+  return askTrust(project, createPrompter(tty.input, terminal, signal), terminal.width);
 }

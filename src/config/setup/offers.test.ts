@@ -31,6 +31,12 @@ test.each<[string, Partial<Found>, Readonly<Record<string, string>>, readonly un
     [{ where: 'http://gpu:8000/v1', choice: { base_url: 'http://gpu:8000/v1', key_env: 'OPENAI_API_KEY', model: 'glm' } }],
   ],
   [
+    'a key of Anthropic with an address beside it',
+    { keys: [{ name: 'anthropic', variable: 'ANTHROPIC_API_KEY' }] },
+    { ANTHROPIC_BASE_URL: 'https://gateway.example' },
+    [{ choice: { provider: 'anthropic', base_url: 'https://gateway.example', key_env: 'ANTHROPIC_API_KEY', model: 'claude-sonnet-5' } }],
+  ],
+  [
     "another agent's server, with its key",
     { codex: { base_url: 'http://gpu:8000/v1', model: 'glm', key_env: 'GPU_KEY' } },
     { GPU_KEY: secret },

@@ -42,14 +42,17 @@ function localOffer({ provider, base_url, models }: LocalServer): Offer {
   };
 }
 
-/** The key of OpenAI belongs to the address that is set beside it. */
+/** A key belongs to the address that is set beside it. */
 function keyOffer(name: ProviderName, variable: string, env: Environment): Offer {
-  const { base_url, starter_model } = providers[name];
-  const beside = name === 'openai' ? env.OPENAI_BASE_URL?.trim() : undefined;
-  const model = name === 'openai' ? env.OPENAI_MODEL?.trim() || undefined : undefined;
-  if (beside) return { what: variable, where: beside, choice: { base_url: beside, key_env: variable, model }, models: [] };
-  return { what: variable, where: base_url, choice: { provider: name, model: model ?? starter_model }, models: [] };
+  const { protocol, base_url, starter_model } = providers[name];
+  const beside = env[addressVariables[name] ?? '']?.trim();
+  const model = (name === 'openai' && env.OPENAI_MODEL?.trim()) || undefined;
+  if (!beside) return { what: variable, where: base_url, choice: { provider: name, model: model ?? starter_model }, models: [] };
+  const server = protocol === 'openai' ? { model } : { provider: name, model: starter_model };
+  return { what: variable, where: beside, choice: { ...server, base_url: beside, key_env: variable }, models: [] };
 }
+
+const addressVariables: Readonly<Partial<Record<ProviderName, string>>> = { openai: 'OPENAI_BASE_URL', anthropic: 'ANTHROPIC_BASE_URL' };
 
 const codexOffer = (choice: EndpointChoice): Offer => ({
   what: "Codex's config.toml",
