@@ -15,7 +15,7 @@ function probed({ tools, turns }: Asked): Reply | undefined {
   return word === undefined ? undefined : { text: word };
 }
 
-async function serving(answer: (asked: Asked) => Reply | undefined = probed): Promise<ProviderServer> {
+async function serving(answer: (asked: Asked) => Reply | undefined | Promise<Reply | undefined> = probed): Promise<ProviderServer> {
   const server = await startGreeting(answer);
   onTestFinished(() => server[Symbol.asyncDispose]());
   return server;
@@ -70,6 +70,24 @@ describe('artoo setup', () => {
     terminal.type('\u0003');
     expect(await terminal.ended).toBe(130);
     expect(terminal.screen()).not.toMatch(/0123456789|klmnopqrst/);
+  });
+
+  test('a key that is pasted while a server is tried is not shown, and answers nothing', async () => {
+    const typed = Promise.withResolvers<void>();
+    const server = await serving(async (asked) => {
+      await typed.promise;
+      return probed(asked);
+    });
+    const terminal = atTerminal(['setup'], newHome());
+    await terminal.shows(which);
+    const asked = server.nextRequest();
+    terminal.type(`good-model@${server.url}\r`);
+    await asked;
+    terminal.type(`${key}\r`);
+    await terminal.shows(', 1 s'); // what was typed has arrived by then
+    typed.resolve();
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).not.toContain('0123456789');
   });
 
   test('a context that is too small is said with its remedy, and it is asked again', async () => {

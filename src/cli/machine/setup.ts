@@ -4,7 +4,7 @@ import { ownConfigFile } from '../../config/config-files.ts';
 import { type Configured, configure } from '../../config/configure.ts';
 import { checkEndpoint } from '../../config/doctor/model-checks.ts';
 import { homeIn } from '../../config/folders.ts';
-import { offersFrom } from '../../config/setup/offers.ts';
+import { type Found, offersFrom } from '../../config/setup/offers.ts';
 import { saveModel } from '../../config/setup/save-model.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -19,6 +19,7 @@ import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
+import { withoutEcho } from '../terminal/without-echo.ts';
 import { chooseModel, type Dialogue } from './setup-dialogue.ts';
 
 const flags = [dataFlag];
@@ -66,26 +67,34 @@ export async function runSetup(configured: Configured, tty: Tty, terminal: Termi
 }
 
 async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal, terminal: Terminal): Promise<Dialogue> {
-  const { env, status } = terminal;
+  const { env } = terminal;
   const prompter = createPrompter(tty.input, terminal, signal);
   const paint = hasColour(terminal.width !== undefined, env) ? inColour : withoutColour;
-  status?.('looking for keys and model servers …');
-  const { lookAround } = await import('../../config/setup/look-around.ts');
-  const found = await lookAround({ env, home: homeIn(env), signal });
   return {
     env,
-    offers: offersFrom(found, env),
+    offers: offersFrom(await foundAt(tty, signal, terminal), env),
     current: currentOf(configured),
     ask: (lines, question, isShown) =>
       prompter.askGuarded(lines.flatMap((line) => wrapLine(line, terminal.width ?? 80)).map(paint), question, isShown),
-    list: (endpoint) => listModels(endpoint, { signal }),
+    async list(endpoint) {
+      using _quiet = withoutEcho(tty.input, terminal.interrupt);
+      return await listModels(endpoint, { signal }); // awaited: until then nothing is echoed
+    },
     async check({ provider, ...endpoint }) {
+      using _quiet = withoutEcho(tty.input, terminal.interrupt);
       using _ticking = ticking(`trying ${visible(endpoint.model)}: a tool call, then a long prompt`, terminal);
       const findings = await checkEndpoint({ endpoint, provider, by: [], callsTools: true }, { signal, isDeep: true });
       if (!signal.aborted) for (const line of findings.flatMap((finding) => findingLines(finding, terminal.width))) terminal.print(line);
       return findings;
     },
   };
+}
+
+async function foundAt(tty: Tty, signal: AbortSignal, { env, status, interrupt }: Terminal): Promise<Found> {
+  using _quiet = withoutEcho(tty.input, interrupt); // a key may be pasted before it is asked for
+  status?.('looking for keys and model servers …');
+  const { lookAround } = await import('../../config/setup/look-around.ts');
+  return await lookAround({ env, home: homeIn(env), signal });
 }
 
 /** Shows how long something has taken. */

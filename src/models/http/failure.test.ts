@@ -129,7 +129,10 @@ describe('a connection that was lost', () => {
     ['ECONNREFUSED', 'nothing listens there'],
     ['ENOTFOUND', 'there is no such host'],
     ['EPROTO', 'is it http instead of https?'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'technical'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'has expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
+    ['ERR_OF_ANOTHER_KIND', 'technical'],
   ])('before it was there: %s', (code, words) => {
     expect(failureOf(because(code), scene({}))).toMatchObject({
       code: 'model_unreachable',
