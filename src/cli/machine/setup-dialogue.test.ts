@@ -37,6 +37,7 @@ async function talk({ answers, offers = [ollama, openai], current, models, found
   const dialogue: Dialogue = {
     env: { OPENAI_API_KEY: 'sk-env', ...env },
     offers,
+    idle: [],
     current,
     async ask(lines, question, isShown) {
       if (left.length === 0) throw new Error(`not expected: ${question}`);

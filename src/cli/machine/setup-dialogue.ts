@@ -21,6 +21,8 @@ export type Dialogue = {
   readonly ask: (lines: readonly Line[], question: string, isShown: (typed: string) => boolean) => Promise<string | undefined>;
   readonly env: Environment;
   readonly offers: readonly Offer[];
+  /** What is said of servers without a model. */
+  readonly idle: readonly string[];
   readonly current: Current | undefined;
   readonly list: (endpoint: OpenEndpoint) => Promise<ModelList>;
   /** Tries it for real, and says what was found. */
@@ -29,12 +31,16 @@ export type Dialogue = {
 
 /** What is to be written: an endpoint that was tried. Undefined when the person leaves everything as it is. */
 export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | undefined> {
-  const { ask, offers, current } = dialogue;
+  const { ask, offers, idle, current } = dialogue;
   let before: readonly Line[] = [];
   let usual = current ? '' : offers.length > 0 ? '1' : '';
   for (;;) {
     const enter = usual === '' ? (current ? ' (Enter: leave it)' : '') : ` [${usual}]`;
-    const answer = await ask([...before, ...offerLines(offers, current)], `Which should artoo use?${enter} `, (typed) => !mayBeKey(typed));
+    const answer = await ask(
+      [...before, ...offerLines(offers, idle, current)],
+      `Which should artoo use?${enter} `,
+      (typed) => !mayBeKey(typed),
+    );
     if (answer === undefined) return undefined;
     const said = answer.trim() || usual;
     if (said === '' && current) return undefined;

@@ -4,7 +4,7 @@ import { ownConfigFile } from '../../config/config-files.ts';
 import { type Configured, configure } from '../../config/configure.ts';
 import { checkEndpoint } from '../../config/doctor/model-checks.ts';
 import { homeIn } from '../../config/folders.ts';
-import { type Found, offersFrom } from '../../config/setup/offers.ts';
+import { type Found, idleServers, offersFrom } from '../../config/setup/offers.ts';
 import { saveModel } from '../../config/setup/save-model.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -70,9 +70,11 @@ async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal,
   const { env } = terminal;
   const prompter = createPrompter(tty.input, terminal, signal);
   const paint = hasColour(terminal.width !== undefined, env) ? inColour : withoutColour;
+  const found = await foundAt(tty, signal, terminal);
   return {
     env,
-    offers: offersFrom(await foundAt(tty, signal, terminal), env),
+    offers: offersFrom(found, env),
+    idle: idleServers(found),
     current: currentOf(configured),
     ask: (lines, question, isShown) =>
       prompter.askGuarded(lines.flatMap((line) => wrapLine(line, terminal.width ?? 80)).map(paint), question, isShown),

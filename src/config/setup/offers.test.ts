@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Found, offersFrom } from './offers.ts';
+import { type Found, idleServers, offersFrom } from './offers.ts';
 
 const nothing: Found = { keys: [], servers: [], codex: undefined };
 const ollama = (models: readonly string[], base_url = 'http://127.0.0.1:11434/v1') => ({ provider: 'ollama', base_url, models }) as const;
@@ -49,4 +49,13 @@ test.each<[string, Partial<Found>, Readonly<Record<string, string>>, readonly un
   expect(offers).toMatchObject(expected);
   expect(offers).toHaveLength(expected.length);
   expect(JSON.stringify(offers)).not.toContain(secret);
+});
+
+test('a server without a model is named, with what to do', () => {
+  const lmstudio = { provider: 'lmstudio', base_url: 'http://127.0.0.1:1234/v1', models: [] } as const;
+  expect(idleServers({ ...nothing, servers: [ollama([]), lmstudio] })).toEqual([
+    'Ollama runs here, but has no model yet: `ollama pull qwen3:8b` gets one.',
+    'LM Studio runs here, but has no model yet.',
+  ]);
+  expect(idleServers({ ...nothing, servers: [ollama(['a'])] })).toEqual([]);
 });

@@ -31,6 +31,15 @@ export function offersFrom({ keys, servers, codex }: Found, env: Environment): r
   ];
 }
 
+/** The servers that run here and have no model yet, each in a sentence. */
+export const idleServers = ({ servers }: Found): readonly string[] =>
+  servers
+    .filter(({ models }) => models.length === 0)
+    .map(
+      ({ provider }) =>
+        `${names[provider] ?? provider} runs here, but has no model yet${provider === 'ollama' ? ': `ollama pull qwen3:8b` gets one' : ''}.`,
+    );
+
 function localOffer({ provider, base_url, models }: LocalServer): Offer {
   const [only, ...others] = models;
   const isUsual = base_url === providers[provider].base_url;

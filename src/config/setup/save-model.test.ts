@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { asOrdinaryUser } from '../../../test/support/ordinary-user.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { saveModel } from './save-model.ts';
 
@@ -30,6 +32,22 @@ test('a file that cannot be read is left alone, and the error says where it is w
   writeFileSync(join(data, 'config.yaml'), 'quiet: true\nbrain: [\n');
   expect(await saveModel(data, choice)).toMatchObject({ ok: false, error: expect.stringMatching(/config\.yaml:\d+:\d+: /) });
   expect(readFileSync(join(data, 'config.yaml'), 'utf8')).toBe('quiet: true\nbrain: [\n');
+});
+
+test('a folder that may only be read is left as it is, and the error says so', () => {
+  const { root, node } = inject('readable');
+  const data = scratch();
+  writeFileSync(join(data, 'config.yaml'), 'quiet: true\n');
+  chmodSync(join(data, 'config.yaml'), 0o444);
+  chmodSync(data, 0o555);
+  const script = `import { saveModel } from ${JSON.stringify(join(root, 'src/config/setup/save-model.ts'))};
+    process.stdout.write(JSON.stringify(await saveModel(${JSON.stringify(data)}, { model: 'x' })));`;
+  const [program = node, ...args] = [...asOrdinaryUser, node, '--input-type=module', '-e', script];
+  const said = JSON.parse(execFileSync(program, args, { encoding: 'utf8', cwd: '/', env: {} }));
+  chmodSync(data, 0o755);
+  expect(said).toEqual({ ok: false, error: `${join(data, 'config.yaml')} cannot be written (EACCES)` });
+  expect(readdirSync(data)).toEqual(['config.yaml']);
+  expect(readFileSync(join(data, 'config.yaml'), 'utf8')).toBe('quiet: true\n');
 });
 
 test('where nothing can be written, nothing is left behind and the error says so', async () => {

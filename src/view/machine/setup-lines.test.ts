@@ -17,7 +17,7 @@ test('what was found is numbered, with the models it leads to', () => {
     offer('Ollama', { models: ['a', 'b', 'c', 'd', 'e', 'f'] }),
     offer('GROQ_API_KEY'),
   ];
-  expect(offerLines(offers, undefined).map(textOf).slice(0, 4)).toEqual([
+  expect(offerLines(offers, [], undefined).map(textOf).slice(0, 4)).toEqual([
     'Found here:',
     '  1  OPENAI_API_KEY  gpt-5.4-mini at api.example',
     '  2  Ollama          a, b, c, d and 2 more',
@@ -26,8 +26,15 @@ test('what was found is numbered, with the models it leads to', () => {
 });
 
 test('the model that is used now comes first', () => {
-  const [first] = offerLines([], { model: 'qwen3:8b', at: 'gpu:8000', from: '~/.artoo/config.yaml:1' });
+  const [first] = offerLines([], [], { model: 'qwen3:8b', at: 'gpu:8000', from: '~/.artoo/config.yaml:1' });
   expect(textOf(first ?? [])).toBe('Now artoo uses qwen3:8b at gpu:8000 (~/.artoo/config.yaml:1).');
+});
+
+test('a server without a model is not passed over, and then it is not said that there is none', () => {
+  const lines = offerLines([], ['Ollama runs here, but has no model yet.'], undefined).map(textOf);
+  expect(lines.slice(0, 2)).toEqual(['No key is set in the environment.', 'Ollama runs here, but has no model yet.']);
+  expect(lines.join('\n')).not.toContain('install Ollama');
+  expect(offerLines([offer('X')], ['Ollama runs here.'], undefined).map(textOf)).toContain('Ollama runs here.');
 });
 
 test('many models are cut to what a screen holds', () => {
@@ -47,7 +54,7 @@ test('a newcomer reads what was found, and what can be done', () => {
 test('names cannot draw on the terminal', () => {
   const hostile = '\u001b[2J';
   const lines = [
-    ...offerLines([offer(hostile, { choice: { model: hostile } })], { model: hostile, at: hostile, from: hostile }),
+    ...offerLines([offer(hostile, { choice: { model: hostile } })], [hostile], { model: hostile, at: hostile, from: hostile }),
     ...modelLines([hostile], hostile),
     ...firstStartLines([offer(hostile)]),
   ];

@@ -7,18 +7,18 @@ import { widthOf } from '../wrap.ts';
 /** The model that is configured now, and where that is written. */
 export type Current = { readonly model: string; readonly at: string; readonly from: string };
 
-/** Everything that was found, numbered; keys by the names of their variables. */
-export function offerLines(offers: readonly Offer[], current: Current | undefined): readonly Line[] {
+/** Everything that was found, numbered; keys by the names of their variables. `idle` is said of servers without a model. */
+export function offerLines(offers: readonly Offer[], idle: readonly string[], current: Current | undefined): readonly Line[] {
   const now = current
     ? [line(`Now artoo uses ${visible(current.model)} at ${visible(current.at)} (${visible(current.from)}).`), line('')]
     : [];
-  if (offers.length === 0) return [...now, ...nothingFound];
+  if (offers.length === 0) return [...now, ...nothingFound(idle)];
   const column = Math.max(...offers.map(({ what }) => widthOf(visible(what)))) + 2;
   const rows = offers.map(({ what, ...offer }, at): Line => {
     const name = visible(what);
     return [span(`  ${at + 1}`, 'accent'), span(`  ${name}${' '.repeat(column - widthOf(name))}`), span(models(offer), 'muted')];
   });
-  return [...now, line('Found here:'), ...rows, line(''), ...others];
+  return [...now, line('Found here:'), ...rows, ...idle.map((sentence) => line(visible(sentence))), line(''), ...others];
 }
 
 /** What a person reads who starts without a model. */
@@ -42,13 +42,21 @@ const others: readonly Line[] = [
   line('Or type a model (ollama:qwen3:8b) or an address (http://gpu:8000/v1), or paste a key: it is not shown.'),
 ];
 
-const nothingFound: readonly Line[] = [
-  line('No key is set in the environment, and no model server runs on this machine.'),
-  line(''),
-  line('Paste a key of OpenAI, Anthropic, Google, OpenRouter, Groq, Mistral, DeepSeek or xAI: it is not shown.'),
-  line('Or type the address of a server, such as http://gpu:8000/v1.'),
-  line('For a model on this machine, install Ollama (https://ollama.com), pull one, and run artoo setup again.'),
-];
+function nothingFound(idle: readonly string[]): readonly Line[] {
+  const found =
+    idle.length === 0
+      ? ['No key is set in the environment, and no model server runs on this machine.']
+      : ['No key is set in the environment.', ...idle];
+  return [
+    ...found.map((sentence) => line(visible(sentence))),
+    line(''),
+    line('Paste a key of OpenAI, Anthropic, Google, OpenRouter, Groq, Mistral, DeepSeek or xAI: it is not shown.'),
+    line('Or type the address of a server, such as http://gpu:8000/v1.'),
+    ...(idle.length === 0
+      ? [line('For a model on this machine, install Ollama (https://ollama.com), pull one, and run artoo setup again.')]
+      : []),
+  ];
+}
 
 const maxNamed = 4;
 
