@@ -155,6 +155,7 @@ test.each<[string, Setting, string]>([
 test('a key is never shown, and a name is', async () => {
   expect((await talk({ answers: [key] })).hidden).toEqual([true]);
   expect((await talk({ answers: ['anthropic:', 'any words at all'] })).hidden).toEqual([false, true]);
-  const { said } = await talk({ answers: ['sk-0123456789abcdef', 'deepseek', '1'] });
-  expect(said.join('\n')).not.toContain('0123456789');
+  const twice = await talk({ answers: ['sk-0123456789abcdef', 'sk-0123456789abcdef', 'deepseek', '1'] });
+  expect(twice.hidden).toEqual([true, true, false, false]);
+  expect(twice.said.join('\n')).not.toContain('0123456789');
 });

@@ -74,12 +74,13 @@ async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<Endpoi
   if (owner) return { ...startingAt({ provider: owner }), api_key: key.value };
   let lines = [line(`Whose key is it? ${keyed.join(', ')}; or the address of its server.`)];
   for (;;) {
-    const whose = (await ask(lines, 'Whose? ', () => true))?.trim();
+    const whose = (await ask(lines, 'Whose? ', (typed) => !mayBeKey(typed)))?.trim();
     if (whose === undefined) return undefined;
     const read = readEndpointText(whose);
     if (read.ok && (read.endpoint.provider ?? read.endpoint.base_url)) return { ...startingAt(read.endpoint), api_key: key.value };
     const close = nearest(whose, keyed);
-    lines = [line(`"${visible(whose.slice(0, 60))}" is none of them${close === undefined ? '' : `; did you mean ${close}?`}`, 'bad')];
+    const what = mayBeKey(whose) ? 'That' : `"${visible(whose.slice(0, 60))}"`;
+    lines = [line(`${what} is none of them${close === undefined ? '' : `; did you mean ${close}?`}`, 'bad')];
   }
 }
 

@@ -40,14 +40,14 @@ ${flagHelp(flags)}`,
     if (!tty)
       throw new ArtooError('usage', 'setup asks at a terminal, and there is none here; docs/configuration.md says what to write instead');
     const { env, cwd } = terminal;
-    const isSetUp = await runSetup(await configure({ flags: given, env, cwd, home: homeIn(env) }), tty, terminal);
+    const hasModel = await runSetup(await configure({ flags: given, env, cwd, home: homeIn(env) }), tty, terminal);
     if (terminal.cancel.aborted) return exits.cancelled;
     if (terminal.terminate.aborted) return exits.terminated;
-    return isSetUp ? exits.ok : exits.failed;
+    return hasModel ? exits.ok : exits.failed;
   },
 };
 
-/** Whether a model was written. Throws `data_unwritable`. */
+/** Whether there is a model now: one that was written, or the one that was there. Throws `data_unwritable`. */
 export async function runSetup(configured: Configured, tty: Tty, terminal: Terminal): Promise<boolean> {
   const { env, print, note } = terminal;
   const data = configured.data.value;
@@ -56,7 +56,7 @@ export async function runSetup(configured: Configured, tty: Tty, terminal: Termi
   if (signal.aborted) return false;
   if (!choice) {
     note('Nothing was changed.');
-    return false;
+    return currentOf(configured) !== undefined;
   }
   const saved = await saveModel(data, choice);
   if (!saved.ok) throw new ArtooError('data_unwritable', `nothing was saved: ${saved.error}`);
