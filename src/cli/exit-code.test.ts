@@ -46,7 +46,15 @@ test('what the person said wrong ends with 64, a model that is not there with 69
     'journal_missing',
     'memory_refused',
   ]);
-  expect(codes['exit 69']).toEqual(['model_unset', 'model_unreachable', 'model_timed_out', 'model_denied', 'model_missing']);
+  expect(codes['exit 69']).toEqual([
+    'model_unset',
+    'model_unreachable',
+    'model_busy',
+    'model_spent',
+    'model_timed_out',
+    'model_denied',
+    'model_missing',
+  ]);
   expect(codes['exit 130']).toEqual(['cancelled']);
   expect(codes['exit 143']).toEqual(['stopped']);
   for (const code of ['journal_unwritable', 'memory_unavailable', 'memory_damaged', 'memory_too_new'])

@@ -9,6 +9,8 @@ const unavailable: ReadonlySet<ErrorCode> = new Set([
   'model_unreachable',
   'model_denied',
   'model_missing',
+  'model_busy',
+  'model_spent',
   'model_timed_out',
 ]);
 

@@ -7,6 +7,7 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
 
   artoo                        the shell: say one thing after the other
   artoo "goal in plain words"  understand, plan, act, check, correct
+  artoo setup                  choose a model: found, tried and saved for you
   artoo demo [scenario …]      watch whole tasks: scripted models, real tools
   artoo try -- command         see what a command would do, then decide
   artoo undo [task]            undo what a task changed on disk
@@ -22,10 +23,10 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo doctor                 check that everything a task needs is in place
 
 Start
-  export OPENAI_API_KEY=…      or ANTHROPIC_API_KEY, GEMINI_API_KEY
+  artoo setup                  or export OPENAI_API_KEY, ANTHROPIC_API_KEY …
   artoo "which files here are the largest?"
   artoo -c "and the oldest?"                          a follow-up
-  artoo --brain ollama:qwen3:8b "rename the photos"   a model on your machine
+  artoo --model ollama:qwen3:8b "rename the photos"   a model on your machine
   git diff | artoo "what could break?"                data for the goal
   artoo --json "…" | tail -1                          the result for a script
 

@@ -3,10 +3,12 @@ import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { exitOfError } from './exit-code.ts';
+import { printJson } from './terminal/print-json.ts';
 import { openTerminal } from './terminal/terminal.ts';
 
 /** Commands are loaded when they are called, so that help and errors stay fast. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  setup: async () => (await import('./machine/setup.ts')).setup,
   demo: async () => (await import('./machine/demo.ts')).demo,
   try: async () => (await import('./task/try.ts')).tryOut,
   undo: async () => (await import('./task/undo.ts')).undo,
@@ -37,6 +39,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     if (terminal.cancel.aborted) return exits.cancelled; // whatever error it led to
     if (terminal.terminate.aborted) return exits.terminated;
     terminal.note(`artoo: ${message}\n${hint}`);
+    if (wantsJson(args)) printJson({ kind: 'error', code, message, hint }, terminal);
     return exitOfError(code);
   }
 }
@@ -88,6 +91,9 @@ async function mention(terminal: Terminal): Promise<void> {
   ]);
   await mentionUnfinished(await quickDataFolder({}, terminal), terminal.cwd, terminal);
 }
+
+/** A program that reads results reads errors too. */
+const wantsJson = (args: readonly string[]): boolean => args.slice(0, [...args, '--'].indexOf('--')).includes('--json');
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 

@@ -6,7 +6,7 @@ import { type ConfigFile, readConfigFile } from './config-file.ts';
 import type { Layer } from './config-layers.ts';
 import { exists } from './folders.ts';
 import { projectLayer } from './project-layer.ts';
-import { isTrusted, readTrust, trustFile } from './trust.ts';
+import { readTrust, type Trust, trustFile, trustOf } from './trust.ts';
 
 /** The person's own file; rules are written to it. */
 export const ownConfigFile = (data: string): string => join(data, 'config.yaml');
@@ -22,15 +22,15 @@ export async function readConfigFiles(data: string, cwd: string): Promise<readon
   return [...(project ? [projectLayer(project)] : []), ...(own ? [{ name: 'data', ...own } as const] : [])];
 }
 
-/** A project's file with its place, and whether the person trusts what it holds. */
-export type ProjectFile = ConfigFile & { readonly file: string; readonly isTrusted: boolean };
+/** A project's file with its place, and what the person said about what it holds. */
+export type ProjectFile = ConfigFile & { readonly file: string; readonly trust: Trust };
 
 /** Undefined where there is none, or where it is the person's own. Throws `config_invalid`. */
 export async function readProjectFile(data: string, cwd: string): Promise<ProjectFile | undefined> {
   const found = await readConfigFile(projectConfigFile(cwd), projectConfigName);
   if (!found) return undefined;
   const [file, own] = await Promise.all([realpath(projectConfigFile(cwd)), realpath(ownConfigFile(data)).catch(() => undefined)]);
-  return file === own ? undefined : { ...found, file, isTrusted: isTrusted(await readTrust(data), file, found.hash) };
+  return file === own ? undefined : { ...found, file, trust: trustOf(await readTrust(data), file, found.hash) };
 }
 
 /** Changes whenever one of the files does, or what is trusted; empty where there is neither file. */

@@ -52,9 +52,26 @@ export function flagLayer(flags: Flags): Layer {
   const given = configFlags.filter((flag) => flags[flag] !== undefined);
   const valueless = given.find((flag) => !switches.has(flag) && (flags[flag] === true || flags[flag] === ''));
   if (valueless !== undefined) throw new ArtooError('usage', `--${valueless} needs a value`);
-  const raw = Object.fromEntries(given.map((flag) => [flagKeys[flag], flag === 'no-memory' ? false : flags[flag]]));
-  const flagOf = ([key]: readonly string[]) => `--${configFlags.find((flag) => flagKeys[flag] === key)}`;
-  return layer(raw, { name: 'flags', from: (path) => `flag ${flagOf(path)}`, subject: flagOf });
+  const plain = Object.fromEntries(given.map((flag) => [flagKeys[flag], flag === 'no-memory' ? false : flags[flag]]));
+  const { model, 'key-env': key_env } = flags;
+  const raw = model === undefined ? plain : { brain: model, tool: model, ...plain };
+  const flagOf = ([key = '', part]: readonly string[]) => {
+    if (part === 'key_env') return '--key-env';
+    return key in plain || model === undefined ? `--${configFlags.find((flag) => flagKeys[flag] === key)}` : '--model';
+  };
+  const spoken = layer(raw, { name: 'flags', from: (path) => `flag ${flagOf(path)}`, subject: flagOf });
+  return key_env === undefined ? spoken : withKeyEnv(spoken, key_env);
+}
+
+/** `--key-env` is about the servers that the same flags name. */
+function withKeyEnv(spoken: Layer, variable: Given): Layer {
+  const { brain, tool } = spoken.values;
+  if (!brain && !tool) throw new ArtooError('usage', '--key-env goes with --model, --brain or --tool');
+  const named = readConfig({ brain: { key_env: variable } });
+  if (!named.ok) throw new ArtooError('usage', `--key-env ${named.faults[0]?.error}`);
+  const { key_env } = named.values.brain ?? {};
+  const keyed = (choice: EndpointChoice | undefined) => choice && { ...choice, key_env };
+  return { ...spoken, values: { ...spoken.values, brain: keyed(brain), tool: keyed(tool) } };
 }
 
 /** The variables of the tiers and of the folders, and below them those that both tiers fall back to. */

@@ -21,7 +21,7 @@ const by = <T>(read: (raw: unknown) => Read<T>) =>
 
 const section = <const F extends z.ZodRawShape>(fields: F, what: string) => z.strictObject(fields, { error: `must be ${what}` });
 
-const aboutEndpoints = 'an endpoint, such as "anthropic:claude-sonnet-5", or a map of provider, model, base_url and api_key';
+const aboutEndpoints = 'an endpoint, such as "anthropic:claude-sonnet-5", or a map of provider, model, base_url and api_key or key_env';
 
 const EndpointFields = section(
   {
@@ -29,6 +29,7 @@ const EndpointFields = section(
     model: by(readModel).optional(),
     base_url: by(readBaseUrl).optional(),
     api_key: by(readKey).optional(),
+    key_env: by(readVariable).optional(),
   },
   aboutEndpoints,
 );
@@ -67,6 +68,13 @@ const RuleTexts = z.array(by(readRuleText), { error: 'must be a list of rules, s
 
 /** A step that takes longer will not come back; the live world gives up on it a little later anyway. */
 const maxTimeoutMs = 900_000;
+
+/** The name of the variable that holds a key. A key in its place is not quoted. */
+function readVariable(raw: unknown): Read<string> {
+  return typeof raw === 'string' && /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(raw.trim())
+    ? { ok: true, value: raw.trim() }
+    : { ok: false, error: 'must be the name of an environment variable, such as GPU_API_KEY' };
+}
 
 function readTimeout(raw: unknown): Read<number> {
   const read = readDuration(raw);

@@ -349,7 +349,7 @@ describe("a project's file", () => {
 
   test('that is the own one is trusted: the project is home, or links to it', async () => {
     const content = 'brain: { base_url: "https://mine.example" }\nworkspace: ~/elsewhere\n';
-    const options = machine({ env: { OPENAI_API_KEY: 'sk-mine' }, own: content });
+    const options = machine({ env: { BRAIN_API_KEY: 'sk-mine' }, own: content });
     expect((await configure({ ...options, cwd: options.home })).endpoints?.R1).toMatchObject({ api_key: 'sk-mine' });
     mkdirSync(join(options.cwd, '.artoo'));
     symlinkSync(join(options.home, '.artoo/config.yaml'), join(options.cwd, '.artoo/config.yaml'));
@@ -496,5 +496,44 @@ describe("the controller's time", () => {
   ])('is %s', async (_, own, time, cap) => {
     const { control, budget } = await configured({ own });
     expect([control.timeBudgetMs.value, budget.value.cap_ms]).toEqual([time, cap]);
+  });
+});
+
+describe('the key of a server that a flag names', () => {
+  const flags = { model: 'my-model@http://gpu:8000/v1' };
+  const env = { OPENAI_API_KEY: 'sk-openai', GPU_KEY: 'sk-gpu' };
+
+  test('is none of another server', async () => {
+    const { endpoints, notes } = await configure(machine({ flags, env }));
+    expect(endpoints?.R2).toMatchObject({ base_url: 'http://gpu:8000/v1', api_key: undefined });
+    expect(endpoints?.R3).toMatchObject({ base_url: 'http://gpu:8000/v1', api_key: undefined });
+    expect(notes.join('\n')).toContain('--key-env');
+  });
+
+  test('is the one in the variable that --key-env names', async () => {
+    const { endpoints, brain } = await configure(machine({ flags: { ...flags, 'key-env': 'GPU_KEY' }, env }));
+    expect(endpoints?.R2).toMatchObject({ api_key: 'sk-gpu' });
+    expect(endpoints?.R3).toMatchObject({ api_key: 'sk-gpu' });
+    expect(brain?.api_key.from).toContain('--key-env');
+  });
+
+  test.each([
+    ['NOT_SET', 'NOT_SET'],
+    ['sk-a-key-itself', 'must be the name of an environment variable'],
+  ])('named by %s is an error', async (name, why) => {
+    const error = await configure(machine({ flags: { ...flags, 'key-env': name }, env })).catch((thrown: Error) => thrown.message);
+    expect(error).toContain(why);
+    expect(error).not.toContain('sk-a-key-itself');
+  });
+
+  test('can be named in the own file, and not in that of a project', async () => {
+    const file = 'brain: { base_url: "http://gpu:8000", model: m, key_env: GPU_KEY }\n';
+    expect((await configure(machine({ env, own: file }))).endpoints?.R2).toMatchObject({ api_key: 'sk-gpu' });
+    const foreign = await configure(machine({ env, project: file }));
+    expect(JSON.stringify(foreign)).not.toContain('sk-gpu');
+  });
+
+  test('without a server is refused', async () => {
+    await expect(configure(machine({ flags: { 'key-env': 'GPU_KEY' }, env }))).rejects.toMatchObject({ code: 'usage' });
   });
 });

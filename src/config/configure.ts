@@ -1,7 +1,7 @@
 /** All settings of one start, each with its source: flags over variables over the project's file over the person's own over defaults. */
 import { ArtooError } from '../contracts/errors.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
-import { type ProviderName, providerNames, providers } from '../models/endpoints/providers.ts';
+import { providers } from '../models/endpoints/providers.ts';
 import { type Config, defaults, type ModelRole } from './config.ts';
 import { readConfigFiles } from './config-files.ts';
 import {
@@ -16,8 +16,8 @@ import {
   type SourcedOf,
 } from './config-layers.ts';
 import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
-import { readKey } from './models/api-key.ts';
 import { tiersIn } from './models/config-tiers.ts';
+import { keyIn, keysAtHand, namedKeyIn } from './models/provider-keys.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
 import { pathFoldersIn } from './path-folders.ts';
 import type { Read } from './reading/quantities.ts';
@@ -50,7 +50,11 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings, pathFoldersIn(env));
-  const { tiers, notes } = tiersIn(layers, (provider) => keyIn(env, provider));
+  const { tiers, notes } = tiersIn(
+    layers,
+    (provider) => keyIn(env, provider),
+    (variable) => namedKeyIn(env, variable),
+  );
   const endpoints = endpointsOf(tiers, { max_output_tokens: settings.max_output_tokens.value, timeout_ms: settings.model_timeout.value });
   return {
     ...settings,
@@ -160,25 +164,6 @@ function refusal(key: keyof Plain, { from }: Layer): string {
   if (key === 'plan' || key === 'strict') return `cannot switch off ${key}`;
   return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): it may only lower it`;
 }
-
-/** The variable that holds the key of a provider, if one is set. */
-const keyVariable = (env: Environment, provider: ProviderName): string | undefined =>
-  providers[provider].key_env.find((variable) => env[variable]?.trim());
-
-function keyIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
-  const name = keyVariable(env, provider);
-  if (name === undefined) return undefined;
-  const key = readKey(env[name]);
-  if (key.ok) return { value: key.value, from: name };
-  throw new ArtooError('config_invalid', `${name} ${key.error}`);
-}
-
-/** The providers whose key is set, each with its variable. */
-const keysAtHand = (env: Environment) =>
-  providerNames.flatMap((name) => {
-    const variable = keyVariable(env, name);
-    return variable === undefined ? [] : [{ name, variable }];
-  });
 
 /** Where nothing names a model, a single key is enough to choose one. */
 function keyLayer(layers: readonly Layer[], env: Environment): readonly Layer[] {

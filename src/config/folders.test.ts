@@ -2,7 +2,25 @@ import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
-import { personalFolder, projectFolder, settledFolder } from './folders.ts';
+import { homeIn, personalFolder, projectFolder, settledFolder } from './folders.ts';
+
+test.each([
+  [{ HOME: '/home/ada' }, '/home/ada'],
+  [{ HOME: 'ada' }, '/home/by-system'],
+  [{ HOME: '' }, '/home/by-system'],
+  [{}, '/home/by-system'],
+])('the home in %o is %s', (env, home) => {
+  expect(homeIn(env, () => '/home/by-system')).toBe(home);
+});
+
+test('where neither the environment nor the system knows a home, the error says what to set', () => {
+  const unknown = () => {
+    throw new Error('uv_os_get_passwd returned ENOENT');
+  };
+  expect(() => homeIn({}, unknown)).toThrow(
+    expect.objectContaining({ code: 'config_invalid', message: expect.stringContaining('set HOME') }),
+  );
+});
 
 const surroundings = { cwd: '/srv/here', home: '/home/ada' };
 

@@ -3,11 +3,19 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { errnoOf } from '../contracts/errno.ts';
+import { ArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
 import type { Read } from './reading/quantities.ts';
 
-/** The home folder: what the environment says if that is an absolute path, else what the system says. */
-export const homeIn = ({ HOME }: { readonly HOME?: string | undefined }): string => (HOME && isAbsolute(HOME) ? HOME : userInfo().homedir);
+/** The home folder: what the environment says if that is an absolute path, else what the system says. Throws `config_invalid` where neither does, as for a user who is not in its list. */
+export function homeIn({ HOME }: { readonly HOME?: string | undefined }, system: () => string = () => userInfo().homedir): string {
+  if (HOME && isAbsolute(HOME)) return HOME;
+  try {
+    return system();
+  } catch (cause) {
+    throw new ArtooError('config_invalid', 'HOME is not set, and the system knows no home folder of this user; set HOME', { cause });
+  }
+}
 
 /** Where artoo keeps its own files, and where tasks may change files without asking. */
 export const defaultFolders = { data: '~/.artoo', workspace: '~/artoo_workspace' } as const;

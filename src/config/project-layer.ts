@@ -2,6 +2,7 @@
 import { Config, defaults } from './config.ts';
 import type { Settings } from './config-file.ts';
 import type { Layer } from './config-layers.ts';
+import type { Trust } from './trust.ts';
 
 /** A stranger may lower these limits, ask and forbid. What no project's file may do at all (raise a limit, allow, tune) is left to configure.ts and rules.ts. */
 const heard = [
@@ -17,16 +18,21 @@ const heard = [
   'control',
 ] as const satisfies readonly (keyof Config)[];
 
-/** `isTrusted` is about this very content. */
-export function projectLayer({ isTrusted, ...file }: Settings & { readonly isTrusted: boolean }): Layer {
-  if (isTrusted) return { name: 'project', ...file };
+/** What is said of trust is about this very content. */
+export function projectLayer({ trust, ...file }: Settings & { readonly trust: Trust }): Layer {
+  if (trust === 'trusted') return { name: 'project', ...file };
   const { values, given } = file;
-  const counts = (key: string | undefined): boolean => heard.some((each) => each === key);
   return {
     name: 'project',
     ...file,
     values: { ...defaults, ...Object.fromEntries(heard.map((key) => [key, values[key]])) },
     given: (path) => counts(path[0]) && given(path),
-    ignored: Object.keys(Config.shape).filter((key) => !counts(key) && given([key])),
+    ignored: trust === 'declined' ? [] : needsTrust(file), // after a no, there is nothing more to say
   };
 }
+
+/** The settings of a file that count only once it is trusted. */
+export const needsTrust = ({ given }: Pick<Settings, 'given'>): readonly string[] =>
+  Object.keys(Config.shape).filter((key) => !counts(key) && given([key]));
+
+const counts = (key: string | undefined): boolean => heard.some((each) => each === key);

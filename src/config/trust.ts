@@ -1,4 +1,4 @@
-/** Which project files the person trusts: each by its place and by the hash of what it holds, so that a file that changes is asked about again. */
+/** What the person said about projects' files: each by its place and by the hash of what it holds, so that a file that changes is asked about again. */
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,15 +7,24 @@ import { ArtooError } from '../contracts/errors.ts';
 import { parsedJson } from '../contracts/text/parsed-json.ts';
 import { replaceFile } from './replace-file.ts';
 
-const Trusted = z.strictObject({ file: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/), at: z.iso.datetime() });
+const Judged = z.strictObject({
+  file: z.string(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  at: z.iso.datetime(),
+  /** The answer was no. */
+  declined: z.literal(true).optional(),
+});
 
-/** A project's file, without links on its way, as the person saw it. */
-export type Trusted = z.infer<typeof Trusted>;
+/** A project's file, without links on its way, as the person saw it, and what they said. */
+export type Judged = z.infer<typeof Judged>;
+
+/** `unasked`: nothing was said about this content yet. */
+export type Trust = 'trusted' | 'declined' | 'unasked';
 
 export const trustFile = (data: string): string => join(data, 'trust.json');
 
 /** Throws `config_invalid` when the record cannot be read: what it says is then unknown. */
-export async function readTrust(data: string): Promise<readonly Trusted[]> {
+export async function readTrust(data: string): Promise<readonly Judged[]> {
   const path = trustFile(data);
   let text: string;
   try {
@@ -24,19 +33,27 @@ export async function readTrust(data: string): Promise<readonly Trusted[]> {
     if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
     throw new ArtooError('config_invalid', `${path} cannot be read (${errnoOf(error) ?? 'unknown'})`, { cause: error });
   }
-  const read = z.array(Trusted).safeParse(parsedJson(text));
+  const read = z.array(Judged).safeParse(parsedJson(text));
   if (!read.success)
     throw new ArtooError('config_invalid', `${path} is damaged; remove it, and trust your projects again with artoo trust`);
   return read.data;
 }
 
-export const isTrusted = (trusted: readonly Trusted[], file: string, hash: string): boolean =>
-  trusted.some((each) => each.file === file && each.hash === hash);
+export function trustOf(judged: readonly Judged[], file: string, hash: string): Trust {
+  const found = judged.find((each) => each.file === file && each.hash === hash);
+  if (!found) return 'unasked';
+  return found.declined ? 'declined' : 'trusted';
+}
 
-/** Trusts the file as it is now known by its hash; what it held before is no longer trusted. */
-export async function addTrust(data: string, { file, hash }: Omit<Trusted, 'at'>, now: Date): Promise<void> {
+/** Records the answer about the file with this content, in place of what was said about it before. */
+export async function recordTrust(
+  data: string,
+  { file, hash }: Pick<Judged, 'file' | 'hash'>,
+  isTrusted: boolean,
+  now: Date,
+): Promise<void> {
   const others = (await readTrust(data)).filter((each) => each.file !== file);
-  await write(data, [...others, { file, hash, at: now.toISOString() }]);
+  await write(data, [...others, { file, hash, at: now.toISOString(), ...(isTrusted ? {} : { declined: true as const }) }]);
 }
 
 /** Whether there was something to revoke. */
@@ -47,8 +64,13 @@ export async function revokeTrust(data: string, file: string): Promise<boolean> 
   return others.length < all.length;
 }
 
-async function write(data: string, trusted: readonly Trusted[]): Promise<void> {
-  await mkdir(data, { recursive: true, mode: 0o700 });
-  const path = await realpath(trustFile(data)).catch(() => trustFile(data)); // a link to the record stays a link
-  await replaceFile(path, `${JSON.stringify(trusted, undefined, 2)}\n`, 0o600);
+async function write(data: string, judged: readonly Judged[]): Promise<void> {
+  const path = trustFile(data);
+  try {
+    await mkdir(data, { recursive: true, mode: 0o700 });
+    const place = await realpath(path).catch(() => path); // a link to the record stays a link
+    await replaceFile(place, `${JSON.stringify(judged, undefined, 2)}\n`, 0o600);
+  } catch (cause) {
+    throw new ArtooError('data_unwritable', `${path} cannot be written (${errnoOf(cause) ?? cause})`, { cause });
+  }
 }

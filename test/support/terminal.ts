@@ -33,6 +33,8 @@ export function atTerminal(args: readonly string[], { home, cwd }: Home, env: Re
     /** Everything that was written to the terminal. */
     written: () => shown,
     ended,
+    /** As when its window is closed. */
+    hangUp: () => void child.kill('SIGKILL'),
     async shows(text: string, times = 1): Promise<void> {
       const over = ended.then((code) => Promise.reject(new Error(`it ended with ${code} without "${text}":\n${shown}`)));
       while (stripVTControlCharacters(shown).split(text).length <= times) await Promise.race([once(child.stdout, 'data'), over]);

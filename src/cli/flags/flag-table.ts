@@ -37,12 +37,14 @@ export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: t
 
 /** How a task is run. */
 export const taskFlags: readonly Flag[] = [
+  { name: 'model', short: 'm', value: '<model>', help: 'one model for everything (-m): --brain and --tool at once' },
   {
     name: 'brain',
     value: '<model>',
     help: 'the model that understands, plans and judges: gpt-5.4-mini, anthropic:claude-sonnet-5, ollama:qwen3:8b, name@http://host:8000/v1',
   },
   { name: 'tool', value: '<model>', help: 'the model that carries out and checks sub-tasks (the brain, by default)' },
+  { name: 'key-env', value: '<variable>', help: 'the variable that holds the key of the server named by --model, --brain or --tool' },
   { name: 'budget', value: '<time>', help: 'how long the task may work: 90s, 5m, 1h' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens the task may use in all' },
   { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all' },

@@ -200,3 +200,14 @@ test.each([
 ])('%j ends with %i', (checks, code) => {
   expect(exitOfChecks(checks)).toBe(code);
 });
+
+test('with --deep every model reads a long prompt, too, and what is cut off is said with its remedy', async () => {
+  const answer = ({ tools }: Asked): Reply => (tools.length > 0 ? ping : { text: 'no idea', usage: { input: 4_096, output: 2 } });
+  const server = await serving(answer);
+  const env = { BRAIN_MODEL: `ollama:test-model@${server.url}` };
+  const shallow = await checked([], env);
+  expect(shallow.states.at(-1)).toBe('brain, tool: tool call ok');
+  const deep = await checked(['--deep'], env);
+  expect(deep.states.at(-1)).toBe('brain, tool: long prompt failed');
+  expect(deep.checks.find(({ name }) => name === 'brain, tool: long prompt')?.hint).toContain('OLLAMA_CONTEXT_LENGTH=65536 ollama serve');
+});

@@ -5,9 +5,8 @@ import { examine } from '../../config/doctor/doctor.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/text/visible.ts';
+import { findingLines } from '../../view/machine/finding-lines.ts';
 import { counted } from '../../view/pages.ts';
-import { wrap } from '../../view/wrap.ts';
 import { type Command, exits } from '../command.ts';
 import { type Flag, taskFlags } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
@@ -15,7 +14,8 @@ import { flagHelp } from '../help.ts';
 import { printJson } from '../terminal/print-json.ts';
 
 const flags: readonly Flag[] = [
-  ...taskFlags.filter(({ name }) => ['brain', 'tool', 'workspace', 'data'].includes(name)),
+  ...taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'workspace', 'data'].includes(name)),
+  { name: 'deep', help: 'send each model a prompt of about 6,000 tokens, too: is it read whole?' },
   { name: 'json', help: 'print one JSON object' },
 ];
 
@@ -37,9 +37,9 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     const signal = AbortSignal.any([cancel, terminate]);
     const checks: Finding[] = [];
     const containment = (data: string) => containmentIn(env, data, signal);
-    for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal, containment })) {
+    for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal, containment, isDeep: given.deep === true })) {
       checks.push(check);
-      if (!given.json) for (const line of linesOf(check, width)) print(line);
+      if (!given.json) for (const line of findingLines(check, width)) print(line);
     }
     if (cancel.aborted) return exits.cancelled;
     if (terminate.aborted) return exits.terminated;
@@ -49,17 +49,6 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     return code;
   },
 };
-
-const marks = { ok: 'ok', warning: '!', failed: '✗' } as const;
-const column = 28;
-
-function linesOf({ state, name, detail, hint }: Finding, width = Number.POSITIVE_INFINITY): readonly string[] {
-  const head = `${marks[state].padEnd(3)} ${visible(name).padEnd(column - 6)}  `;
-  return [
-    ...wrap(`${head}${visible(detail)}`, width, column),
-    ...(hint === undefined ? [] : wrap(`${' '.repeat(column)}${visible(hint)}`, width, column)),
-  ];
-}
 
 /** A failure that has nothing to do with models outweighs one that has. */
 export function exitOfChecks(checks: readonly Finding[]): number {

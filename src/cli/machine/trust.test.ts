@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import { type ProjectFile, readProjectFile } from '../../config/config-files.ts';
 import { configure } from '../../config/configure.ts';
+import { recordTrust } from '../../config/trust.ts';
 import { exits } from '../command.ts';
 import { trust } from './trust.ts';
 
@@ -62,4 +64,15 @@ test('says what is wrong', async () => {
   expect((await run('nowhere')).code).toContain('there is nothing to trust');
   expect((await run('a', 'b')).code).toContain('"b" is one word too many');
   expect((await run('list', 'x')).code).toContain('"x" is one word too many');
+});
+
+test('a no is listed, and can be taken back', async () => {
+  const { cwd, data, run, isQuiet } = place();
+  const project = await readProjectFile(data, cwd);
+  await recordTrust(data, project as ProjectFile, false, new Date('2026-11-16'));
+  expect((await run('list')).said).toBe(`${project?.file}  declined since 2026-11-16`);
+  expect(await isQuiet()).toBe(false);
+  expect((await run('--yes')).code).toBe(exits.ok);
+  expect(await isQuiet()).toBe(true);
+  expect(await run('revoke')).toMatchObject({ code: exits.ok });
 });

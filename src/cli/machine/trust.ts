@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ProjectFile, projectConfigFile, projectConfigName, readProjectFile } from '../../config/config-files.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
-import { addTrust, readTrust, revokeTrust } from '../../config/trust.ts';
+import { readTrust, recordTrust, revokeTrust } from '../../config/trust.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { projectLines } from '../../view/machine/trust-lines.ts';
@@ -11,7 +11,8 @@ import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
-import { createPrompter, isYes } from '../terminal/prompter.ts';
+import { askTrust } from '../terminal/ask-trust.ts';
+import { createPrompter } from '../terminal/prompter.ts';
 import { findTty } from '../terminal/tty.ts';
 
 const flags: readonly Flag[] = [
@@ -42,44 +43,42 @@ ${flagHelp(flags)}`,
 };
 
 async function list(data: string, isJson: boolean, { print, note }: Terminal): Promise<number> {
-  const trusted = await readTrust(data);
-  if (isJson) print(JSON.stringify(trusted, undefined, 2));
-  else if (trusted.length === 0) note('No project is trusted.');
-  else for (const { file, at } of trusted) print(`${visible(file)}  since ${at.slice(0, 10)}`);
+  const judged = await readTrust(data);
+  if (isJson) print(JSON.stringify(judged, undefined, 2));
+  else if (judged.length === 0) note('No project is trusted.');
+  else
+    for (const { file, at, declined } of judged) print(`${visible(file)}  ${declined ? 'declined' : 'trusted'} since ${at.slice(0, 10)}`);
   return exits.ok;
 }
 
 async function revoke(data: string, folder: string, { note }: Terminal): Promise<number> {
   const path = projectConfigFile(folder);
-  const wasTrusted = await revokeTrust(data, await realpath(path).catch(() => path)); // it may be gone by now
-  note(wasTrusted ? `${visible(path)} is no longer trusted.` : `${visible(path)} was not trusted.`);
-  return wasTrusted ? exits.ok : exits.failed;
+  const wasJudged = await revokeTrust(data, await realpath(path).catch(() => path)); // it may be gone by now
+  note(wasJudged ? `${visible(path)} is no longer trusted.` : `${visible(path)} was not trusted.`);
+  return wasJudged ? exits.ok : exits.failed;
 }
 
 async function add(data: string, folder: string, isSaid: boolean, terminal: Terminal): Promise<number> {
   const project = await readProjectFile(data, folder);
   if (!project) throw new ArtooError('usage', `${projectConfigFile(folder)} is not there, or is your own: there is nothing to trust`);
-  if (project.isTrusted) {
+  if (project.trust === 'trusted') {
     terminal.note(`${visible(project.file)} is trusted as it is.`);
     return exits.ok;
   }
-  if (!(isSaid || (await isAgreed(project, terminal)))) {
-    terminal.note('Not trusted: it can only make artoo stricter.');
-    return exits.refused;
-  }
-  await addTrust(data, project, new Date());
-  terminal.note(`${visible(project.file)} is trusted as it is now.`);
-  return exits.ok;
+  const isTrusted = isSaid || (await isAgreed(project, terminal));
+  if (isTrusted === undefined) return exits.cancelled;
+  await recordTrust(data, project, isTrusted, new Date());
+  terminal.note(isTrusted ? `${visible(project.file)} is trusted as it is now.` : 'Not trusted: it can only make artoo stricter.');
+  return isTrusted ? exits.ok : exits.refused;
 }
 
 /** The question, with everything that the file sets. */
-async function isAgreed(project: ProjectFile, terminal: Terminal): Promise<boolean> {
-  const lines = projectLines(project);
+async function isAgreed(project: ProjectFile, terminal: Terminal): Promise<boolean | undefined> {
   using tty = findTty(terminal, false);
   if (!tty) {
-    for (const line of lines) terminal.note(line);
+    for (const line of projectLines(project)) terminal.note(line);
     throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  return isYes(await createPrompter(tty.input, terminal, signal).ask(lines, 'Trust it? [y/N] '));
+  return askTrust(project, createPrompter(tty.input, terminal, signal), terminal.width);
 }

@@ -15,6 +15,7 @@ import { lastTaskIn } from '../../history/tasks/last-task.ts';
 import { maxGoalLength } from '../../roles/prompting/head-and-tail.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
+import { firstStart } from '../first-start.ts';
 import { existingFolder } from '../flags/existing-folder.ts';
 import { taskFlags } from '../flags/flag-table.ts';
 import { parseFlags } from '../flags/flags.ts';
@@ -35,7 +36,11 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const { goal, isPatient, cwd, record, replay, flags } = read(args, terminal);
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const place = { cwd: await existingFolder(cwd), home: homeIn(terminal.env) };
-  const settled = await settle({ flags, env: terminal.env, ...place, wantsModel: replay === undefined, signal });
+  const wantsModel = replay === undefined;
+  const isReady = await firstStart(terminal, { flags, cwd: place.cwd, wantsModel });
+  signal.throwIfAborted();
+  if (!isReady) throw new ArtooError('model_unset', 'no model is configured');
+  const settled = await settle({ flags, env: terminal.env, ...place, wantsModel, signal });
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   const input: Input = terminal.input
     ? await readInput({ stream: terminal.input, isPatient, note: terminal.note, signal })

@@ -1,5 +1,6 @@
 /** Asks a person at a terminal, one question at a time. Nothing that was typed or pasted before a question was shown can answer it. */
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 import type { Terminal } from '../command.ts';
@@ -7,6 +8,11 @@ import type { Terminal } from '../command.ts';
 export type Prompter = {
   /** Shows the lines and then the question, once no other is open. Undefined when the input ends, or an answer is no longer needed. */
   ask(lines: readonly string[], question: string): Promise<string | undefined>;
+};
+
+export type GuardedPrompter = Prompter & {
+  /** The same, but what is typed or pasted is shown only as long as `isShown` says so. Several lines that are pasted at once are one answer. */
+  askGuarded(lines: readonly string[], question: string, isShown: (typed: string) => boolean): Promise<string | undefined>;
 };
 
 /** Whether an answer is a plain yes. */
@@ -20,16 +26,19 @@ export function createPrompter(
   input: ReadStream,
   { interrupt, hold }: Pick<Terminal, 'interrupt' | 'hold'>,
   signal: AbortSignal,
-): Prompter {
+): GuardedPrompter {
   const output = process.stderr;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function askNow(lines: readonly string[], question: string): Promise<string | undefined> {
+  async function askNow(lines: readonly string[], question: string, isShown?: (typed: string) => boolean): Promise<string | undefined> {
     if (signal.aborted) return undefined;
     using _held = hold?.();
     output.write(lines.map((line) => `${line}\n`).join(''));
     if (await drop(input)) return void interrupt?.();
-    const reader = createInterface({ input, output, terminal: true, historySize: 0 });
+    const echo = isShown ? guarded(output, () => reader.line === '' || isShown(reader.line)) : output;
+    const reader: Interface = createInterface({ input, output: echo, terminal: true, historySize: 0 });
+    const more: string[] = [];
+    if (isShown) reader.on('line', (line) => void more.push(line)); // those after the first
     const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
     reader.on('SIGCONT', () => reader.resume()); // after the background, it would stay paused
     let isInterrupted = false;
@@ -40,7 +49,7 @@ export function createPrompter(
     try {
       const answer = await Promise.race([reader.question(question, { signal }), closed]);
       if (answer === undefined) output.write('\n'); // the next text starts on a new line
-      return answer;
+      return answer === undefined || !isShown ? answer : [answer, ...more].join('\n');
     } catch {
       output.write('\n'); // no longer needed
       return undefined;
@@ -51,13 +60,30 @@ export function createPrompter(
     }
   }
 
+  function inTurn(ask: () => Promise<string | undefined>): Promise<string | undefined> {
+    const answer = last.then(ask);
+    last = answer.catch(() => {}); // the caller sees the error
+    return answer;
+  }
+
   return {
-    ask(lines, question) {
-      const answer = last.then(() => askNow(lines, question));
-      last = answer.catch(() => {}); // the caller sees the error
-      return answer;
-    },
+    ask: (lines, question) => inTurn(() => askNow(lines, question)),
+    askGuarded: (lines, question, isShown) => inTurn(() => askNow(lines, question, isShown)),
   };
+}
+
+/** The output without what the reader echoes while it is not to be shown, and without all that comes after the first line. */
+function guarded(output: NodeJS.WriteStream, isShown: () => boolean): Writable {
+  let isOver = false;
+  return new Writable({
+    decodeStrings: false,
+    write(chunk: string, _, done) {
+      const isEnd = /^\r?\n$/.test(chunk);
+      if (!isOver && (isEnd || isShown())) output.write(chunk);
+      isOver ||= isEnd;
+      done();
+    },
+  });
 }
 
 /** Discards input that is waiting to be read. True when it contained a Ctrl+C. */

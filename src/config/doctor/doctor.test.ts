@@ -28,7 +28,7 @@ const find = (checks: readonly Finding[], wanted: string): Finding | undefined =
 
 test('without a configured model, the local server that is up is the way forward', async () => {
   const checks = await examined(['qwen3:8b', 'gemma3']);
-  expect(find(checks, 'model')).toMatchObject({ state: 'failed', hint: expect.stringContaining('artoo --brain ollama:qwen3:8b') });
+  expect(find(checks, 'model')).toMatchObject({ state: 'failed', hint: expect.stringContaining('artoo --model ollama:qwen3:8b') });
   expect(find(checks, 'local servers')).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^ollama at .*qwen3:8b, gemma3$/) });
 });
 

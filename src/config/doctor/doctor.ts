@@ -10,6 +10,7 @@ import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
+import { checkProject } from './project-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is unknown by then is not reported. */
@@ -19,6 +20,8 @@ export type DoctorOptions = ConfigureOptions & {
   readonly nodeVersion?: string;
   /** Where local servers are looked for, and how long; by default where they usually are. */
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
+  /** Whether models are sent a long prompt, too. */
+  readonly isDeep?: boolean;
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
@@ -27,6 +30,7 @@ export async function* examine({
   containment,
   nodeVersion = process.versions.node,
   local: search,
+  isDeep = false,
   ...options
 }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
@@ -39,7 +43,8 @@ export async function* examine({
     inTime(containmentCheck(containment(data)), { name: 'containment', about: 'machine' }),
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
-    settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, signal),
+    checkProject(data, options.cwd),
+    settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, { signal, isDeep }),
     local.then((servers) => [localCheck(servers)]),
   ];
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
@@ -110,8 +115,8 @@ function configurationChecks(settings: Configured | ArtooError, servers: readonl
 function wayForward(servers: readonly LocalServer[]): string {
   const [server] = servers.filter(({ models }) => models.length > 0);
   return server
-    ? `${server.provider} is up: artoo --brain ${server.provider}:${server.models[0]} "…"`
-    : 'Set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or start Ollama. `artoo demo` needs no model.';
+    ? `${server.provider} is up: \`artoo setup\` tries it and saves it, or artoo --model ${server.provider}:${server.models[0]} "…"`
+    : '`artoo setup` takes a key or an address. Or set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or start Ollama. `artoo demo` needs no model.';
 }
 
 const localServers = { name: 'local servers', about: 'machine' } as const;

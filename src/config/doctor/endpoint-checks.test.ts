@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { ModelList } from '../../models/endpoints/model-list.ts';
 import { providers } from '../../models/endpoints/providers.ts';
-import { endpointChecks, type Served } from './endpoint-checks.ts';
+import { contextCheck, endpointChecks, type Served } from './endpoint-checks.ts';
 import type { Probe } from './tool-call-probe.ts';
 
 const endpoint = {
@@ -64,4 +64,31 @@ test('a model that is not there comes with what could have been meant, and what 
 test('a local server that is not up is named', () => {
   const served = { ...tool, endpoint: { ...endpoint, base_url: providers.ollama.base_url } };
   expect(endpointChecks(served, nobody, failing('model_unreachable'))[0]?.hint).toContain('Start ollama');
+});
+
+test.each([
+  ['read whole', { ok: true, read: 'whole', tokens: 6_000, ms: 10 }, 'ok', undefined],
+  ['forgotten', { ok: true, read: 'missed', tokens: 6_000, ms: 10 }, 'warning', 'larger model'],
+  ['cut off', { ok: true, read: 'cut', tokens: 4_096, ms: 10 }, 'failed', 'OLLAMA_CONTEXT_LENGTH=65536 ollama serve'],
+  [
+    'cut off by a server that does not count',
+    { ok: true, read: 'cut', tokens: undefined, ms: 10 },
+    'failed',
+    'OLLAMA_CONTEXT_LENGTH=65536',
+  ],
+  ['refused', { ok: false, code: 'model_too_small', message: 'too long' }, 'failed', 'OLLAMA_CONTEXT_LENGTH=65536'],
+  ['not answered', { ok: false, code: 'model_timed_out', message: 'no answer' }, 'failed', 'model_timeout'],
+] as const)('a long prompt that is %s', (_, probe, state, hint) => {
+  const finding = contextCheck({ ...tool, provider: 'ollama' }, probe);
+  expect(finding.state).toBe(state);
+  if (hint === undefined) expect(finding.hint).toBeUndefined();
+  else expect(finding.hint).toContain(hint);
+});
+
+test.each([
+  ['lmstudio', 'LM Studio'],
+  ['llamacpp', '-c 65536'],
+  [undefined, '32,000 tokens'],
+] as const)('more context at %s: %s', (provider, words) => {
+  expect(contextCheck({ ...tool, provider }, { ok: true, read: 'cut', tokens: 2_000, ms: 1 }).hint).toContain(words);
 });

@@ -2,8 +2,9 @@
 import { type ErrorCode, hintFor } from '../../contracts/errors.ts';
 import { addressOf, type Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelList } from '../../models/endpoints/model-list.ts';
-import { providerAt, providers } from '../../models/endpoints/providers.ts';
+import { type ProviderName, providerAt, providers } from '../../models/endpoints/providers.ts';
 import { nearest } from '../reading/nearest.ts';
+import type { ContextProbe } from './context-probe.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import type { Probe } from './tool-call-probe.ts';
 
@@ -13,6 +14,8 @@ export type Served = {
   readonly by: readonly string[];
   /** Whether its model has to call tools. */
   readonly callsTools: boolean;
+  /** Whose server it is, where its address does not tell. */
+  readonly provider?: ProviderName | undefined;
 };
 
 /** From the address to the tool call; what a failure leaves unknown is left out. */
@@ -20,7 +23,7 @@ export function endpointChecks(served: Served, list: ModelList, probe: Probe): r
   return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
 }
 
-const subject = ({ by }: Served, what: string) => ({ name: `${by.join(', ')}: ${what}`, about: 'model' }) as const;
+const subject = ({ by }: Served, what: string) => ({ name: by.length === 0 ? what : `${by.join(', ')}: ${what}`, about: 'model' }) as const;
 
 /** Errors that only a server that was reached can cause. */
 const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_missing', 'model_rejected']);
@@ -86,4 +89,35 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
       ? failed(about, detail, 'Carrying out a plan takes tool calls: name another model with --tool.')
       : warning(about, detail, 'It can still plan and judge; name another with --brain if its plans are poor.'),
   ];
+}
+
+/** What a long prompt says about the server's context. */
+export function contextCheck(served: Served, probe: ContextProbe): Finding {
+  const about = subject(served, 'long prompt');
+  const larger = largerContext(served.provider ?? providerAt(served.endpoint.base_url));
+  if (!probe.ok) return failed(about, probe.message, probe.code === 'model_too_small' ? larger : adviceFor(probe.code));
+  const took = `${(probe.ms / 1000).toFixed(1)} s`;
+  if (probe.read === 'whole') return ok(about, `read to its beginning, ${took}`);
+  if (probe.read === 'missed')
+    return warning(
+      about,
+      `read, but its beginning was forgotten, ${took}`,
+      'It may forget parts of what it is asked; a larger model would not.',
+    );
+  const count = probe.tokens === undefined ? '' : `: of about 6,000 tokens, ${probe.tokens.toLocaleString('en')} were read`;
+  return failed(about, `the beginning was cut off${count}`, `artoo needs a larger context. ${larger}`);
+}
+
+/** How each server is given more context. */
+function largerContext(provider: ProviderName | undefined): string {
+  switch (provider) {
+    case 'ollama':
+      return 'Stop Ollama and start it with: OLLAMA_CONTEXT_LENGTH=65536 ollama serve';
+    case 'lmstudio':
+      return 'Load the model in LM Studio with a context length of 65536.';
+    case 'llamacpp':
+      return 'Start llama-server with -c 65536.';
+    default:
+      return 'Use a model, or a setting of the server, with a context of at least 32,000 tokens.';
+  }
 }

@@ -1,4 +1,4 @@
-/** Asks every configured endpoint once, all at the same time: for its list of models, and for one tool call. */
+/** Asks every configured endpoint once, all at the same time: for its list of models, for one tool call, and, where that is wanted, to read a long prompt. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
@@ -6,14 +6,21 @@ import type { ModelRole } from '../config.ts';
 import type { Configured } from '../configure.ts';
 import { nameModel } from '../models/role-endpoints.ts';
 import { lacksKey, modelRoles, type OpenEndpoint } from '../models/tiers.ts';
-import { endpointChecks, type Served } from './endpoint-checks.ts';
+import { probeContext } from './context-probe.ts';
+import { contextCheck, endpointChecks, type Served } from './endpoint-checks.ts';
 import { type Finding, failed } from './finding.ts';
 import { probeToolCall } from './tool-call-probe.ts';
 
+export type ModelChecks = {
+  readonly signal: AbortSignal;
+  /** Whether a long prompt is sent, too. */
+  readonly isDeep: boolean;
+};
+
 /** Never throws. An endpoint without its key is not asked: that fault is reported elsewhere. */
-export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, how: ModelChecks): Promise<readonly Finding[]> {
   const served = servedBy(settings).filter(({ endpoint }) => !lacksKey(endpoint));
-  return (await Promise.all(served.map((each) => checkEndpoint(each, signal)))).flat();
+  return (await Promise.all(served.map((each) => checkOpen(each, how)))).flat();
 }
 
 /** Its model may still have to be asked for. */
@@ -31,12 +38,20 @@ function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>)
   );
 }
 
-async function checkEndpoint({ endpoint: open, ...users }: Open, signal: AbortSignal): Promise<readonly Finding[]> {
-  const endpoint = await named(open, signal);
+async function checkOpen({ endpoint: open, ...users }: Open, how: ModelChecks): Promise<readonly Finding[]> {
+  const endpoint = await named(open, how.signal);
   if (endpoint instanceof ArtooError)
     return [failed({ name: `${users.by.join(', ')}: model`, about: 'model' }, endpoint.message, 'Name the model with --brain or --tool.')];
+  return checkEndpoint({ ...users, endpoint, provider: open.provider }, how);
+}
+
+/** The long prompt comes last, and only where nothing else has failed. Never throws. */
+export async function checkEndpoint(served: Served, { signal, isDeep }: ModelChecks): Promise<readonly Finding[]> {
+  const { endpoint } = served;
   const [list, probe] = await Promise.all([listModels(endpoint, { signal }), probeToolCall(endpoint, signal)]);
-  return endpointChecks({ ...users, endpoint }, list, probe);
+  const findings = endpointChecks(served, list, probe);
+  if (!isDeep || findings.some(({ state }) => state === 'failed')) return findings;
+  return [...findings, contextCheck(served, await probeContext(endpoint, signal))];
 }
 
 /** With the model that a task would use, or why there is none. */

@@ -135,7 +135,7 @@ describe('the key', () => {
       'own',
       'environment.api_key',
     ],
-    ['is the shared one', { environment: { base_url: 'http://gate:1' }, openai: { api_key: 'o' } }, 'o', 'openai.api_key'],
+    ['is the shared one beside the shared address', { openai: { base_url: 'http://gate:1', api_key: 'o' } }, 'o', 'openai.api_key'],
     ['is the one beside the server', { openai: { api_key: 'o' }, data: { base_url: 'http://gate:1', api_key: 'd' } }, 'd', 'data.api_key'],
     ['is the shared one beside a known server', { openai: { base_url: groq, api_key: 'o' } }, 'o', 'openai.api_key'],
     ["is the provider's", { flags: { provider: 'anthropic' }, openai: { api_key: 'o' } }, 'sk-ant', 'anthropic'],
@@ -202,10 +202,19 @@ describe('the key', () => {
     expect(choose({ project })).toMatchObject({ key: 'theirs', notes: [expect.stringContaining('project.api_key')] });
   });
 
-  test("that OpenAI's variable holds goes to an address that a person names, but to no other provider by its name", () => {
-    expect(choose({ environment: { base_url: groq }, openai: { api_key: 'o' } })).toMatchObject({ key: 'o' });
-    expect(choose({ environment: { provider: 'groq' }, openai: { api_key: 'o' } })).toMatchObject({ key: undefined });
-    expect(choose({ environment: { model: 'claude-x' }, openai: { api_key: 'o' } })).toMatchObject({ key: undefined });
+  test("that OpenAI's variable holds goes to OpenAI, or to the address set beside it, and nowhere else", () => {
+    const shared = { openai: { api_key: 'o' } };
+    expect(choose({ ...shared, flags: { model: 'm', base_url: openai } })).toMatchObject({ key: 'o', notes: [] });
+    for (const said of [
+      { environment: { base_url: 'http://gate:1' } },
+      { flags: { model: 'm', base_url: 'http://gpu:1' } },
+      { data: { base_url: 'https://mine.example' } },
+      { environment: { base_url: groq } },
+    ])
+      expect(choose({ ...shared, ...said })).toMatchObject({ key: undefined, notes: [expect.stringContaining('--key-env')] });
+    expect(choose({ ...shared, environment: { base_url: 'http://127.0.0.1:8000' } })).toMatchObject({ key: undefined, notes: [] });
+    expect(choose({ ...shared, environment: { provider: 'groq' } })).toMatchObject({ key: undefined });
+    expect(choose({ ...shared, environment: { model: 'claude-x' } })).toMatchObject({ key: undefined });
   });
 
   test('that is left out because it is for another server is named', () => {

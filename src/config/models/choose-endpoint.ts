@@ -118,7 +118,11 @@ function keyFor(server: Server, levels: readonly Level[], providerKey: ProviderK
 
 function notesOn({ value, from }: Sourced<string | undefined>, withKey: readonly Level[], server: Server, who: string): readonly string[] {
   const unused = withKey.find((level) => isBesideAnother(level, server));
-  if (value === undefined) return unused ? [`${who} has no key: the one at ${unused.from('api_key')} is for another server`] : [];
+  if (value === undefined && isLoopback(server.base_url.value)) return []; // servers on this machine need none
+  if (value === undefined)
+    return unused
+      ? [`${who} has no key: the one at ${unused.from('api_key')} is for another server; --key-env NAME sends the one in that variable`]
+      : [];
   const isForeign = withKey.some((level) => level.layer === 'project' && level.from('api_key') === from);
   return isForeign ? [`the key of ${who} comes from the project's file (${from}); its owner may see what you ask`] : [];
 }
@@ -140,7 +144,6 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
 
 function mayUse(level: Level, server: Server, levels: readonly Level[]): boolean {
   if (isBesideAnother(level, server) || isLedAstray(level, server, levels)) return false;
-  if (level.layer === 'openai' && !server.byAddress && server.provider !== 'openai') return false;
   const role = levels.find(({ ofRole }) => ofRole);
   if (!role || level === role || !namesServer(role)) return true;
   return originOf(serverOf(levels.filter((each) => each !== role))) === originOf(server);
@@ -152,10 +155,11 @@ function isLedAstray(level: Level, server: Server, levels: readonly Level[]): bo
   return originOf(serverOf(levels.filter(({ layer }) => layer !== 'project'))) !== originOf(server);
 }
 
-/** A key is for the server named beside it, even if only by a model that one provider makes. The shared variables name one for all. */
+/** A key is for the server named beside it, even if only by a model that one provider makes. The shared one is for OpenAI, or for the address set beside it. */
 function isBesideAnother(level: Level, server: Server): boolean {
-  const isNamed = namesServer(level) || (!server.byAddress && providerOfModel(level.choice.model ?? '') !== undefined);
-  return level.layer !== 'openai' && isNamed && originOf(serverOf([level])) !== originOf(server);
+  const { model } = level.choice;
+  const isNamed = level.layer === 'openai' || namesServer(level) || (!server.byAddress && providerOfModel(model ?? '') !== undefined);
+  return isNamed && originOf(serverOf([level])) !== originOf(server);
 }
 
 const originOf = ({ base_url }: Server): string => URL.parse(base_url.value)?.origin ?? base_url.value;

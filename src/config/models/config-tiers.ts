@@ -5,7 +5,15 @@ import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderKey }
 import { judgeFault, withEqualJudge } from './judge-rank.ts';
 import { defaultTiers, modelRoles, type Tiers } from './tiers.ts';
 
-export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { readonly tiers: Tiers; readonly notes: readonly string[] } {
+/** The key in a variable that an endpoint names. */
+export type NamedKey = (variable: string) => string;
+
+export function tiersIn(
+  named: readonly Layer[],
+  providerKey: ProviderKey,
+  namedKey: NamedKey,
+): { readonly tiers: Tiers; readonly notes: readonly string[] } {
+  const layers = named.map((layer) => withNamedKeys(layer, namedKey));
   const choices = modelRoles.map((role) => choiceFor(role, layers));
   const notes = new Set<string>();
   const choose = (levels: readonly Level[], who: string): ConfiguredEndpoint => {
@@ -23,6 +31,22 @@ export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { r
   const { tiers, note } = withEqualJudge({ ...(brain && { brain }), ...(tool && { tool }), roles });
   refuseLesserJudge(tiers, layers);
   return { tiers, notes: [...notes, ...(note === undefined ? [] : [note])] };
+}
+
+/** A project's file names no variable of the person's: it could send any of them to its server. */
+function withNamedKeys(layer: Layer, namedKey: NamedKey): Layer {
+  if (layer.name === 'project') return layer;
+  const { brain, tool, roles } = layer.values;
+  const keyed = <C extends Tier | EndpointChoice | undefined>(choice: C): C => {
+    if (typeof choice !== 'object' || choice.key_env === undefined || choice.api_key !== undefined) return choice;
+    return { ...choice, api_key: namedKey(choice.key_env) };
+  };
+  const entries = Object.entries(roles).map(([role, choice]) => [role, keyed(choice)] as const);
+  return {
+    ...layer,
+    values: { ...layer.values, brain: keyed(brain), tool: keyed(tool), roles: Object.fromEntries(entries) as typeof roles }, // the same roles
+    from: (path) => (path.at(-1) === 'api_key' && !layer.given(path) ? layer.from([...path.slice(0, -1), 'key_env']) : layer.from(path)),
+  };
 }
 
 /** A key alone does not choose a model: where the brain is named and the tool tier has only a key, it uses the brain's model. */

@@ -12,6 +12,8 @@ describe('an endpoint is read from', () => {
     ['ollama', { provider: 'ollama' }],
     ['ollama:', { provider: 'ollama' }],
     ['qwen3:8b', { model: 'qwen3:8b' }],
+    ['llama:latest', { model: 'llama:latest' }],
+    ['phi:3.8b-mini-q4', { model: 'phi:3.8b-mini-q4' }],
     ['hf.co/x/y:Q4', { model: 'hf.co/x/y:Q4' }],
     ['openrouter:meta-llama/llama-4:free', { provider: 'openrouter', model: 'meta-llama/llama-4:free' }],
     ['@cf/meta/llama-3', { model: '@cf/meta/llama-3' }],
@@ -63,6 +65,8 @@ describe('what is no endpoint says why', () => {
     ['m@https://gpu?x=1', /query/],
     ['ftp://gpu', /only http/],
     ['x'.repeat(5_000), /long/],
+    ['anthropc:claude-sonnet-5', /provider "anthropc", which is unknown; known are openai, .* claude-sonnet-5@http/],
+    ['fireworks:llama', /unknown/],
   ])('%j', (text, why) => {
     const read = readEndpointText(text);
     expect(read).toEqual({ ok: false, error: expect.stringMatching(why) });

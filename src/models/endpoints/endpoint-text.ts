@@ -1,6 +1,6 @@
 /** An endpoint as it is written in flags, variables and files: `[provider:]model[@base_url]`. Pure. */
 import { baseUrl } from './base-url.ts';
-import { type ProviderName, providerNamed, providers } from './providers.ts';
+import { type ProviderName, providerNamed, providerNames, providers } from './providers.ts';
 
 export type EndpointParts = { readonly provider?: ProviderName; readonly model?: string; readonly base_url?: string };
 
@@ -13,6 +13,8 @@ export function readEndpointText(text: string, beside?: string): EndpointText {
   if (fault !== undefined) return { ok: false, error: fault };
   const { front, base_url } = split(written);
   const { provider, model } = parts(front, base_url ?? beside);
+  const slip = provider === undefined && base_url === undefined && beside === undefined ? unknownProvider(front) : undefined;
+  if (slip !== undefined) return { ok: false, error: slip };
   const url = base_url === undefined ? undefined : baseUrl(base_url, provider ? providers[provider].protocol : 'openai');
   if (url && !url.ok) return { ok: false, error: `its base URL ${url.error}` };
   return { ok: true, endpoint: { ...(provider && { provider }), ...(model && { model }), ...(base_url && { base_url }) } };
@@ -50,3 +52,13 @@ function parts(front: string, base_url: string | undefined): { readonly provider
 
 /** With an address other than Mistral's, `mistral:7b` is a model. Local servers, which can be anywhere, and names of protocols stay providers. */
 const isMoreThanAddress = (provider: ProviderName): boolean => providers[provider].local || provider === providers[provider].protocol;
+
+/** Without an address, a word before the first colon must be a provider, unless what follows is a tag, as in `qwen3:8b`. */
+function unknownProvider(front: string): string | undefined {
+  const [, word, rest = ''] = /^([a-z][a-z-]*):(.+)$/i.exec(front) ?? [];
+  if (word === undefined || tag.test(rest)) return undefined;
+  const known = `${providerNames.slice(0, -1).join(', ')} and ${providerNames.at(-1)}`;
+  return `names the provider "${word}", which is unknown; known are ${known}. Any other server is written ${rest}@http://host:8000/v1`;
+}
+
+const tag = /^(?:[\d.]+[a-z]*|latest|free|thinking|online|nitro|beta|instruct|chat|base|text|mini|q\d|fp?\d)(?:[-_.:].*)?$/i;

@@ -92,6 +92,8 @@ async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Ans
   return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 }
 
+const untrusted = 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=<file> names the authority that issued it';
+
 /** Why a connection failed, by the code of the error. */
 export const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -102,6 +104,13 @@ export const connectionFaults: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it takes too long',
   ECONNRESET: 'the connection was closed',
   EPROTO: 'it does not speak TLS; is it http instead of https?',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_HAS_EXPIRED: "its certificate has expired; or is this machine's clock wrong?",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet; is this machine's clock right?",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name; is the address right?',
   ERR_INVALID_CHAR: 'the key contains characters that cannot be sent',
 };
 

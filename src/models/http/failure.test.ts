@@ -80,12 +80,12 @@ test.each<[string, number, unknown]>([
   ['a proxy', 413, '<html><head><title>413 Request Entity Too Large</title></head></html>'],
 ])('a prompt that is too long, in the words of %s', (_, status, body) => {
   expect(answered(status, body)).toMatchObject({
-    code: 'model_rejected',
+    code: 'model_too_small',
     message: expect.stringContaining('use a model with a larger context'),
   });
 });
 
-test.each<[string, unknown, Readonly<Record<string, string>>, unknown]>([
+test.each<[string, unknown, Readonly<Record<string, string>>, { readonly when: string; readonly after_ms?: number }]>([
   ['nothing said', { error: { message: 'slow down' } }, {}, { when: 'later' }],
   ['seconds', '', { 'retry-after': '12' }, { when: 'later', after_ms: 12_000 }],
   ['half seconds', '', { 'retry-after': '0.5' }, { when: 'later', after_ms: 500 }],
@@ -103,7 +103,11 @@ test.each<[string, unknown, Readonly<Record<string, string>>, unknown]>([
   ['no quota', { error: { message: 'You exceeded your current quota', code: 'insufficient_quota' } }, {}, { when: 'never' }],
   ['no credit', { error: { message: 'Your credit balance is too low' } }, {}, { when: 'never' }],
 ])('429 with %s', (_, body, headers, retry) => {
-  expect(answered(429, body, headers)).toMatchObject({ code: 'model_unreachable', retry, cost: 'nothing' });
+  expect(answered(429, body, headers)).toMatchObject({
+    code: retry.when === 'never' ? 'model_spent' : 'model_busy',
+    retry,
+    cost: 'nothing',
+  });
 });
 
 test.each<[string, unknown, number]>([
@@ -125,7 +129,10 @@ describe('a connection that was lost', () => {
     ['ECONNREFUSED', 'nothing listens there'],
     ['ENOTFOUND', 'there is no such host'],
     ['EPROTO', 'is it http instead of https?'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'technical'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'has expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
+    ['ERR_OF_ANOTHER_KIND', 'technical'],
   ])('before it was there: %s', (code, words) => {
     expect(failureOf(because(code), scene({}))).toMatchObject({
       code: 'model_unreachable',
@@ -144,12 +151,8 @@ describe('a connection that was lost', () => {
 
 describe('an error inside an answer that began well', () => {
   test.each<[string, unknown, Partial<ReturnType<typeof failureOf>>]>([
-    ['a busy server', { message: 'Overloaded', type: 'overloaded_error' }, { code: 'model_unreachable', retry: { when: 'later' } }],
-    [
-      'too many requests',
-      { message: 'Rate limit reached', type: 'rate_limit_error' },
-      { code: 'model_unreachable', retry: { when: 'later' } },
-    ],
+    ['a busy server', { message: 'Overloaded', type: 'overloaded_error' }, { code: 'model_busy', retry: { when: 'later' } }],
+    ['too many requests', { message: 'Rate limit reached', type: 'rate_limit_error' }, { code: 'model_busy', retry: { when: 'later' } }],
     ['a key', { message: 'no', type: 'authentication_error' }, { code: 'model_denied', retry: { when: 'never' } }],
     ['a request', { message: 'no', type: 'invalid_request_error' }, { code: 'model_rejected', retry: { when: 'never' } }],
     ['a number', { message: 'no', code: 403 }, { code: 'model_denied' }],

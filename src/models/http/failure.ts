@@ -105,13 +105,15 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
     const wish = after_ms === undefined ? '' : `; it asks to wait ${Math.ceil(after_ms / 1000)} s`;
     const hopeless = status === 429 && after_ms === undefined && quotaMarks.test(marks);
     const retry: Retry = hopeless ? never : { when: 'later', ...(after_ms === undefined ? {} : { after_ms }) };
-    return fail('model_unreachable', `${nameOf(endpoint)} ${what} (${status})${why}${wish}`, retry);
+    return fail(hopeless ? 'model_spent' : 'model_busy', `${nameOf(endpoint)} ${hopeless ? spent : what} (${status})${why}${wish}`, retry);
   }
   if (status === 413 || lengthMarks.test(marks)) {
-    return fail('model_rejected', `the prompt is too long for ${nameOf(endpoint)} (${status}); use a model with a larger context${why}`);
+    return fail('model_too_small', `the prompt is too long for ${nameOf(endpoint)} (${status}); use a model with a larger context${why}`);
   }
   return fail('model_rejected', `${nameOf(endpoint)} does not take the request (${status})${why}`);
 }
+
+const spent = 'has no credit or quota left for this key';
 
 const noModel = (endpoint: Endpoint): string => `there is no model ${endpoint.model} at ${addressOf(endpoint)}`;
 

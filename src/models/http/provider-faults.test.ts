@@ -108,7 +108,7 @@ const rows: readonly Row[] = [
   {
     what: 'a prompt that is too long',
     reply: status(400, { error: { message: "This model's maximum context length is 4096 tokens.", code: 'context_length_exceeded' } }),
-    code: 'model_rejected',
+    code: 'model_too_small',
     requests: 1,
     settled: 'nothing',
     says: /too long for test-model.*larger context.*4096 tokens/,
@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
   {
     what: '413',
     reply: status(413, '<html><head><title>Payload too large</title></head></html>'),
-    code: 'model_rejected',
+    code: 'model_too_small',
     requests: 1,
     settled: 'nothing',
     says: /too long.*Payload too large$/,
@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
   {
     what: '429 for ever',
     reply: status(429),
-    code: 'model_unreachable',
+    code: 'model_busy',
     requests: 3,
     settled: 'nothing',
     says: /\(429\): it failed \(3 attempts\)/,
@@ -132,7 +132,7 @@ const rows: readonly Row[] = [
   {
     what: '429 without quota',
     reply: status(429, { error: { message: 'You exceeded your current quota', code: 'insufficient_quota' } }),
-    code: 'model_unreachable',
+    code: 'model_spent',
     requests: 1,
     settled: 'nothing',
     says: /exceeded your current quota$/,
@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
   {
     what: '429 for an hour',
     reply: status(429, says('later'), { 'retry-after': '3600' }),
-    code: 'model_unreachable',
+    code: 'model_busy',
     requests: 1,
     settled: 'nothing',
     says: /asks to wait 3600 s/,
@@ -148,7 +148,7 @@ const rows: readonly Row[] = [
   {
     what: '500 for ever',
     reply: status(500),
-    code: 'model_unreachable',
+    code: 'model_busy',
     requests: 3,
     settled: 'nothing',
     says: /failed \(500\): it failed \(3 attempts\)/,
@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
   {
     what: '503 with an empty body',
     reply: status(503, ''),
-    code: 'model_unreachable',
+    code: 'model_busy',
     requests: 3,
     settled: 'nothing',
     says: /failed \(503\) \(3 attempts\)/,
@@ -164,7 +164,7 @@ const rows: readonly Row[] = [
   {
     what: '502 with a page',
     reply: status(502, '<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>'),
-    code: 'model_unreachable',
+    code: 'model_busy',
     requests: 3,
     settled: 'nothing',
     says: /failed \(502\): 502 Bad Gateway \(3 attempts\)/,
@@ -236,7 +236,7 @@ const rows: readonly Row[] = [
   {
     what: 'an error with status 200',
     reply: { fault: 'body', body: '{"error":{"message":"boom","code":502}}', type: 'application/json' },
-    code: 'model_unreachable',
+    code: 'model_busy',
     requests: 3,
     settled: 'nothing',
     says: /failed \(502\): boom/,
@@ -367,7 +367,7 @@ describe.for(protocols)('a stream of %s', (protocol) => {
       { fault: 'error_event', message: 'overloaded', ...(answer && { answer }) },
     ]);
     const { result } = await stepped(model, hello, true, spending);
-    expect(result).toMatchObject({ code: 'model_unreachable', message: expect.stringMatching(/overloaded/) });
+    expect(result).toMatchObject({ code: 'model_busy', message: expect.stringMatching(/overloaded/) });
     expect(spending.settled).toEqual(Array(requests).fill(settled));
     expect(server.requests).toHaveLength(requests);
   });
@@ -402,7 +402,7 @@ describe.for(protocols)('a stream of %s', (protocol) => {
 test('an error in a stream that is only a text is told', async () => {
   const { model } = await facing('openai', [{ fault: 'body', body: 'data: {"error":"boom"}\n\n' }]);
   expect((await stepped(model, hello, true)).result).toMatchObject({
-    code: 'model_unreachable',
+    code: 'model_busy',
     message: expect.stringMatching(/failed \(500\): boom/),
   });
 });

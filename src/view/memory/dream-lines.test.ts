@@ -26,7 +26,7 @@ test.each<[string, Partial<DreamResult>, number, RegExp]>([
     'no model',
     { failure: new ArtooError('model_unset', 'none') },
     2,
-    /none is configured\. 2 clusters are still due to become a rule\. Set/,
+    /none is configured\. 2 clusters are still due to become a rule\. `artoo setup`/,
   ],
   [
     'a model that fails',

@@ -1,0 +1,147 @@
+/** The questions of `artoo setup`: which model, and, where that leaves it open, which name and which key. What is chosen is tried; what fails is asked again. */
+import type { EndpointChoice } from '../../config/config.ts';
+import type { Environment } from '../../config/config-layers.ts';
+import type { Finding } from '../../config/doctor/finding.ts';
+import { readKey } from '../../config/models/api-key.ts';
+import { lacksKey, type OpenEndpoint } from '../../config/models/tiers.ts';
+import { nearest } from '../../config/reading/nearest.ts';
+import { chosenEndpoint } from '../../config/setup/chosen-endpoint.ts';
+import { keyOwner, mayBeKey } from '../../config/setup/key-owner.ts';
+import type { Offer } from '../../config/setup/offers.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import { readEndpointText } from '../../models/endpoints/endpoint-text.ts';
+import type { ModelList } from '../../models/endpoints/model-list.ts';
+import { providerNames, providers } from '../../models/endpoints/providers.ts';
+import { type Current, modelLines, offerLines } from '../../view/machine/setup-lines.ts';
+import { type Line, line } from '../../view/style/line.ts';
+
+export type Dialogue = {
+  /** Undefined when the person leaves. What is typed is shown as long as `isShown` says so. */
+  readonly ask: (lines: readonly Line[], question: string, isShown: (typed: string) => boolean) => Promise<string | undefined>;
+  readonly env: Environment;
+  readonly offers: readonly Offer[];
+  /** What is said of servers without a model. */
+  readonly idle: readonly string[];
+  readonly current: Current | undefined;
+  readonly list: (endpoint: OpenEndpoint) => Promise<ModelList>;
+  /** Tries it for real, and says what was found. */
+  readonly check: (endpoint: Endpoint & Pick<OpenEndpoint, 'provider'>) => Promise<readonly Finding[]>;
+};
+
+/** What is to be written: an endpoint that was tried. Undefined when the person leaves everything as it is. */
+export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | undefined> {
+  const { ask, offers, idle, current } = dialogue;
+  let before: readonly Line[] = [];
+  let usual = current ? '' : offers.length > 0 ? '1' : '';
+  for (;;) {
+    const enter = usual === '' ? (current ? ' (Enter: leave it)' : '') : ` [${usual}]`;
+    const answer = await ask(
+      [...before, ...offerLines(offers, idle, current)],
+      `Which should artoo use?${enter} `,
+      (typed) => !mayBeKey(typed),
+    );
+    if (answer === undefined) return undefined;
+    const said = answer.trim() || usual;
+    if (said === '' && current) return undefined;
+    const chosen = await choiceOf(said, dialogue);
+    if (chosen === undefined) return undefined;
+    const tried = 'wrong' in chosen ? chosen : await tryChoice(chosen, dialogue);
+    if (tried === undefined) return undefined;
+    if (!('wrong' in tried)) return tried;
+    before = [line(''), line(tried.wrong || 'Put that right and try it again, or choose another.', 'bad'), line('')];
+    if (/^\d+$/.test(said) && offers[Number(said) - 1]) usual = said; // Enter tries it again
+  }
+}
+
+/** What is wrong is said before the question is asked again; an empty text where that was said already. */
+type Wrong = { readonly wrong: string };
+
+/** A number, a model, an address or a key. */
+async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<EndpointChoice | Wrong | undefined> {
+  if (said === '') return { wrong: 'Nothing was typed.' };
+  if (/^\d{1,3}$/.test(said)) return offers[Number(said) - 1]?.choice ?? { wrong: `There is no ${said} in the list.` };
+  if (mayBeKey(said)) return choiceOfKey(said, ask);
+  const read = readEndpointText(said);
+  if (read.ok) return read.endpoint;
+  return { wrong: `"${visible(said.slice(0, 60))}" ${read.error}.` };
+}
+
+async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<EndpointChoice | Wrong | undefined> {
+  const key = readKey(pasted);
+  if (!key.ok) return { wrong: `The key ${key.error}.` };
+  const owner = keyOwner(key.value);
+  if (owner) return { ...startingAt({ provider: owner }), api_key: key.value };
+  let lines = [line(`Whose key is it? ${keyed.join(', ')}; or the address of its server.`)];
+  for (;;) {
+    const whose = (await ask(lines, 'Whose? ', (typed) => !mayBeKey(typed)))?.trim();
+    if (whose === undefined) return undefined;
+    const read = readEndpointText(whose);
+    if (read.ok && (read.endpoint.provider ?? read.endpoint.base_url)) return { ...startingAt(read.endpoint), api_key: key.value };
+    const close = nearest(whose, keyed);
+    const what = mayBeKey(whose) ? 'That' : `"${visible(whose.slice(0, 60))}"`;
+    lines = [line(`${what} is none of them${close === undefined ? '' : `; did you mean ${close}?`}`, 'bad')];
+  }
+}
+
+/** The providers that need a key. */
+const keyed = providerNames.filter((name) => providers[name].key_env.length > 0);
+
+/** With the model that a provider's newcomers use, where none is named. */
+const startingAt = (choice: EndpointChoice): EndpointChoice =>
+  choice.provider && !choice.base_url ? { model: providers[choice.provider].starter_model, ...choice } : choice;
+
+/** The choice with its model named and its key known, if it works. */
+async function tryChoice(choice: EndpointChoice, dialogue: Dialogue): Promise<EndpointChoice | Wrong | undefined> {
+  const { env, check } = dialogue;
+  const chosen = chosenEndpoint(choice, env);
+  if (!chosen.ok) return { wrong: `${visible(chosen.error)}.` };
+  const { endpoint } = chosen;
+  if (lacksKey(endpoint)) return withKey(choice, endpoint, dialogue);
+  if (endpoint.model === undefined) return nameModel(choice, endpoint, dialogue);
+  const findings = await check({ ...endpoint, model: endpoint.model });
+  const failed = findings.filter(({ state }) => state === 'failed');
+  if (failed.length === 0) return { ...choice, model: endpoint.model };
+  return endpoint.api_key === undefined && failed.every(({ name }) => name === 'key') ? withKey(choice, endpoint, dialogue) : { wrong: '' };
+}
+
+async function withKey(
+  choice: EndpointChoice,
+  { base_url }: OpenEndpoint,
+  dialogue: Dialogue,
+): Promise<EndpointChoice | Wrong | undefined> {
+  const host = visible(URL.parse(base_url)?.host ?? base_url);
+  const pasted = await dialogue.ask([line(`${host} needs a key. Paste it: it is not shown.`)], 'Key: ', () => false);
+  if (pasted === undefined) return undefined;
+  const key = readKey(pasted);
+  return key.ok ? tryChoice({ ...choice, api_key: key.value }, dialogue) : { wrong: `The key ${key.error}.` };
+}
+
+async function nameModel(choice: EndpointChoice, endpoint: OpenEndpoint, dialogue: Dialogue): Promise<EndpointChoice | Wrong | undefined> {
+  const host = URL.parse(endpoint.base_url)?.host ?? endpoint.base_url;
+  const list = await dialogue.list(endpoint);
+  if (!list.ok && list.why === 'denied' && endpoint.api_key === undefined) return withKey(choice, endpoint, dialogue);
+  if (!list.ok) {
+    const what = list.why === 'unreachable' ? 'cannot be reached' : 'does not say which models it has';
+    return { wrong: `${visible(host)} ${what}: ${visible(list.error)}.` };
+  }
+  const [first, ...others] = list.models;
+  if (first === undefined) return { wrong: `${visible(host)} has no model yet.` };
+  const model = others.length === 0 ? first : await askModel(list.models, host, dialogue.ask);
+  return model === undefined ? undefined : tryChoice({ ...choice, model }, dialogue);
+}
+
+/** One of the names, by itself or by its number. */
+async function askModel(names: readonly string[], host: string, ask: Dialogue['ask']): Promise<string | undefined> {
+  let lines = modelLines(names, host);
+  for (;;) {
+    const answer = (await ask(lines, 'Which model? [1] ', () => true))?.trim();
+    if (answer === undefined) return undefined;
+    const model = names.find((name) => name === answer) ?? (/^\d*$/.test(answer) ? names[Number(answer || '1') - 1] : undefined);
+    if (model !== undefined) return model;
+    const close = nearest(answer, names);
+    lines = [
+      line(`It has no model "${visible(answer.slice(0, 60))}"${close === undefined ? '' : `; did you mean ${visible(close)}?`}`, 'bad'),
+    ];
+  }
+}

@@ -1,0 +1,129 @@
+/** `artoo setup`: finds what a model can be used through, asks which, tries it, and writes it into the person's own file. */
+
+import { ownConfigFile } from '../../config/config-files.ts';
+import { type Configured, configure } from '../../config/configure.ts';
+import { checkEndpoint } from '../../config/doctor/model-checks.ts';
+import { homeIn } from '../../config/folders.ts';
+import { type Found, idleServers, offersFrom } from '../../config/setup/offers.ts';
+import { saveModel } from '../../config/setup/save-model.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { listModels } from '../../models/endpoints/model-list.ts';
+import { findingLines } from '../../view/machine/finding-lines.ts';
+import type { Current } from '../../view/machine/setup-lines.ts';
+import { hasColour, inColour, withoutColour } from '../../view/style/paint.ts';
+import { wrapLine } from '../../view/style/wrap-line.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { dataFlag } from '../flags/flag-table.ts';
+import { parseFlags, shown } from '../flags/flags.ts';
+import { flagHelp } from '../help.ts';
+import { createPrompter } from '../terminal/prompter.ts';
+import { findTty, type Tty } from '../terminal/tty.ts';
+import { withoutEcho } from '../terminal/without-echo.ts';
+import { chooseModel, type Dialogue } from './setup-dialogue.ts';
+
+const flags = [dataFlag];
+
+export const setup: Command = {
+  name: 'setup',
+  usage: 'artoo setup',
+  summary: `Looks for keys in the environment, model servers on this machine and what Codex is configured with; asks which to use;
+tries it with a tool call and a long prompt; and writes it into your own config.yaml, which only you can read. What else
+is in that file stays. Until the very end nothing is changed, and it can be run again at any time.
+
+${flagHelp(flags)}`,
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    if (words.length > 0) throw new ArtooError('usage', `setup takes options only, not "${shown(words.join(' '))}"`);
+    using tty = findTty(terminal, false);
+    if (!tty)
+      throw new ArtooError('usage', 'setup asks at a terminal, and there is none here; docs/configuration.md says what to write instead');
+    const { env, cwd } = terminal;
+    const hasModel = await runSetup(await configure({ flags: given, env, cwd, home: homeIn(env) }), tty, terminal);
+    if (terminal.cancel.aborted) return exits.cancelled;
+    if (terminal.terminate.aborted) return exits.terminated;
+    return hasModel ? exits.ok : exits.failed;
+  },
+};
+
+/** Whether there is a model now: one that was written, or the one that was there. Throws `data_unwritable`. */
+export async function runSetup(configured: Configured, tty: Tty, terminal: Terminal): Promise<boolean> {
+  const { env, print, note } = terminal;
+  const data = configured.data.value;
+  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  const choice = await chooseModel(await dialogueAt(tty, configured, signal, terminal));
+  if (signal.aborted) return false;
+  if (!choice) {
+    note('Nothing was changed.');
+    return currentOf(configured) !== undefined;
+  }
+  const saved = await saveModel(data, choice);
+  if (!saved.ok) throw new ArtooError('data_unwritable', `nothing was saved: ${saved.error}`);
+  print(`\nSaved in ${visible(ownConfigFile(data))}, which only you can read.`);
+  for (const line of overruled(await configure({ flags: { data }, env, cwd: terminal.cwd, home: homeIn(env) }))) note(line);
+  print('Try it: artoo "which files here are the largest?"   To watch first: artoo demo');
+  return true;
+}
+
+async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal, terminal: Terminal): Promise<Dialogue> {
+  const { env } = terminal;
+  const prompter = createPrompter(tty.input, terminal, signal);
+  const paint = hasColour(terminal.width !== undefined, env) ? inColour : withoutColour;
+  const found = await foundAt(tty, signal, terminal);
+  return {
+    env,
+    offers: offersFrom(found, env),
+    idle: idleServers(found),
+    current: currentOf(configured),
+    ask: (lines, question, isShown) =>
+      prompter.askGuarded(lines.flatMap((line) => wrapLine(line, terminal.width ?? 80)).map(paint), question, isShown),
+    async list(endpoint) {
+      using _quiet = withoutEcho(tty.input, terminal.interrupt);
+      return await listModels(endpoint, { signal }); // awaited: until then nothing is echoed
+    },
+    async check({ provider, ...endpoint }) {
+      using _quiet = withoutEcho(tty.input, terminal.interrupt);
+      using _ticking = ticking(`trying ${visible(endpoint.model)}: a tool call, then a long prompt`, terminal);
+      const findings = await checkEndpoint({ endpoint, provider, by: [], callsTools: true }, { signal, isDeep: true });
+      if (!signal.aborted) for (const line of findings.flatMap((finding) => findingLines(finding, terminal.width))) terminal.print(line);
+      return findings;
+    },
+  };
+}
+
+async function foundAt(tty: Tty, signal: AbortSignal, { env, status, interrupt }: Terminal): Promise<Found> {
+  using _quiet = withoutEcho(tty.input, interrupt); // a key may be pasted before it is asked for
+  status?.('looking for keys and model servers …');
+  const { lookAround } = await import('../../config/setup/look-around.ts');
+  return await lookAround({ env, home: homeIn(env), signal });
+}
+
+/** Shows how long something has taken. */
+function ticking(what: string, { status }: Terminal): Disposable {
+  const start = performance.now();
+  const show = () => status?.(`${what}, ${Math.round((performance.now() - start) / 1000)} s`);
+  show();
+  const timer = setInterval(show, 1_000);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function currentOf({ brain }: Configured): Current | undefined {
+  if (!brain?.model.value) return undefined;
+  const { model, base_url } = brain;
+  return {
+    model: brain.model.value,
+    at: URL.parse(base_url.value)?.host ?? base_url.value,
+    from: model.from === 'default' ? base_url.from : model.from,
+  };
+}
+
+/** What counts more than the file that was just written. */
+function overruled({ brain, tool, data }: Configured): readonly string[] {
+  const file = ownConfigFile(data.value);
+  const from = brain?.model.from ?? file;
+  return [
+    ...(from.startsWith(`${file}:`) ? [] : [`${from} is set as well, and counts more than the file.`]),
+    ...(tool ? [`Sub-tasks are still carried out by ${tool.model.value ?? tool.base_url.value} (${tool.model.from}).`] : []),
+  ];
+}

@@ -1,0 +1,41 @@
+/** One long prompt to a model: does its server read all of it? Some cut off the beginning without a word, Ollama at 4,096 tokens unless it is told otherwise. */
+import { randomInt } from 'node:crypto';
+import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import type { ModelRequest } from '../../models/model.ts';
+import { type ProbeFailure, probeStep } from './probe-step.ts';
+
+/** `whole`: the word at the beginning came back. `missed`: it did not, though the server counted the whole prompt. `cut`: neither. */
+export type ContextProbe =
+  | { readonly ok: true; readonly read: 'whole' | 'missed' | 'cut'; readonly tokens: number | undefined; readonly ms: number }
+  | ProbeFailure;
+
+/** A small machine may read no more than a few dozen tokens a second. */
+const patience = 240_000;
+
+/** Every tokenizer in use makes more than this of the prompt, and no context that is too short holds as many. */
+const least = 4_800;
+
+/** Never throws. */
+export async function probeContext(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+  maxMs: number = patience,
+  word: string = `maple-${randomInt(1_000, 10_000)}`,
+): Promise<ContextProbe> {
+  const asked = await probeStep(endpoint, longRequest(word), { signal, maxMs });
+  if (!asked.ok) return asked;
+  const { text, usage } = asked.answer;
+  const tokens = usage.estimated ? undefined : usage.input_tokens;
+  const read = text.includes(word) ? 'whole' : (tokens ?? 0) >= least ? 'missed' : 'cut';
+  return { ok: true, read, tokens, ms: asked.ms };
+}
+
+/** About 6,000 tokens: the word, a long list, and the question about the word. */
+function longRequest(word: string): ModelRequest {
+  const rooms = Array.from(
+    { length: 290 },
+    (_, at) => `Room ${at + 1}: the window faces the garden, and the lamp on the desk by the door is green.`,
+  );
+  const text = `The code word is ${word}.\n\n${rooms.join('\n')}\n\nWhat is the code word, given before the list of rooms? Answer with the code word alone.`;
+  return { system: 'You answer in one word.', turns: [{ role: 'user', text }], tools: [] };
+}

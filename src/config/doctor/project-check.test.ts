@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratch } from '../../../test/support/scratch.ts';
+import { type ProjectFile, readProjectFile } from '../config-files.ts';
+import { recordTrust } from '../trust.ts';
+import { checkProject } from './project-check.ts';
+
+function place(settings: string) {
+  const [cwd, data] = [scratch(), scratch()];
+  mkdirSync(join(cwd, '.artoo'));
+  writeFileSync(join(cwd, '.artoo/config.yaml'), settings);
+  return { cwd, data };
+}
+
+test.each([
+  [undefined, 'you have not been asked yet'],
+  [true, 'you trust it as it is'],
+  [false, 'you declined it as it is'],
+])('after the answer %s it says: %s', async (answer, words) => {
+  const { cwd, data } = place('quiet: true\n');
+  const project = (await readProjectFile(data, cwd)) as ProjectFile; // it was just made
+  if (answer !== undefined) await recordTrust(data, project, answer, new Date());
+  expect(await checkProject(data, cwd)).toMatchObject([{ state: 'ok', detail: expect.stringContaining(words) }]);
+});
+
+test('where there is no such file, or it is wrong, nothing is said here', async () => {
+  expect(await checkProject(scratch(), scratch())).toEqual([]);
+  const { cwd, data } = place('nonsense: [\n');
+  expect(await checkProject(data, cwd)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** The keys that are set in the environment. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { type ProviderName, providerNames, providers } from '../../models/endpoints/providers.ts';
+import type { Environment, Sourced } from '../config-layers.ts';
+import { readKey } from './api-key.ts';
+
+/** The variable that holds the key of a provider, if one is set. */
+const keyVariable = (env: Environment, provider: ProviderName): string | undefined =>
+  providers[provider].key_env.find((variable) => env[variable]?.trim());
+
+/** The key of a provider, if it is set. Throws `config_invalid` for what is no key. */
+export function keyIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
+  const name = keyVariable(env, provider);
+  if (name === undefined) return undefined;
+  const key = readKey(env[name]);
+  if (key.ok) return { value: key.value, from: name };
+  throw new ArtooError('config_invalid', `${name} ${key.error}`);
+}
+
+/** The key in a variable that was named for it. Throws `config_invalid` where it is not set or is no key. */
+export function namedKeyIn(env: Environment, variable: string): string {
+  if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable}, which is named for a key, is not set`);
+  const key = readKey(env[variable]);
+  if (key.ok) return key.value;
+  throw new ArtooError('config_invalid', `${variable} ${key.error}`);
+}
+
+/** The providers whose key is set, each with its variable. */
+export const keysAtHand = (env: Environment) =>
+  providerNames.flatMap((name) => {
+    const variable = keyVariable(env, name);
+    return variable === undefined ? [] : [{ name, variable }];
+  });

@@ -1,0 +1,36 @@
+/** What Codex is configured with, as far as artoo can use it: a model, and a server by its address. Pure. */
+import type { EndpointChoice } from '../config.ts';
+import { readConfig } from '../config.ts';
+
+/** The endpoint that its `config.toml` names; undefined where that is not one of ours. The text may be anything. */
+export function codexEndpoint(text: string): EndpointChoice | undefined {
+  const tables = tablesIn(text);
+  const { model, model_provider = 'openai' } = tables.get('') ?? {};
+  const { base_url, env_key } = tables.get(`model_providers.${model_provider}`) ?? {};
+  if (model === undefined) return undefined;
+  const named = model_provider === 'openai' ? { provider: 'openai' } : model_provider === 'oss' ? { provider: 'ollama' } : undefined;
+  const server = base_url === undefined ? named : { base_url, ...(env_key !== undefined && { key_env: env_key }) };
+  const read = server && readConfig({ brain: { ...server, model } });
+  return read?.ok ? read.values.brain : undefined;
+}
+
+/** Far more than such a file has. */
+const maxLines = 5_000;
+
+/** Plain texts of TOML by table and key; everything else in it is skipped. */
+function tablesIn(text: string): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const tables = new Map<string, Record<string, string>>([['', {}]]);
+  let current = '';
+  for (const line of text.split('\n', maxLines)) {
+    const [, table] = /^\s*\[([\w."'-]{1,200})\]\s*(?:#.*)?$/.exec(line) ?? [];
+    if (table !== undefined) current = table.replaceAll(/["']/g, '');
+    else if (/^\s*\[/.test(line)) current = '[skipped]';
+    const [, key, double, single] = /^\s*(\w{1,100})\s*=\s*(?:"([^"\\]{0,2000})"|'([^']{0,2000})')\s*(?:#.*)?$/.exec(line) ?? [];
+    const value = double ?? single;
+    if (key === undefined || value === undefined) continue;
+    const found = tables.get(current) ?? Object.create(null); // any key is a plain one
+    tables.set(current, found);
+    found[key] = value;
+  }
+  return tables;
+}

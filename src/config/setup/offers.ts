@@ -1,0 +1,79 @@
+/** What can be set up with what was found on this machine. Pure. */
+import type { LocalServer } from '../../models/endpoints/local-servers.ts';
+import { type ProviderName, providers } from '../../models/endpoints/providers.ts';
+import type { EndpointChoice } from '../config.ts';
+import type { Environment } from '../config-layers.ts';
+
+export type Found = {
+  /** The providers whose key is set, each with the variable that holds it. */
+  readonly keys: readonly { readonly name: ProviderName; readonly variable: string }[];
+  readonly servers: readonly LocalServer[];
+  /** What Codex is configured with. */
+  readonly codex: EndpointChoice | undefined;
+};
+
+export type Offer = {
+  /** Where it was found. */
+  readonly what: string;
+  readonly where: string;
+  /** What would be written; without a model where one is still to be chosen. */
+  readonly choice: EndpointChoice;
+  /** The models to choose from, where that is known. */
+  readonly models: readonly string[];
+};
+
+/** The likeliest first. No offer contains a key. */
+export function offersFrom({ keys, servers, codex }: Found, env: Environment): readonly Offer[] {
+  return [
+    ...keys.map(({ name, variable }) => keyOffer(name, variable, env)),
+    ...servers.filter(({ models }) => models.length > 0).map(localOffer),
+    ...(codex && isUsable(codex, env) ? [codexOffer(codex)] : []),
+  ];
+}
+
+/** The servers that run here and have no model yet, each in a sentence. */
+export const idleServers = ({ servers }: Found): readonly string[] =>
+  servers
+    .filter(({ models }) => models.length === 0)
+    .map(
+      ({ provider }) =>
+        `${names[provider] ?? provider} runs here, but has no model yet${provider === 'ollama' ? ': `ollama pull qwen3:8b` gets one' : ''}.`,
+    );
+
+function localOffer({ provider, base_url, models }: LocalServer): Offer {
+  const [only, ...others] = models;
+  const isUsual = base_url === providers[provider].base_url;
+  return {
+    what: `${names[provider] ?? provider} on this machine`,
+    where: base_url,
+    choice: { provider, ...(isUsual ? {} : { base_url }), ...(others.length === 0 && { model: only }) },
+    models,
+  };
+}
+
+/** A key belongs to the address that is set beside it. */
+function keyOffer(name: ProviderName, variable: string, env: Environment): Offer {
+  const { protocol, base_url, starter_model } = providers[name];
+  const beside = env[addressVariables[name] ?? '']?.trim();
+  const model = (name === 'openai' && env.OPENAI_MODEL?.trim()) || undefined;
+  if (!beside) return { what: variable, where: base_url, choice: { provider: name, model: model ?? starter_model }, models: [] };
+  const server = protocol === 'openai' ? { model } : { provider: name, model: starter_model };
+  return { what: variable, where: beside, choice: { ...server, base_url: beside, key_env: variable }, models: [] };
+}
+
+const addressVariables: Readonly<Partial<Record<ProviderName, string>>> = { openai: 'OPENAI_BASE_URL', anthropic: 'ANTHROPIC_BASE_URL' };
+
+const codexOffer = (choice: EndpointChoice): Offer => ({
+  what: "Codex's config.toml",
+  where: choice.base_url ?? providers[choice.provider ?? 'openai'].base_url,
+  choice,
+  models: [],
+});
+
+/** A set-up whose key is not there is no offer. */
+function isUsable({ key_env, provider }: EndpointChoice, env: Environment): boolean {
+  const variables = key_env !== undefined ? [key_env] : provider ? providers[provider].key_env : [];
+  return variables.length === 0 || variables.some((variable) => env[variable]?.trim());
+}
+
+const names: Readonly<Partial<Record<ProviderName, string>>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp' };
