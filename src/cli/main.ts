@@ -7,7 +7,7 @@ import { openTerminal } from './terminal/terminal.ts';
 
 /** Commands are loaded when they are called, so that help and errors stay fast. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  demo: async () => (await import('./machine/demo.ts')).demo,
+  demo: async () => (await import('./demo/demo.ts')).demo,
   try: async () => (await import('./task/try.ts')).tryOut,
   undo: async () => (await import('./task/undo.ts')).undo,
   resume: async () => (await import('./task/resume.ts')).resume,
