@@ -45,7 +45,7 @@ Exit code 0 when each ended as scripted, or you left; ${exits.failed} when not.`
     }
     using tty = flags.fast || flags.slow || !terminal.isPrinting ? undefined : findTty(terminal, false);
     using stage = tty ? openTourStage(tty, terminal) : createScriptStage(terminal, flags.slow ? slowMs : 0);
-    return play(chosen, stage, terminal);
+    return await play(chosen, stage, terminal); // the stage is closed after it
   },
 };
 

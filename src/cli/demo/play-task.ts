@@ -45,7 +45,7 @@ async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept:
   if (!started) return undefined;
   const { task, journal } = started;
   const over = new AbortController();
-  onAbort(stage.left, () => task.cancel(), over.signal);
+  onAbort(stage.left, () => (stage.terminate.aborted ? void demo.host.close() : task.cancel()), over.signal);
   const ending = task.result.finally(() => over.abort());
   ending.catch(() => {}); // thrown below
   for await (const seen of demo.host.watch({ task_id: task.id })) {

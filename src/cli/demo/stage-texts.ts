@@ -48,12 +48,12 @@ export function closingLines(count: number, { isTour, hasLeft }: { readonly isTo
     ...(hasLeft ? [] : [ended]),
     line(''),
     line('What you could do next'),
-    command('artoo setup', 'choose a model: a key you have, or one on this machine'),
-    command('artoo "which files here are the largest?"', 'a first goal'),
-    command("artoo try -- 'rm -r build'", 'see what a command would do, without a model'),
+    command('artoo setup', 'choose a model, here or elsewhere'),
+    command('artoo "which files here are largest?"', 'a first goal'),
+    command("artoo try -- 'rm -r build'", 'look first; needs no model'),
     command('artoo demo --list', 'the scenes by name'),
     command('artoo --help', 'everything else'),
   ];
 }
 
-const command = (text: string, does: string): Line => [span(`  ${text.padEnd(44)}`, 'code'), span(does, 'muted')];
+const command = (text: string, does: string): Line => [span(`  ${text.padEnd(41)}`, 'code'), span(does, 'muted')];

@@ -15,6 +15,8 @@ export type Stage = Disposable & {
   readonly rows: number | undefined;
   /** Fires when the person leaves, or the process must end. */
   readonly left: AbortSignal;
+  /** Fires when the process must end: then a task is left unfinished. */
+  readonly terminate: AbortSignal;
   readonly show: (lines: readonly Line[]) => void;
   /** Says what just happened. */
   readonly tell: (text: string) => void;
@@ -37,6 +39,7 @@ export function createScriptStage({ print, width, height, cancel, terminate, pai
     columns: width,
     rows: height,
     left: AbortSignal.any([cancel, terminate]),
+    terminate,
     show,
     tell: (text) => show([...afterLines(text, width), line('')]),
     pause: async () => {},

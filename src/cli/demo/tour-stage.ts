@@ -1,6 +1,6 @@
 /** The stage for a person: Enter goes on, or hurries what plays; q leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { line } from '../../view/style/line.ts';
+import { type Line, line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { watchTask } from '../task/watch-task.ts';
 import type { Tty } from '../terminal/tty.ts';
@@ -41,6 +41,20 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
     terminal.live?.clear();
   }
 
+  /** While the person is waited for, nothing else is drawn. */
+  const screen = {
+    live: terminal.live && {
+      draw: (lines: readonly Line[]) => (waiting ? undefined : terminal.live?.draw(lines)),
+      clear: () => (waiting ? undefined : terminal.live?.clear()),
+    },
+    get width() {
+      return terminal.width;
+    },
+    get height() {
+      return terminal.height;
+    },
+  };
+
   return {
     isTour: true,
     get columns() {
@@ -50,13 +64,14 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
       return terminal.height;
     },
     left,
+    terminate: terminal.terminate,
     show: terminal.show,
     tell: (text) => terminal.show([...afterLines(text, terminal.width), line('')]),
     pause,
     around: slowed(
       (signal) => delay(stepMs, undefined, { signal: AbortSignal.any([signal, hurry.signal, left]) }).catch(() => {}), // the step itself says what the signal means
     ),
-    watch: (picture) => watchTask(picture, terminal),
+    watch: (picture) => watchTask(picture, screen),
     [Symbol.dispose]() {
       input.off('data', onData);
       input.setRawMode(false);
