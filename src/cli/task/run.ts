@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { attach } from '../../app/attach.ts';
 import type { Artoo } from '../../app/open-artoo.ts';
 import { homeIn } from '../../config/folders.ts';
+import { readOutputSchema } from '../../config/output-schema.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
@@ -31,7 +32,10 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const { goal, isPatient, cwd, record, replay, flags } = read(args, terminal);
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const place = { cwd: await existingFolder(cwd), home: homeIn(terminal.env) };
-  const settled = await settle({ flags, env: terminal.env, ...place, wantsModel: replay === undefined, signal });
+  const schema = textOf(flags, 'output-schema');
+  const output_schema = schema === undefined ? undefined : await readOutputSchema(schema);
+  const configured = await settle({ flags, env: terminal.env, ...place, wantsModel: replay === undefined, signal });
+  const settled = output_schema === undefined ? configured : { ...configured, task: { ...configured.task, output_schema } };
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   const input: Input = terminal.input
     ? await readInput({ stream: terminal.input, isPatient, note: terminal.note, signal })
