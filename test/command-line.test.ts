@@ -55,6 +55,10 @@ test.each([
   [['-v'], 0, version],
   [['--help'], 0, 'artoo demo'],
   [['demo', '--help'], 0, 'first-task'],
+  [['help', 'demo'], 0, 'first-task'],
+  [['memory', 'forget', '--help'], 0, 'artoo memory forget <id>'],
+  [['help', 'memory', 'forget'], 0, '--purge'],
+  [['completions', 'bash'], 0, 'complete -o bashdefault'],
   [[], 64, 'artoo demo'],
 ])('artoo %j exits with %i and prints %s', async (args, code, printed) => {
   const result = await artoo(args);
@@ -67,15 +71,21 @@ test('help fits a terminal of 80 columns', async () => {
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
-test.each([[['dmeo']], [['demo', '--fsat']], [['demo', 'nothing']], [['--nonsense']], [['--verbose\u001b[31m']], [['--__proto__']]])(
-  'artoo %j is a usage error that says what there is',
-  async (args) => {
-    const { out, err, code } = await artoo(args);
-    expect({ out, code }).toEqual({ out: '', code: 64 });
-    expect(err).toMatch(/demo|--help/);
-    expect(err).not.toContain('\u001b');
-  },
-);
+test.each([
+  [['dmeo']],
+  [['demo', '--fsat']],
+  [['demo', 'nothing']],
+  [['help', 'dmeo']],
+  [['dmeo', '--list']],
+  [['--nonsense']],
+  [['--verbose\u001b[31m']],
+  [['--__proto__']],
+])('artoo %j is a usage error that says what there is', async (args) => {
+  const { out, err, code } = await artoo(args);
+  expect({ out, code }).toEqual({ out: '', code: 64 });
+  expect(err).toMatch(/demo|--help/);
+  expect(err).not.toContain('\u001b');
+});
 
 test.each([
   ['SIGINT', 130, 'FinalResult'],

@@ -22,6 +22,8 @@ export const demoFlags: readonly Flag[] = [
 export const demo: Command = {
   name: 'demo',
   usage: 'artoo demo [options] [scenario …]',
+  flags: demoFlags,
+  words: stops.map(({ name }) => name),
   get summary() {
     return `A tour of what artoo does: whole tasks with scripted models and real tools, each in a scratch folder that is removed
 afterwards. Needs no model and no network, and touches nothing of yours. Enter goes on, q leaves.

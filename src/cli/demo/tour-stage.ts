@@ -81,7 +81,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
 }
 
 /** What was typed; a paste means nothing more than its first line. */
-export function meaningOf(typed: string): 'interrupt' | 'leave' | 'on' | undefined {
+function meaningOf(typed: string): 'interrupt' | 'leave' | 'on' | undefined {
   if (typed.includes('\u0003')) return 'interrupt';
   if (['q', 'Q', '\u0004'].includes(typed.charAt(0)) || typed === '\u001b') return 'leave';
   return /^[\r\n ]/.test(typed) ? 'on' : undefined;

@@ -19,6 +19,7 @@ import { continueTask } from './continue-task.ts';
 export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
+  flags: continueFlags,
   summary: `Continues a task that was stopped before its end: killed, terminated, or on a machine that went down. What it has
 done is taken from its journal, and nothing is done twice: a call that was under way is looked up, repeated where that
 is safe, or asked about. The task keeps its folder, its workspace and what is left of its time, tokens and money.
