@@ -115,7 +115,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'correction',
     title: 'it corrected its own work',
     before: 'The packing list is written, but something on it is missing. The check is not done by the one who did the work.',
-    after: 'The judge read that it will rain, found nothing for rain on the list, and the list was corrected before you saw it.',
+    after: 'Code looked for a raincoat on the list and found none, so the list was corrected before you saw it.',
     goal: 'Write me a packing list for the trip in trip.md.',
     files: { 'trip.md': '# Trip\nFour days in Bergen by night train. It will rain on three of them.\n' },
     ends: { directive: 'accept', reason: 'met' },

@@ -16,7 +16,7 @@ export async function playTrial(trial: Trial, stage: Stage): Promise<readonly st
   const { cwd, workspace, data } = place;
   const { toolbox, close } = assembleTools({ data, env: process.env, rules: { allow: [], ask: [], deny: [] } });
   using _tools = { [Symbol.dispose]: close };
-  stage.show([[span('$ ', 'muted'), span(`artoo try -- ${shellLine([trial.command])}`, 'code')], line('')]);
+  stage.show([[span('$ ', 'muted'), span(`artoo try -- ${shellLine([trial.command])}`, 'code')]]);
   const { refused } = await tryCommand({
     ...{ toolbox, command: trial.command, cwd, workspace, timeout_s: 60, id: newTaskId(new Date()), signal: stage.left },
     async confirm(harm) {
