@@ -5,7 +5,7 @@ import { tryCommand } from '../../app/try-command.ts';
 import { assembleTools } from '../../app/wiring/assemble-tools.ts';
 import { newTaskId } from '../../contracts/ids.ts';
 import { shellLine } from '../../view/shell-words.ts';
-import { line, span } from '../../view/style/line.ts';
+import { span } from '../../view/style/line.ts';
 import { differing } from './play-undo.ts';
 import { questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
