@@ -58,7 +58,7 @@ test('an answer that does not conform is corrected, with what was wrong', async 
     .map((line) => JSON.parse(line));
   const wrong = entries.filter(({ type }) => type === 'CorrectionSignal').map(({ payload }) => payload.what_was_wrong);
   expect([code, entries.at(-1).payload.output, wrong.length]).toEqual([0, good, 2]);
-  expect(wrong[0]).toContain('not JSON and nothing else');
+  expect(wrong[0]).toContain('has other text around it');
   expect(wrong[1]).toContain('/lines: is of type string, not "integer"');
 });
 
@@ -76,7 +76,7 @@ test('a schema is a setting of the task, and every model that writes the answer 
 test('one that never conforms is not delivered as done, and the gap is named', async () => {
   const { out, err, code } = await run(saying(['notes.txt has 3 lines.']), '--strict');
   expect(code).toBe(2);
-  expect(err.replaceAll(/\s+/g, ' ')).toContain('conforms to the schema that the person gave');
+  expect(err.replaceAll(/\s+/g, ' ')).toContain('conforms to the given schema');
   expect(() => JSON.parse(out)).toThrow();
 });
 

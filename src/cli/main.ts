@@ -27,7 +27,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || isHelp(name) || (name === 'help' && rest.length === 0)) {
+  if (name === undefined || isHelp(name) || (name === 'help' && rest.every(isHelp))) {
     const { help } = await import('./help.ts');
     terminal.print(help());
     if (name !== undefined) return exits.ok;

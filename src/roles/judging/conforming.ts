@@ -3,7 +3,7 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import type { Json } from '../../contracts/json.ts';
 
 export const conformingTo = (schema: Json): Criterion => ({
-  criterion: 'The answer is JSON and nothing else, and conforms to the schema that the person gave',
+  criterion: 'the answer is JSON without any other text, and conforms to the given schema',
   mode: 'verifiable',
   weight: 5,
   check: { kind: 'output_conforms', schema },

@@ -14,7 +14,7 @@ export const outputConforms: CheckKind<CheckOf<'output_conforms'>> = {
     if (output === null) return fail('there is no output');
     const text = typeof output === 'string' ? jsonTextIn(output) : JSON.stringify(output);
     const value = text === undefined ? undefined : Json.safeParse(parsedJson(text));
-    if (!value?.success) return fail('the answer is not JSON and nothing else');
+    if (!value?.success) return fail('the answer is not JSON, or has other text around it');
     const found = misfits(schema, value.data);
     if (found.length === 0) return pass('the answer conforms to the schema');
     return fail(oneLine(found.map(({ at, why }) => `${at === '' ? 'the answer' : at}: ${why}`).join('; ')));
