@@ -1,9 +1,9 @@
 /** One journal per demo scenario, kept in the repository: a change in how whole tasks behave shows in its diff. `npm run golden` writes them anew. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openDemo } from '../src/app/demo.ts';
+import { makePlace } from '../src/app/demo-place.ts';
 import { type Scenario, scenarios } from '../src/app/scenarios.ts';
 import { wire } from '../src/app/wiring/wire.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
@@ -72,22 +72,20 @@ const namesOf = ({ name, runs = 1 }: Scenario): readonly string[] =>
 
 describe.each(scenarios)('the scenario $name', (scenario) => {
   test('writes the journals that are kept', async () => {
-    await using demo = await openDemo(scenario, { clock: stopped, around: inTurn });
-    const folder = dirname(demo.folder);
+    await using place = await makePlace(scenario.files);
+    await using demo = await openDemo(scenario, place, { clock: stopped, around: inTurn });
     const names = new Map<TaskId, string>();
     for (const name of namesOf(scenario)) {
       const { task, journal } = demo.start();
       names.set(task.id, name);
       await task.result;
       const { entries } = await readJournal(journal);
-      const lines = neutral(entries, folder, names)
+      const lines = neutral(entries, place.folder, names)
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .join('');
       if (process.env.ARTOO_GOLDEN === 'write') writeFileSync(pathOf(name), lines);
       expect(lines).toBe(kept(name));
     }
-    await demo[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
   });
 
   test.each(namesOf(scenario))('replays %s from the journal that is kept without a difference', async (name) => {

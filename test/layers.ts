@@ -21,7 +21,14 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
       builtins: 'any',
     },
   ],
-  ['tools', { row: 3, packages: ['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions'], builtins: 'any' }],
+  [
+    'tools',
+    {
+      row: 3,
+      packages: ['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema'],
+      builtins: 'any',
+    },
+  ],
   ['journal', { row: 3, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['effects', { row: 4, packages: ['zod'], builtins: 'any' }],
   ['memory', { row: 4, packages: ['zod'], builtins: 'any' }],

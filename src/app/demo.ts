@@ -1,61 +1,63 @@
 /** The demo: whole tasks with scripted models and real tools in a scratch folder, with a memory of its own. */
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
 import { defaultSettings } from '../config/settings.ts';
 import type { FinalResult } from '../contracts/control.ts';
-import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import type { PayloadOf } from '../contracts/messages.ts';
 import { readCassette } from '../effects/cassette.ts';
 import type { Clock } from '../engine/clock.ts';
 import type { Host } from '../engine/host.ts';
+import { answering } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
-import { journalPath } from '../journal/files.ts';
+import { journalPath, reopenJournal } from '../journal/files.ts';
 import { uncapped } from '../laws/caps.ts';
 import type { Model } from '../models/model.ts';
 import { demoLook } from './demo-look.ts';
+import type { DemoPlace } from './demo-place.ts';
 import type { Scenario } from './scenarios.ts';
 import { sharedPorts, wire } from './wiring/wire.ts';
 
 export type DemoOptions = {
-  /** Where the journals are kept; by default in the scratch folder too. */
-  readonly data?: string | undefined;
   /** Wraps the scripted model, to slow it down or to watch it. */
   readonly around?: (model: Model) => Model;
+  /** What the person of a scenario is asked, before they say yes. */
+  readonly onQuestion?: (asked: PayloadOf<'ConfirmRequest'>) => Promise<void>;
   readonly clock?: Clock;
 };
 
 export type Demo = AsyncDisposable & {
   readonly host: Host;
-  readonly folder: string;
   /** Runs the goal once more. */
-  start(): { readonly task: Task; readonly journal: string };
+  start(): DemoTask;
+  /** Continues a task that another process began, and whose models answered so many steps there. */
+  resume(task_id: TaskId, answered: number): DemoTask;
   /** What did not go as scripted. */
   readonly surprises: (results: readonly FinalResult[]) => readonly string[];
 };
 
-/** A scenario in a new scratch folder, which is kept so that a person can look at it. */
-export async function openDemo(scenario: Scenario, { data, around = (model) => model, clock: given }: DemoOptions = {}): Promise<Demo> {
-  const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch((cause) => {
-    throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
-  });
-  const cwd = join(folder, 'home');
-  const own = join(folder, 'data');
-  const folders = { data: resolve(data ?? own), workspace: join(folder, 'workspace') };
-  await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
+export type DemoTask = { readonly task: Task; readonly journal: string };
+
+export async function openDemo(scenario: Scenario, place: DemoPlace, options: DemoOptions = {}): Promise<Demo> {
+  const { around = (model) => model, onQuestion = async () => {}, clock: given } = options;
+  const { cwd, data, workspace } = place;
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
-  const { memory, clock } = sharedPorts({ data: own, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
-  const settings = defaultSettings(folders);
+  const { memory, clock } = sharedPorts({ data: place.ownData, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
+  const settings = defaultSettings({ data, workspace });
   const remembers = (scenario.runs ?? 1) > 1; // a single run has nothing to remember
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };
-  const host = wire({ settings: { ...settings, task }, model: around(model), clock, look: demoLook(scenario, clock), memory });
+  const person = scenario.hasPerson && answering({ confirm: async (asked) => onQuestion(asked).then(() => true) });
+  const parts = { model: around(model), clock, look: demoLook(scenario, clock), memory, ...(person && { person }) };
+  const host = wire({ settings: { ...settings, task }, ...parts });
+  let answeredBefore = 0;
+  const shown = (started: Task): DemoTask => ({ task: started, journal: journalPath(data, started.id) });
   return {
     host,
-    folder: cwd,
-    start() {
-      const task = host.start({ text: scenario.goal, session: [], cwd });
-      return { task, journal: journalPath(folders.data, task.id) };
+    start: () => shown(host.start({ text: scenario.goal, session: [], cwd })),
+    resume(task_id, answered) {
+      const { tape, writer } = reopenJournal(data, task_id);
+      answeredBefore = answered;
+      return shown(host.resume(tape, writer));
     },
-    surprises: (results) => [...results.flatMap((result) => surprise(scenario, result)), ...leftOver(model.unused.length)],
+    surprises: (results) => [...results.flatMap((result) => surprise(scenario, result)), ...leftOver(model.unused.length - answeredBefore)],
     async [Symbol.asyncDispose]() {
       await host.close();
       await memory.close();
@@ -67,8 +69,3 @@ const surprise = ({ ends }: Scenario, { directive, reason }: FinalResult): reado
   directive === ends.directive && reason === ends.reason ? [] : [`it ended with ${directive} (${reason})`];
 
 const leftOver = (unused: number): readonly string[] => (unused === 0 ? [] : [`${unused} scripted answers were never asked for`]);
-
-async function place(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
-}

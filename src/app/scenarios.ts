@@ -1,24 +1,108 @@
-/** The scenarios of the demo: each shows one way in which the control loops work. */
+/** What the demo shows: whole tasks, and one command that is only tried. The most telling come first. */
+import { suggestion } from '../config/reading/nearest.ts';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import { clip } from '../contracts/text/shorten.ts';
+import { visible } from '../contracts/text/visible.ts';
 
-export type Scenario = {
+/** What a person reads about a part of the demo: what they are about to see and why it matters, and then what just happened. */
+type Told = {
   readonly name: string;
-  /** What it shows, in one line. */
-  readonly shows: string;
-  readonly goal: string;
-  /** The files in the scratch folder before the task starts. */
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+  /** The files in the scratch folder at the start. */
   readonly files: Readonly<Record<string, string>>;
+};
+
+/** A task with scripted models; its cassette has its name. */
+export type Scenario = Told & {
+  readonly goal: string;
   /** How many times the goal is run in a row, with the same memory; once by default. */
   readonly runs?: number;
+  /** Whether there is a person, who says yes to what is asked. */
+  readonly hasPerson?: true;
+  /** Whether what it changed is then undone. */
+  readonly isUndone?: true;
+  /** The model step at which its process is killed, before another one resumes it. */
+  readonly killedAt?: string;
   /** How it must end, every time. */
   readonly ends: Pick<FinalResult, 'directive' | 'reason'>;
 };
 
+/** A command that is tried, and to which the person then says no. */
+export type Trial = Told & { readonly command: string };
+
+export type Stop = Scenario | Trial;
+
+export const isTrial = (stop: Stop): stop is Trial => 'command' in stop;
+
 export const scenarios: readonly Scenario[] = [
   {
+    name: 'false-claim',
+    title: 'it caught a false claim',
+    before: 'A model that says "done" has not always done it. Here it claims to have made a backup without having copied a single file.',
+    after: 'Code caught it: the model claimed to be done, but no tool had run. It was told so, and then really made the copies.',
+    goal: 'Back up my recipes into the folder backup.',
+    files: {
+      'recipes/bread.md': '# Bread\n500 g flour, 350 g water, 10 g salt.\n',
+      'recipes/soup.md': '# Soup\nLeeks, potatoes, patience.\n',
+    },
+    ends: { directive: 'accept', reason: 'met' },
+  },
+  {
+    name: 'asked-first',
+    title: 'it asked before deleting',
+    before:
+      'Deleting is the kind of thing you want to be asked about. Files of yours are never overwritten or deleted without your yes to that exact action.',
+    after: 'The command first ran on a copy-on-write view, so the question showed what it would really do. It was done only after the yes.',
+    goal: 'Clean up the old logs.',
+    files: { 'logs/old/january.log': 'started\n', 'logs/old/february.log': 'started again\n', 'logs/today.log': 'running\n' },
+    hasPerson: true,
+    ends: { directive: 'accept', reason: 'met' },
+  },
+  {
+    name: 'taken-back',
+    title: 'you took it back',
+    before: 'A change that you said yes to after seeing its diff, and then regret. Everything a task changes on disk can be undone.',
+    after: 'Undo put back every byte and permission, after a look that nothing had been changed since. An undo can be undone, too.',
+    goal: 'Raise every price on my menu by one.',
+    files: { 'menu.txt': 'soup      6\nbread     2\nfish     14\n' },
+    hasPerson: true,
+    isUndone: true,
+    ends: { directive: 'accept', reason: 'met' },
+  },
+  {
+    name: 'killed',
+    title: 'killed and resumed',
+    before:
+      'Halfway through, the process is killed (kill -9: no goodbye, as when the power fails). Then another process goes on with the task.',
+    after: 'What was done was read from the journal, so nothing was done or paid for twice. This was a real process, really killed.',
+    goal: 'Write the minutes of my two meetings, one file each.',
+    files: {
+      'meetings/monday.txt': 'Ada: the bridge opens in May.\nBen: paint is late.\n',
+      'meetings/friday.txt': 'Ada: paint has come.\nBen: we paint on Tuesday.\n',
+    },
+    killedAt: '1.1.1/R3/3.0',
+    ends: { directive: 'accept', reason: 'met' },
+  },
+  {
+    name: 'second-time',
+    title: 'the second time it knew',
+    before: 'The same goal twice. The first time the right way is found late; what was learnt is remembered on this machine.',
+    after: 'The second time memory named the program before the plan was made: fewer calls, the same answer.',
+    goal: 'How many lines are in my diary, exactly?',
+    files: {
+      'diary.txt': 'Rain.\nMore rain.\nThe roof holds.\n\nSun.\nPlanted beans.\nRain again.\n',
+    },
+    runs: 2,
+    ends: { directive: 'accept', reason: 'met' },
+  },
+  {
     name: 'first-task',
-    shows: 'a goal is understood, planned, done with real tools, checked by code, judged by its evidence, and accepted',
+    title: 'a whole task, step by step',
+    before: 'A goal goes in; it is understood, planned, done with real tools, and checked before anything is called done.',
+    after: 'Code checked that the file is there; a judge checked what is in it, and had to quote the file to prove it.',
     goal: 'Make an index of my notes.',
     files: {
       'notes/garden.md': '# Garden\nPrune the roses before March.\n',
@@ -29,21 +113,27 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'correction',
-    shows: 'the fast loop: a check fails, the executor is told what was wrong, and corrects its own file',
+    title: 'it corrected its own work',
+    before: 'The packing list is written, but something on it is missing. The check is not done by the one who did the work.',
+    after: 'Code looked for a raincoat on the list and found none, so the list was corrected before you saw it.',
     goal: 'Write me a packing list for the trip in trip.md.',
     files: { 'trip.md': '# Trip\nFour days in Bergen by night train. It will rain on three of them.\n' },
     ends: { directive: 'accept', reason: 'met' },
   },
   {
     name: 'side-by-side',
-    shows: 'two sub-tasks run side by side, a third gets what they found, a judge merges and must prove its verdict',
+    title: 'two things at once',
+    before: 'Two files, two independent readers side by side, and a third step that puts together what they found.',
+    after: 'Both parts ran at the same time; the summary was accepted only with figures that come from the files.',
     goal: 'Summarise the sales of the north and the south.',
     files: { 'north.csv': 'Ada,10\nBen,20\nCleo,30\n', 'south.csv': 'Dan,15\nEva,15\nFay,15\n' },
     ends: { directive: 'accept', reason: 'met' },
   },
   {
     name: 'another-tool',
-    shows: 'the medium loop: a wrong approach (break_symmetry) blocks its tool, the same plan is rejected, another tool succeeds',
+    title: 'it changed its approach',
+    before: 'A language model that counts words by eye is wrong. The question here: does it notice, and does it stop doing that?',
+    after: 'After the third wrong count that way of working was blocked, and a program counted instead.',
     goal: 'How many words does my essay have, exactly?',
     files: {
       'essay.txt':
@@ -53,55 +143,68 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'another-path',
-    shows: 'the medium loop: a dead end (change_path) blocks that very call, the same plan is rejected, another path succeeds',
+    title: 'it left a dead end',
+    before: 'The port is looked for in the wrong place. Trying the same thing again and again is what makes agents expensive.',
+    after: 'The very call that failed was blocked, a plan that repeated it was turned down, and another path found the port.',
     goal: 'On which port does my server listen?',
     files: { 'deploy/production.yaml': 'server:\n  host: example.org\n  port: 8443\n', 'config/README.md': 'Moved to deploy/.\n' },
     ends: { directive: 'accept', reason: 'met' },
   },
   {
-    name: 'second-time',
-    shows:
-      'memory: the same goal twice; the first time the right tool is found late, the second time memory names it before the plan is made',
-    goal: 'How many lines are in my diary, exactly?',
-    files: {
-      'diary.txt': 'Rain.\nMore rain.\nThe roof holds.\n\nSun.\nPlanted beans.\nRain again.\n',
-    },
-    runs: 2,
-    ends: { directive: 'accept', reason: 'met' },
-  },
-  {
     name: 'close-enough',
-    shows: 'what is missing weighs little: delivered with gaps, and the gap is named',
+    title: 'almost done, and it says so',
+    before: 'Not everything can be found out. What matters: that you are told what is missing instead of being told that all is well.',
+    after: 'You got the profile, and the one gap in it by name. With --strict a script sees that in the exit code.',
     goal: 'Write a short profile of the company in notes.md.',
     files: { 'notes.md': 'Tidal Mills. Paper, made by the sea. Two mills. Sells to printers in four countries.\n' },
     ends: { directive: 'success', reason: 'close_enough' },
   },
   {
     name: 'giving-up',
-    shows: 'Law 2: every round makes it worse, so the task is given up, with what was achieved and what could be done next',
+    title: 'it gave up in time',
+    before: 'The goal contradicts itself. Every round makes it worse, and every round would cost money.',
+    after: 'It stopped by itself, said what it had tried, and what you could do next.',
     goal: 'Put my books in the order in which they appeared, Ulysses last.',
     files: { 'books.txt': 'Emma\nBeloved\nMiddlemarch\nDracula\nUlysses\n' },
     ends: { directive: 'abandon', reason: 'gap' },
   },
   {
     name: 'refusal',
-    shows: 'Law 1: nothing is deleted without a yes; there is no person to ask, so the task ends and the files stay',
+    title: 'nobody was there to ask',
+    before: 'The same wish to delete, but in a script, where no one can say yes.',
+    after: 'Without a yes nothing was deleted, no other way around was looked for, and the exit code says why.',
     goal: 'Clean up the old logs.',
     files: { 'logs/old/january.log': 'started\n', 'logs/old/february.log': 'started again\n', 'logs/today.log': 'running\n' },
     ends: { directive: 'abandon', reason: 'refused' },
   },
   {
     name: 'talk',
-    shows: 'a question that needs no tool is answered in two model calls',
+    title: 'a question is just answered',
+    before: 'Not everything is a task. A question that needs no tool should not take a plan.',
+    after: 'Two short model calls, nothing touched.',
     goal: 'Who are you?',
     files: { 'README.md': 'Nothing here is needed.\n' },
     ends: { directive: 'accept', reason: 'met' },
   },
 ];
 
-export function findScenario(name: string): Scenario {
-  const found = scenarios.find((scenario) => scenario.name === name);
+const trial: Trial = {
+  name: 'try',
+  title: 'you looked before you leapt',
+  before:
+    'A command from a web page, or from another agent. artoo try runs it on a copy-on-write view and shows what it would do, before it does it.',
+  after: 'The command ran, but not on your files: after the no, all of them are as they were. No model was involved.',
+  command: 'find . -name "*~" -delete; sed -i s/draft/final/ letter.txt',
+  files: { 'letter.txt': 'Dear Ida,\nthis is a draft.\n', 'letter.txt~': 'Dear Ida,\n', 'photos/ida.txt~': 'the only picture\n' },
+};
+
+/** In the order in which they are shown: the command comes after what it is like. */
+export const stops: readonly Stop[] = [...scenarios.slice(0, 5), trial, ...scenarios.slice(5)];
+
+/** Throws `usage` for a name that there is not. */
+export function findStop(name: string): Stop {
+  const found = stops.find((stop) => stop.name === name);
   if (found) return found;
-  const names = scenarios.map((scenario) => scenario.name).join(', ');
-  throw new ArtooError('usage', `there is no demo scenario "${name.slice(0, 60)}", only ${names}`);
+  const names = stops.map((stop) => stop.name);
+  throw new ArtooError('usage', `there is no demo "${visible(clip(name, 60))}": ${suggestion(name, names)}`);
 }

@@ -1,6 +1,7 @@
 /** What a command is: a value that does its work through its context and returns an exit code. */
 import type { Line } from '../view/style/line.ts';
 import type { Paint } from '../view/style/paint.ts';
+import type { Flag } from './flags/flag-table.ts';
 import type { LiveRegion } from './terminal/live-region.ts';
 
 export type Terminal = {
@@ -43,8 +44,17 @@ export type Command = {
   /** How it is called; then, in `summary`, what it does. */
   readonly usage: string;
   readonly summary: string;
+  /** All the flags it takes, with or without a part. */
+  readonly flags: readonly Flag[];
+  /** The words it takes, where they are few and known. */
+  readonly words?: readonly string[];
+  /** Its parts by name, where it has some. */
+  readonly parts?: Readonly<Record<string, CommandPart>>;
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 };
+
+/** One part of a command, such as `artoo memory show`. */
+export type CommandPart = Pick<Command, 'usage' | 'summary' | 'flags'>;
 
 /** Exit codes (SPEC §12). */
 export const exits = {

@@ -43,6 +43,6 @@ async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal):
     const answer = (await prompter.ask(lines.map(paint), 'Which? '))?.trim().toLowerCase();
     if (answer === undefined || answer === '' || answer === 'n') return false;
     if (answer === 's' || answer === 'setup') return (await import('./machine/setup.ts')).runSetup(configured, tty, terminal);
-    if (answer === 'd' || answer === 'demo') await (await import('./machine/demo.ts')).demo.run([], terminal);
+    if (answer === 'd' || answer === 'demo') await (await import('./demo/demo.ts')).demo.run([], terminal);
   }
 }

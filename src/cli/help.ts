@@ -1,30 +1,18 @@
 /** What `artoo --help` says. Loads next to nothing, so that it appears at once. */
 
 import { wrap } from '../view/wrap.ts';
+import type { Command } from './command.ts';
+import { commands, type Row } from './commands.ts';
 import { type Flag, taskFlags } from './flags/flag-table.ts';
 
 export const help = (): string => `artoo: an agent shell that checks its own work and keeps a complete record
 
-  artoo                        the shell: say one thing after the other
-  artoo "goal in plain words"  understand, plan, act, check, correct
-  artoo setup                  choose a model: found, tried and saved for you
-  artoo demo [scenario …]      watch whole tasks: scripted models, real tools
-  artoo try -- command         see what a command would do, then decide
-  artoo undo [task]            undo what a task changed on disk
-  artoo log [task]             past tasks, or one task step by step
-  artoo cost [task]            what tasks used and cost, role by role
-  artoo resume [task]          continue a task that was stopped or cancelled
-  artoo replay task            repeat every decision of code, and compare
-  artoo fork task --at n       branch off at entry n, as a new task
-  artoo memory                 what it remembers; show, why, remember, forget …
-  artoo gc                     compress or remove old journals
-  artoo config                 every setting, and where it came from
-  artoo trust [folder]         trust a project's own settings, or not
-  artoo doctor                 check that everything a task needs is in place
+${listed()}
 
 Start
-  artoo setup                  or export OPENAI_API_KEY, ANTHROPIC_API_KEY …
-  artoo "which files here are the largest?"
+  artoo demo                                          see it work; no model
+  artoo setup                                         choose a model
+  artoo "which files here are the largest?"           a first goal
   artoo -c "and the oldest?"                          a follow-up
   artoo --model ollama:qwen3:8b "rename the photos"   a model on your machine
   git diff | artoo "what could break?"                data for the goal
@@ -44,7 +32,25 @@ Outside the workspace, no existing file is overwritten or deleted without your
 yes to that exact action. Settings also come from the environment (BRAIN_…,
 TOOL_…, OPENAI_…), ./.artoo/config.yaml and ~/.artoo/config.yaml: see
 docs/configuration.md. To be asked less: docs/rules.md.
-artoo <command> --help says more about one command.`;
+artoo help <command> says more about one command.`;
+
+/** Every command with what it does. */
+function listed(): string {
+  const rows = Object.entries<Row>(commands).map(([name, { takes, does }]) => [['artoo', name, takes].join(' ').trimEnd(), does] as const);
+  const first = [
+    ['artoo', 'the shell, on a terminal'],
+    ['artoo "goal in plain words"', 'understand, plan, act, check, correct'],
+  ] as const;
+  return [...first, ...rows].map(([call, does]) => `  ${call.padEnd(27)}  ${does}`).join('\n');
+}
+
+/** The page of a command, or of one of its parts. */
+export function pageOf(command: Command, words: readonly string[] = []): string {
+  const [name = ''] = words;
+  const part = command.parts && Object.hasOwn(command.parts, name) ? command.parts[name] : undefined;
+  const { usage, summary } = part ?? command;
+  return `${usage}\n\n${summary}`;
+}
 
 /** A table of flags, wrapped within its column. */
 export function flagHelp(flags: readonly Flag[]): string {

@@ -1,28 +1,11 @@
 /** The command line: runs a command, or the words as a goal, and turns errors into a sentence with a hint and an exit code. */
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
-import { type Command, exits, type Terminal } from './command.ts';
+import { exits, type Terminal } from './command.ts';
+import { commands, rowOf } from './commands.ts';
 import { exitOfError } from './exit-code.ts';
 import { printJson } from './terminal/print-json.ts';
 import { openTerminal } from './terminal/terminal.ts';
-
-/** Commands are loaded when they are called, so that help and errors stay fast. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  setup: async () => (await import('./machine/setup.ts')).setup,
-  demo: async () => (await import('./machine/demo.ts')).demo,
-  try: async () => (await import('./task/try.ts')).tryOut,
-  undo: async () => (await import('./task/undo.ts')).undo,
-  resume: async () => (await import('./task/resume.ts')).resume,
-  replay: async () => (await import('./task/replay.ts')).replay,
-  fork: async () => (await import('./task/fork.ts')).fork,
-  log: async () => (await import('./task/log.ts')).log,
-  cost: async () => (await import('./task/cost.ts')).cost,
-  memory: async () => (await import('./memory/memory.ts')).memory,
-  gc: async () => (await import('./machine/gc.ts')).gc,
-  trust: async () => (await import('./machine/trust.ts')).trust,
-  config: async () => (await import('./machine/config.ts')).config,
-  doctor: async () => (await import('./machine/doctor.ts')).doctor,
-};
 
 /** Runs one command line and sets the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -51,23 +34,22 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
     const { openShell } = await import('./shell/open-shell.ts');
     return openShell(args, terminal, input);
   }
-  if (name === undefined || name === 'help' || isHelp(name)) {
+  if (name === undefined || isHelp(name) || (name === 'help' && rest.every(isHelp))) {
     const { help } = await import('./help.ts');
     terminal.print(help());
     if (name !== undefined) return exits.ok;
     await mention(terminal);
     return exits.usage;
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) {
+  if (name === 'help') return showPage(rest, terminal);
+  const row = rowOf(name);
+  if (!row) {
     await refuseSlip(args);
     return (await import('./task/run.ts')).runGoal(args, terminal);
   }
-  const command = await load();
-  if (rest.slice(0, [...rest, '--'].indexOf('--')).some(isHelp)) {
-    terminal.print(`${command.usage}\n\n${command.summary}`);
-    return exits.ok;
-  }
+  const options = rest.slice(0, [...rest, '--'].indexOf('--'));
+  if (options.some(isHelp)) return showPage([name, ...options.filter((word) => !isHelp(word))], terminal);
+  const command = await row.load();
   return command.run(rest, terminal);
 }
 
@@ -81,6 +63,20 @@ async function isShell(args: readonly string[]): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** `artoo help memory show`, and `artoo memory show --help`. */
+async function showPage([name = '', ...words]: readonly string[], terminal: Terminal): Promise<number> {
+  const row = rowOf(name);
+  if (!row) throw new ArtooError('usage', `there is no command ${visible(name.slice(0, 60))}; ${await meantBy(name)}`);
+  const { pageOf } = await import('./help.ts');
+  terminal.print(pageOf(await row.load(), words));
+  return exits.ok;
+}
+
+async function meantBy(name: string): Promise<string> {
+  const { suggestion } = await import('../config/reading/nearest.ts');
+  return suggestion(name, Object.keys(commands));
 }
 
 /** Tells a person who comes back to an interrupted task how to resume it. */
@@ -100,11 +96,17 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 /** A single word that is almost a command is a slip, not a goal. Throws `usage`, before a model call is spent on it. */
 async function refuseSlip(args: readonly string[]): Promise<void> {
   if (args.includes('--') || args.some(isHelp)) return;
-  const [{ parseFlags }, { taskFlags }] = await Promise.all([import('./flags/flags.ts'), import('./flags/flag-table.ts')]);
-  const [word = '', ...others] = parseFlags(args, taskFlags).words;
-  if (others.length > 0 || !/^[a-z]{3,}$/i.test(word)) return; // in two letters, every other word is close
-  const { nearest } = await import('../config/reading/nearest.ts');
-  const close = nearest(word.toLowerCase(), [...Object.keys(commands), 'help', 'version']);
+  const [{ parseFlags }, { taskFlags }, { nearest }] = await Promise.all([
+    import('./flags/flags.ts'),
+    import('./flags/flag-table.ts'),
+    import('../config/reading/nearest.ts'),
+  ]);
+  const near = (
+    word: string, // in two letters, every other word is close
+  ) => (/^[a-z]{3,}$/i.test(word) ? nearest(word.toLowerCase(), [...Object.keys(commands), 'help', 'version']) : undefined);
+  const [first = ''] = args;
+  const { word = '', others } = wordsIn(args, () => parseFlags(args, taskFlags).words, near(first) !== undefined);
+  const close = others > 0 ? undefined : near(word);
   if (close === undefined) return;
   const meant =
     close === 'help' || close === 'version' ? `artoo --${close}` : ['artoo', close, ...args.filter((each) => each !== word)].join(' ');
@@ -112,4 +114,19 @@ async function refuseSlip(args: readonly string[]): Promise<void> {
     'usage',
     `"${word}" looks like a command, not a goal; did you mean ${visible(meant)}? To use it as a goal, say more, or put it after --.`,
   );
+}
+
+/** The first word, and how many others there are. After a slip in a command, its options are not those of a goal. */
+function wordsIn(
+  args: readonly string[],
+  parse: () => readonly string[],
+  isSlip: boolean,
+): { readonly word?: string; readonly others: number } {
+  try {
+    const [word, ...others] = parse();
+    return { ...(word !== undefined && { word }), others: others.length };
+  } catch (error) {
+    if (!isSlip) throw error;
+    return { word: args[0] ?? '', others: args.slice(1).filter((each) => !each.startsWith('-')).length };
+  }
 }

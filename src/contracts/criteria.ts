@@ -15,6 +15,7 @@ const AnyCheck = z
     z.object({ kind: z.literal('output_matches'), pattern: z.string().min(1) }),
     z.object({ kind: z.literal('exit_code'), equals: z.int(), program: z.string().min(1).optional() }),
     z.object({ kind: z.literal('json_equals'), path: path.optional(), pointer: z.string(), equals: Json }),
+    z.object({ kind: z.literal('output_conforms'), schema: Json }),
     z.object({ kind: z.literal('command'), run: z.string().min(1), equals: z.int().default(0) }),
   ])
   .meta({ id: 'Check', description: 'A criterion that code decides against the real world, without a model.' });

@@ -91,7 +91,17 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createRouteGate().admit('User', draft); // a goal that is refused gets no journal
-    const { workspace, parallel, control, caps, grows, review, steps, memory: isWanted } = { ...options.settings, ...changed };
+    const {
+      workspace,
+      parallel,
+      control,
+      caps,
+      grows,
+      review,
+      steps,
+      memory: isWanted,
+      output_schema,
+    } = { ...options.settings, ...changed };
     const remembers = isWanted && memory !== undefined;
     const named = placesNamedIn([input.text, ...input.session.map((earlier) => earlier.input)].join('\n'));
     const places = named.length > 0 ? { places: named } : {};
@@ -107,6 +117,7 @@ export function createHost(options: HostOptions): Host {
       steps,
       looks: true,
       ...places,
+      ...(output_schema !== undefined && { output_schema }),
     };
     const prepared = tasks.prepare({ task_id, format: journalFormat, settings });
     return tasks.launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));

@@ -49,6 +49,8 @@ const TaskSettings = record({
   looks: z.boolean().default(false),
   /** Places that the person named in the goal: commands are shown them too. */
   places: listOf(z.string()).optional(),
+  /** The JSON schema that the answer must conform to. */
+  output_schema: Json.optional(),
   /** In a fork: the first entry whose rounds memory learns from. */
   learns_from: count.optional(),
 });

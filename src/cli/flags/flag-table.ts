@@ -50,6 +50,7 @@ export const taskFlags: readonly Flag[] = [
   { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all' },
   { name: 'continue', short: 'c', help: "a follow-up to this folder's last task: it knows what was asked and answered before" },
   { name: 'plan', help: 'show each plan for you to approve or edit before anything is done' },
+  { name: 'output-schema', value: '<file>', help: 'the answer is JSON that conforms to this JSON schema, or it is said why not' },
   { name: 'strict', help: 'exit with 2 also when the result has gaps' },
   { name: 'no-memory', help: 'neither read nor write memory' },
   allowFlag,
@@ -67,12 +68,12 @@ export const taskFlags: readonly Flag[] = [
 const without = (names: readonly string[], flags: readonly Flag[] = taskFlags) => flags.filter(({ name }) => !names.includes(name));
 
 /** How a task is forked: as it is run, but where its origin works. */
-export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd', 'workspace']);
+export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd', 'workspace', 'output-schema']);
 
 /** How a task is continued: its limits and its folders were set when it was started. */
 export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
 
 /** What the shell can be opened with. */
-export const shellFlags: readonly Flag[] = without(['record', 'json', 'quiet', 'strict']);
+export const shellFlags: readonly Flag[] = without(['record', 'json', 'quiet', 'strict', 'output-schema']);
 
-export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay', 'verbose', 'plain']);
+export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay', 'verbose', 'plain', 'output-schema']);

@@ -9,13 +9,20 @@ import { settingsJson, settingsLines } from '../../view/machine/settings.ts';
 import { type Command, exits } from '../command.ts';
 import { configFlags } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
+import { flagHelp } from '../help.ts';
 
 export const config: Command = {
   name: 'config',
   usage: 'artoo config [--json] [options of a task]',
-  summary: `Prints every setting and where it came from; keys are masked.
+  flags: configFlags,
+  get summary() {
+    return `Prints every setting and where it came from; keys are masked.
 With options of a task, such as --brain, it prints the settings that such a task would use.
-docs/configuration.md describes every setting.`,
+
+${flagHelp(configFlags)}
+
+docs/configuration.md describes every setting.`;
+  },
 
   async run(args, { print, env, cwd }) {
     const { flags, words } = parseFlags(args, configFlags);

@@ -27,6 +27,7 @@ const flags = [dataFlag];
 export const setup: Command = {
   name: 'setup',
   usage: 'artoo setup',
+  flags,
   summary: `Looks for keys in the environment, model servers on this machine and what Codex is configured with; asks which to use;
 tries it with a tool call and a long prompt; and writes it into your own config.yaml, which only you can read. What else
 is in that file stays. Until the very end nothing is changed, and it can be run again at any time.

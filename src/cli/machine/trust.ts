@@ -24,6 +24,7 @@ const flags: readonly Flag[] = [
 export const trust: Command = {
   name: 'trust',
   usage: 'artoo trust [folder]\nartoo trust list\nartoo trust revoke [folder]',
+  flags,
   summary: `A project's own ${projectConfigName} may be written by anyone. Until you trust it, it can only make artoo stricter:
 ask, forbid, lower limits. Once you do, it may also name models, their servers and the workspace. What it would
 allow is never taken from it, only shown. Trust is for the file as it is now: when it changes, it is asked about again.

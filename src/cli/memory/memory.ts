@@ -3,7 +3,7 @@ import { quickDataFolder } from '../../config/data-folder.ts';
 import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { wrap } from '../../view/wrap.ts';
-import { type Command, exits } from '../command.ts';
+import { type Command, type CommandPart, exits } from '../command.ts';
 import { dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
@@ -82,9 +82,13 @@ const allFlags: readonly Flag[] = [...new Set(Object.values(parts).flatMap(({ fl
 export const memory: Command = {
   name: 'memory',
   usage: 'artoo memory [options] [part …]',
+  flags: allFlags,
+  get parts() {
+    return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, describe(name, part)]));
+  },
   get summary() {
     const partHelp = Object.entries(parts).map(([name, { takes = '', does, flags = [] }]) =>
-      [`artoo memory ${name} ${takes}`.trimEnd(), ...wrap(`  ${does}`, 80, 2), ...(flags.length > 0 ? [flagHelp(flags)] : [])].join('\n'),
+      [callOf(name, { takes }), ...wrap(`  ${does}`, 80, 2), ...(flags.length > 0 ? [flagHelp(flags)] : [])].join('\n'),
     );
     return `What artoo has learnt from its tasks, and what you told it, in sentences.
 ${flagHelp([figures])}
@@ -115,6 +119,15 @@ ${exits.internal} when memory cannot be opened.`;
     });
   },
 };
+
+const callOf = (name: string, { takes = '' }: Pick<Part, 'takes'>): string => `artoo memory ${name} ${takes}`.trimEnd();
+
+/** One part as a command of its own. */
+const describe = (name: string, { takes, does, flags = [] }: Part): CommandPart => ({
+  usage: callOf(name, takes === undefined ? {} : { takes }),
+  summary: `${wrap(`${does.charAt(0).toUpperCase()}${does.slice(1)}.`, 80, 0).join('\n')}\n\n${flagHelp([...flags, ...commonFlags])}`,
+  flags: [...flags, ...commonFlags],
+});
 
 function partOf(name: string, words: readonly string[]): Part {
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;

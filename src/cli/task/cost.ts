@@ -20,6 +20,7 @@ const flags: readonly Flag[] = [...timeFlags, { name: 'json', help: 'print one J
 export const cost: Command = {
   name: 'cost',
   usage: 'artoo cost [options] [task]',
+  flags,
   get summary() {
     return `Shows what all tasks cost, or one of them: model and tool calls, tokens, time and money, role by role and in all, and
 which tasks cost the most. What a fork shares with its original task is counted once, for that task. Model calls that

@@ -38,6 +38,7 @@ const flags: readonly Flag[] = [...listFlags, ...taskFlags, ...bothFlags];
 export const log: Command = {
   name: 'log',
   usage: 'artoo log [options] [task]',
+  flags,
   // A getter: wrapping the text takes as long as listing the tasks.
   get summary() {
     return `Lists the tasks, newest first: state, start, time worked, model calls, tokens, cost, id, slug and goal.

@@ -27,6 +27,7 @@ const flags: readonly Flag[] = [
 export const replay: Command = {
   name: 'replay',
   usage: 'artoo replay [options] <task>',
+  flags,
   summary: `Runs the roles again over the journal of a task, without models, tools or disk: answers from outside are taken from
 the journal; whatever code decides is decided again (routes, plans, verdicts on the recorded evidence, gates, D, P, Ω,
 L, ∇L, the kind of the next plan, what is blocked) and compared with the record.

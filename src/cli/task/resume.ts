@@ -27,6 +27,7 @@ const flags: readonly Flag[] = [
 export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
+  flags,
   summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, or cancelled with
 Ctrl+C. What it has done is taken from its journal, and nothing is done twice: a call that was under way is looked up,
 repeated where that is safe, or asked about. The task keeps its folder, its workspace and what is left of its time,

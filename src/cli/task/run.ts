@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { attach } from '../../app/attach.ts';
 import type { Artoo } from '../../app/tasks.ts';
 import { homeIn } from '../../config/folders.ts';
+import { readOutputSchema } from '../../config/output-schema.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
@@ -40,7 +41,10 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const isReady = await firstStart(terminal, { flags, cwd: place.cwd, wantsModel });
   signal.throwIfAborted();
   if (!isReady) throw new ArtooError('model_unset', 'no model is configured');
-  const settled = await settle({ flags, env: terminal.env, ...place, wantsModel, signal });
+  const schema = textOf(flags, 'output-schema');
+  const output_schema = schema === undefined ? undefined : await readOutputSchema(schema);
+  const configured = await settle({ flags, env: terminal.env, ...place, wantsModel, signal });
+  const settled = output_schema === undefined ? configured : { ...configured, task: { ...configured.task, output_schema } };
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   const input: Input = terminal.input
     ? await readInput({ stream: terminal.input, isPatient, note: terminal.note, signal })

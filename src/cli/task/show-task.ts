@@ -2,6 +2,8 @@
 import type { RunningTask } from '../../app/tasks.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { replies } from '../../contracts/routes.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { visibleLines } from '../../contracts/text/visible.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { followLines } from '../../view/follow-journal.ts';
@@ -68,6 +70,7 @@ export const isByCode = ({ directive }: FinalResult, output: string): boolean =>
 /** Byte for byte, unless a person reads it on a screen: then as what it says, with nothing in it that can draw. */
 async function printAnswer(output: string, how: Showing['how'], { print, paintAnswer, isPrinting, show }: Terminal): Promise<void> {
   if (!isPrinting || !paintAnswer) return print(output);
+  if (/^[[{]/.test(output) && parsedJson(output) !== undefined) return print(visibleLines(output).join('\n')); // no Markdown
   const { markdownLines } = await import('../../view/markdown/markdown-lines.ts'); // a parser that scripts never need
   if (how === 'progress') show([[]]);
   print(markdownLines(output, paintAnswer.columns).map(paintAnswer.paint).join('\n'));

@@ -24,6 +24,7 @@ const flags: readonly Flag[] = [
 export const undo: Command = {
   name: 'undo',
   usage: 'artoo undo [options] [task]',
+  flags,
   summary: `Undoes what a task changed on disk, whether by a tool or by a command: files get back their content and permissions,
 and what was created is removed. Without an id, undoes the newest task that is not undone yet; the beginning of an id
 is enough. What it would do is shown first, and done on your yes. If anything has changed since, nothing is done.

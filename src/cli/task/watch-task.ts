@@ -15,7 +15,7 @@ export type Watch = Disposable & {
 const secondMs = 1_000;
 
 /** Undefined without a screen to draw on: then models need not stream their text, and no output is passed on. */
-export function watchTask(picture: Picture, terminal: Terminal): Watch | undefined {
+export function watchTask(picture: Picture, terminal: Pick<Terminal, 'live' | 'width' | 'height'>): Watch | undefined {
   const { live } = terminal;
   if (!live) return undefined;
   const draw = () => {

@@ -1,4 +1,5 @@
 /** An admissible plan as messages: the manifest of its round, and its sub-tasks group by group. Pure. */
+import type { Criterion } from '../../contracts/criteria.ts';
 import { subTaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
@@ -23,22 +24,29 @@ export type Dispatched = {
   /** The task's criteria as they hold with this plan. */
   readonly frozen: Frozen;
   readonly around?: Around;
+  /** What code demands of the answer, beyond the plan. */
+  readonly demanded?: readonly Criterion[];
   /** What memory said before the plan. */
   readonly notes?: readonly CalibrationEntry[];
 };
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
 
-export function manifestOf({ plan, round, spec, frozen, around = nothingSeen }: Dispatched, now: string): DispatchManifest {
+export function manifestOf({ plan, round, spec, frozen, demanded = [], around = nothingSeen }: Dispatched, now: string): DispatchManifest {
   const { task_id } = spec;
   return {
     task_id,
     round,
     subtasks: plan.subtasks.map(({ sequence, intent, success_criteria }, at) => {
-      return { subtask_id: subTaskId(task_id, round, at + 1), sequence, intent, success_criteria };
+      return {
+        subtask_id: subTaskId(task_id, round, at + 1),
+        sequence,
+        intent,
+        success_criteria: [...success_criteria, ...ofOnly(plan, demanded)],
+      };
     }),
     task_spec: spec,
-    task_criteria: criteriaOf(plan, frozen),
+    task_criteria: [...criteriaOf(plan, frozen), ...demanded],
     amended: frozen.amended,
     surroundings: around.surroundings,
     ...(around.identity === undefined ? {} : { repository: around.identity }),
@@ -47,9 +55,12 @@ export function manifestOf({ plan, round, spec, frozen, around = nothingSeen }: 
   };
 }
 
+/** The only sub-task writes the answer itself. */
+const ofOnly = ({ subtasks }: Plan, demanded: readonly Criterion[]): readonly Criterion[] => (subtasks.length === 1 ? demanded : []);
+
 /** The sub-tasks of one sequence, with the outputs of all earlier groups in their context. */
 export function group(dispatched: Dispatched, sequence: number, outputs: Outputs): readonly SubTask[] {
-  const { plan, round, spec, blocked, cautions, around = nothingSeen, notes = [] } = dispatched;
+  const { plan, round, spec, blocked, cautions, demanded = [], around = nothingSeen, notes = [] } = dispatched;
   const handed = outputs.map(({ intent, output }) => `${intent}:\n${delimited('output', handedOn(outputText(output), outputs.length))}`);
   return plan.subtasks.flatMap((planned, at): SubTask[] => {
     if (planned.sequence !== sequence) return [];
@@ -61,7 +72,7 @@ export function group(dispatched: Dispatched, sequence: number, outputs: Outputs
         round,
         sequence,
         intent: planned.intent,
-        success_criteria: planned.success_criteria,
+        success_criteria: [...planned.success_criteria, ...ofOnly(plan, demanded)],
         context: [headAndTail(planned.context, maxGoalLength), ...handed].filter((part) => part !== '').join('\n\n'),
         surroundings: [around.forSubTask, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
         tools: planned.tools,

@@ -9,6 +9,7 @@ import type { LookRequest } from '../../contracts/surroundings.ts';
 import { type CalibrationEntry, uncalibrated } from '../../memory/recall/calibrate.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
 import { handoffFrom } from '../handoff.ts';
+import { conformingTo } from '../judging/conforming.ts';
 import { offer } from '../offer.ts';
 import { askModel } from '../prompting/ask-model.ts';
 import { withSteered } from '../prompting/clarified.ts';
@@ -45,6 +46,8 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     let round = 0;
     let current: Dispatched | undefined;
     let frozen: Frozen | null = null;
+    const { output_schema } = settings;
+    const demanded = output_schema === undefined ? [] : [conformingTo(output_schema)];
     const failed: Plan[] = [];
     const handed: Outputs[number][] = [];
 
@@ -63,7 +66,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       const offered = offer(tools, blocked.tools);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
-      const given = { tools: offered, notes: entries.map(noteOf), directive, now, ...around, ...soFar };
+      const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...around, ...soFar };
       let rejected: Rejected | undefined;
       for (let step = 1; step <= 1 + maxRejections; step += 1) {
         const heard = said.length;
@@ -114,7 +117,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       if (!reviewed) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
       const { plan: agreed } = reviewed;
       frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed, said) : freeze(agreed.task_criteria);
-      yield* dispatch({ ...admissible, plan: agreed, frozen }, now);
+      yield* dispatch({ ...admissible, plan: agreed, frozen, demanded }, now);
     }
 
     /** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
@@ -165,7 +168,8 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
           spec = payload;
           if (payload.kind === 'task' && settings.looks)
             around = await lookAround({ cwd: payload.cwd, workspace: settings.workspace }, context);
-          yield* payload.kind === 'conversation' ? converse(payload, ts, context) : plan(payload, null, ts, context);
+          const isTalk = payload.kind === 'conversation' && demanded.length === 0; // only the answer of a plan is checked
+          yield* isTalk ? converse(payload, ts, context) : plan(payload, null, ts, context);
         },
         async *Steer({ payload: { text } }) {
           said.push(text);

@@ -15,6 +15,7 @@ import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
 import { type Checkable, checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
 import { lookFor } from '../judging/checks/checks.ts';
+import { isOfForm } from '../judging/conforming.ts';
 import { foldersAround } from '../judging/criterion/known-folders.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { areAmong, verdictsOn } from '../judging/distinct-criteria.ts';
@@ -58,16 +59,29 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const circumstances = { cwd: task.cwd, calls: made, input: task.raw_input };
   const before = await decideByCode(task_criteria, seenIn(judged, joined), looking(steps.checks), circumstances);
   const decided = [...before.decided].filter(([criterion]) => !isOfAnswer(criterion));
-  const open = task_criteria.filter((criterion) => isOfAnswer(criterion) || !before.decided.has(criterion));
+  const ofForm = task_criteria.filter(isOfForm);
+  const open = task_criteria.filter((criterion) => !isOfForm(criterion) && (isOfAnswer(criterion) || !before.decided.has(criterion)));
   const noted = open.map(
     (criterion) => (isOfAnswer(criterion) ? undefined : before.open.find((each) => each.criterion === criterion)) ?? { criterion },
   );
   const asked = areAmong(task_criteria, before.byWorld) ? noted : [...noted, { criterion: builtIn }];
 
-  if (asked.length === 0) return { merged_output: joined, summary: '', task_verdicts: verdictsOn(task_criteria, decided) };
+  if (asked.length === 0 && ofForm.length === 0)
+    return { merged_output: joined, summary: '', task_verdicts: verdictsOn(task_criteria, decided) };
 
   const written = await writtenFiles(made, looking(steps.written));
-  const request = mergePrompt({ task, outcomes, asked, calls: made, changes: changesIn(made), written, facts: [], cwd: task.cwd, now });
+  const request = mergePrompt({
+    task,
+    outcomes,
+    asked,
+    ofForm,
+    calls: made,
+    changes: changesIn(made),
+    written,
+    facts: [],
+    cwd: task.cwd,
+    now,
+  });
   const merge = await merged(request, round, context);
   if (!merge) return { merged_output: null, summary: '', task_verdicts: task_criteria.map((each) => verdictByCode(each, unjudged)) };
 
@@ -99,7 +113,8 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
     const verdict = verdictOf(criterion, seenIn(judged, merged_output));
     return verdict.verdict === 'pass' ? [] : [[criterion, verdict] as const];
   });
-  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...believed, ...misses]);
+  const formed = ofForm.filter(isOfAnswer).map((criterion) => [criterion, verdictOf(criterion, seenIn(judged, merged_output))] as const);
+  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...believed, ...misses, ...formed]);
   return { merged_output, summary: adds(merge.summary) ? '' : merge.summary, task_verdicts };
 }
 

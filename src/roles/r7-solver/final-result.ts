@@ -16,6 +16,8 @@ import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
 import { sourcesOf } from '../judging/answer/stated-facts.ts';
+import { jsonTextIn } from '../judging/checks/output-conforms.ts';
+import { isOfForm } from '../judging/conforming.ts';
 import { declaredCalls } from '../judging/evidence/declared-call.ts';
 import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
@@ -43,8 +45,12 @@ type Accepted = { readonly summary: string; readonly output: Json; readonly verd
 /** Every criterion passed, or the task was a conversation. */
 export function accepted(known: Known, decision: Decision, { summary, output, verdicts }: Accepted): Final {
   const ungrounded = areFactsJudged(verdicts, known) ? [] : ungroundedIn(known, output);
-  return { ...measured(known, decision), summary, output, ungrounded, directive: 'accept', reason: 'met' };
+  return { ...measured(known, decision), summary, output: formed(output, known), ungrounded, directive: 'accept', reason: 'met' };
 }
+
+/** Where JSON was demanded, the JSON alone. */
+const formed = (output: Json, { manifest }: Known): Json =>
+  typeof output === 'string' && manifest?.task_criteria.some(isOfForm) ? (jsonTextIn(output) ?? output) : output;
 
 /** Close enough: delivered with its gaps, each named. */
 export function closeEnough(known: Known, decision: Decision, request: ReplanRequest): Final {

@@ -22,12 +22,14 @@ export type EndingOptions = {
   readonly told: Told;
   /** Whether some of its figures are estimates. */
   readonly isEstimated: boolean;
+  /** Whether the commands that fit are named, as they are unless said; a task that is not kept has none. */
+  readonly offersNext?: boolean;
   /** For a verbose ending: the journal, and the ε of the task. */
   readonly verbose?: { readonly journal: string; readonly epsilon: number | undefined } | undefined;
 };
 
 export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
-  const { cwd, told, verbose } = options;
+  const { cwd, told, verbose, offersNext = true } = options;
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
@@ -40,7 +42,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...changedLines(result.changed, cwd),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
     ...listed('you could', movesOf(result).map(near), span('• ', 'muted')),
-    ...nextLines(result),
+    ...(offersNext ? nextLines(result) : []),
     ...(verbose
       ? [
           labelled('loss', span(`${measure(result, verbose.epsilon)}, ${result.prev_directive}→${result.directive}`)),

@@ -11,10 +11,13 @@ const kinds = [...JSON.stringify(z.toJSONSchema(Check, { io: 'input', unrepresen
   ([, kind]) => kind,
 );
 
-test('every kind of check is shown to the planner, as a check that can be made and can fail', () => {
+/** Set by code alone. */
+const byCode = ['output_conforms'];
+
+test('every kind of check that a planner may set is shown to it, as a check that can be made and can fail', () => {
   const all = [...written('world'), ...written('form')];
   expect(kinds.length).toBeGreaterThan(8);
-  expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  expect(new Set([...all.map(({ kind }) => kind), ...byCode])).toEqual(new Set(kinds));
   expect(all.map(whyInvalid).concat(all.map(whyHollow))).toEqual(Array(all.length * 2).fill(undefined));
 });
 

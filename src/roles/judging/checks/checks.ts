@@ -9,6 +9,7 @@ import { fileContains } from './file-contains.ts';
 import { fileExists } from './file-exists.ts';
 import { fileMatches } from './file-matches.ts';
 import { jsonEquals } from './json-equals.ts';
+import { outputConforms } from './output-conforms.ts';
 import { outputContains } from './output-contains.ts';
 import { outputMatches } from './output-matches.ts';
 
@@ -18,6 +19,7 @@ const checks: { readonly [Kind in Check['kind']]: CheckKind<CheckOf<Kind>> } = {
   file_contains: fileContains,
   file_matches: fileMatches,
   output_contains: outputContains,
+  output_conforms: outputConforms,
   output_matches: outputMatches,
   json_equals: jsonEquals,
   exit_code: exitCode,

@@ -1,0 +1,51 @@
+/** Completions for bash. Pure. */
+import type { Flag } from '../flags/flag-table.ts';
+import { type Completable, type CompletableLine, quoted, valueKind } from './completable.ts';
+
+export function bashScript({ commands, goal }: CompletableLine): string {
+  const taking = [
+    ...new Set(
+      [goal, ...commands.map(({ flags }) => flags)]
+        .flat()
+        .filter((flag) => valueKind(flag) !== 'none')
+        .map(({ name }) => `--${name}`),
+    ),
+  ];
+  return `# Completions of artoo for bash; made by artoo completions bash.
+_artoo() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} words= flags= i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    [[ \${COMP_WORDS[i]} == -- ]] && return
+  done
+  case $prev in
+    ${taking.join('|')}) return ;; # names of files and folders come by themselves
+  esac
+  if ((COMP_CWORD == 1)); then
+    words=${quoted(commands.map(({ name }) => name).join(' '))}
+    flags=${flagWords(goal)}
+  else
+    case \${COMP_WORDS[1]} in
+${commands.map(ofCommand).join('\n')}
+      *) flags=${flagWords(goal)} ;;
+    esac
+  fi
+  [[ $cur == -* ]] && words=$flags
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o bashdefault -o default -F _artoo artoo`;
+}
+
+function ofCommand({ name, flags, words, parts }: Completable): string {
+  if (parts.length === 0) return `      ${name}) words=${quoted(words.join(' '))} flags=${flagWords(flags)} ;;`;
+  const each = parts.map((part) => `          ${part.name}) flags=${flagWords(part.flags)} ;;`);
+  return `      ${name})
+        flags=${flagWords(flags)}
+        ((COMP_CWORD == 2)) && words=${quoted(parts.map((part) => part.name).join(' '))}
+        ((COMP_CWORD > 2)) && case \${COMP_WORDS[2]} in
+${each.join('\n')}
+        esac
+        ;;`;
+}
+
+const flagWords = (flags: readonly Flag[]): string => quoted([...new Set(flags.map(({ name }) => `--${name}`))].join(' '));

@@ -1,0 +1,40 @@
+/** What can be completed: every command with its options, names and parts, and a goal with its own. */
+import { commands, type Row } from '../commands.ts';
+import { type Flag, taskFlags } from '../flags/flag-table.ts';
+
+export type Completable = {
+  readonly name: string;
+  readonly does: string;
+  readonly flags: readonly Flag[];
+  readonly words: readonly string[];
+  readonly parts: readonly Pick<Completable, 'name' | 'does' | 'flags'>[];
+};
+
+/** `goal`: what a command line takes that begins with no command. */
+export type CompletableLine = { readonly commands: readonly Completable[]; readonly goal: readonly Flag[] };
+
+const helpFlag: Flag = { name: 'help', help: 'say what it does and takes' };
+
+export async function completableCommands(): Promise<CompletableLine> {
+  const listed = await Promise.all(
+    Object.entries<Row>(commands).map(async ([name, { does, takes = '', load }]): Promise<Completable> => {
+      const { flags, words = takes === '[task]' || takes.startsWith('task') ? ['last'] : [], parts = {} } = await load();
+      const each = Object.entries(parts).map(([part, { summary, flags: own }]) => {
+        return { name: part, does: summary.split('\n\n')[0]?.replaceAll('\n', ' ') ?? '', flags: [...own, helpFlag] };
+      });
+      return { name, does, flags: [...flags, helpFlag], words, parts: each };
+    }),
+  );
+  const help = { name: 'help', does: 'say more about one command', flags: [], words: Object.keys(commands), parts: [] };
+  return { commands: [...listed, help], goal: [...taskFlags, helpFlag, { name: 'version', help: 'say which version this is' }] };
+}
+
+/** What the value of a flag is completed with. */
+export function valueKind({ value }: Flag): 'none' | 'file' | 'folder' | 'text' {
+  if (value === undefined) return 'none';
+  if (value === '<file>') return 'file';
+  return value === '<folder>' ? 'folder' : 'text';
+}
+
+/** In single quotes, as every shell reads them; `escaped` is a quote within. */
+export const quoted = (text: string, escaped = "'\\''"): string => `'${text.replaceAll("'", escaped)}'`;

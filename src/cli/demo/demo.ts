@@ -1,0 +1,72 @@
+/** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; elsewhere one after the other. */
+import { findStop, isTrial, type Stop, stops } from '../../app/scenarios.ts';
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import type { Flag } from '../flags/flag-table.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { flagHelp } from '../help.ts';
+import { findTty } from '../terminal/tty.ts';
+import { playTask } from './play-task.ts';
+import { playTrial } from './play-trial.ts';
+import { createScriptStage, type Stage } from './stage.ts';
+import { closingLines, introLines, listLines, titleLines } from './stage-texts.ts';
+import { openTourStage } from './tour-stage.ts';
+
+export const demoFlags: readonly Flag[] = [
+  { name: 'fast', help: 'one after the other without a pause, as where there is no terminal' },
+  { name: 'slow', help: 'as --fast, but the models take as long as real ones' },
+  { name: 'list', help: 'print the names of all, and what each shows' },
+];
+
+export const demo: Command = {
+  name: 'demo',
+  usage: 'artoo demo [options] [scenario …]',
+  flags: demoFlags,
+  words: stops.map(({ name }) => name),
+  get summary() {
+    return `A tour of what artoo does: whole tasks with scripted models and real tools, each in a scratch folder that is removed
+afterwards. Needs no model and no network, and touches nothing of yours. Enter goes on, q leaves.
+
+${flagHelp(demoFlags)}
+
+Scenarios
+${listLines(stops).join('\n')}
+
+With ARTOO_DATA_DIR set, the journals are kept there: artoo log shows them.
+Exit code 0 when each ended as scripted, or you left; ${exits.failed} when not.`;
+  },
+
+  async run(args, terminal) {
+    const { flags, words } = parseFlags(args, demoFlags);
+    if (flags.fast && flags.slow) throw new ArtooError('usage', 'choose one of --fast and --slow');
+    const chosen = words.length > 0 ? words.map(findStop) : stops;
+    if (flags.list) {
+      for (const line of listLines(chosen)) terminal.print(line);
+      return exits.ok;
+    }
+    using tty = flags.fast || flags.slow || !terminal.isPrinting ? undefined : findTty(terminal, false);
+    using stage = tty ? openTourStage(tty, terminal) : createScriptStage(terminal, flags.slow ? slowMs : 0);
+    return await play(chosen, stage, terminal); // the stage is closed after it
+  },
+};
+
+const slowMs = 600;
+
+async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): Promise<number> {
+  const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // else its journals are temporary
+  if (chosen.length > 1) stage.show(introLines(chosen.length, stage.isTour));
+  for (const [at, stop] of chosen.entries()) {
+    stage.show(titleLines(stop, at + 1, chosen.length));
+    await stage.pause('Enter plays it');
+    const surprises = stage.left.aborted ? [] : await (isTrial(stop) ? playTrial(stop, stage) : playTask(stop, stage, data));
+    if (terminal.terminate.aborted) return exits.terminated;
+    if (terminal.cancel.aborted) return exits.cancelled;
+    if (stage.left.aborted) break;
+    for (const surprise of surprises) terminal.note(`not as scripted: ${surprise}`);
+    if (surprises.length > 0) return exits.failed;
+    stage.tell(stop.after);
+  }
+  stage.show(closingLines(chosen.length, { isTour: stage.isTour, hasLeft: stage.left.aborted }));
+  return exits.ok;
+}

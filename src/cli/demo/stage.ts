@@ -1,0 +1,61 @@
+/** Where a demo is shown: it prints lines, waits where a person should read, and sets the pace of the models. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Model } from '../../models/model.ts';
+import type { Picture } from '../../view/picture/picture.ts';
+import { type Line, line } from '../../view/style/line.ts';
+import { withoutColour } from '../../view/style/paint.ts';
+import type { Terminal } from '../command.ts';
+import type { Watch } from '../task/watch-task.ts';
+import { afterLines } from './stage-texts.ts';
+
+export type Stage = Disposable & {
+  /** Whether a person goes through it step by step. */
+  readonly isTour: boolean;
+  readonly columns: number | undefined;
+  readonly rows: number | undefined;
+  /** Fires when the person leaves, or the process must end. */
+  readonly left: AbortSignal;
+  /** Fires when the process must end: then a task is left unfinished. */
+  readonly terminate: AbortSignal;
+  readonly show: (lines: readonly Line[]) => void;
+  /** Says what just happened. */
+  readonly tell: (text: string) => void;
+  /** Waits until the person has read enough. */
+  readonly pause: (prompt: string) => Promise<void>;
+  /** The same model, as slow as this stage wants it. */
+  readonly around: (model: Model) => Model;
+  /** Draws what is under way, where there is a screen for it. */
+  readonly watch: (picture: Picture) => Pick<Watch, 'changed' | typeof Symbol.dispose> | undefined;
+};
+
+/** For scripts: everything to standard output, without a pause; each model step takes `stepMs`. */
+export function createScriptStage({ print, width, height, cancel, terminate, paintAnswer }: Terminal, stepMs: number): Stage {
+  const paint = paintAnswer?.paint ?? withoutColour;
+  const show = (lines: readonly Line[]) => {
+    if (lines.length > 0) print(lines.map(paint).join('\n'));
+  };
+  return {
+    isTour: false,
+    columns: width,
+    rows: height,
+    left: AbortSignal.any([cancel, terminate]),
+    terminate,
+    show,
+    tell: (text) => show([...afterLines(text, width), line('')]),
+    pause: async () => {},
+    around: slowed((signal) => (stepMs === 0 ? Promise.resolve() : delay(stepMs, undefined, { signal }))),
+    watch: () => undefined,
+    [Symbol.dispose]() {},
+  };
+}
+
+/** A model that waits before each step. */
+export const slowed =
+  (wait: (signal: AbortSignal) => Promise<void>) =>
+  (model: Model): Model => ({
+    ...model,
+    async step(request, origin, signal) {
+      await wait(signal);
+      return model.step(request, origin, signal);
+    },
+  });

@@ -1,0 +1,50 @@
+/** The demo as a person goes through it, at a terminal of its own. */
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { artoo, newHome } from './support/command.ts';
+import { scratch } from './support/scratch.ts';
+import { atTerminal } from './support/terminal.ts';
+
+test('a tour waits before each scene, at its questions and at the end, and says what to do next', async () => {
+  const tmp = scratch();
+  const tour = atTerminal(['demo', 'taken-back', 'talk'], newHome(), { TMPDIR: tmp });
+  await tour.shows('Enter plays it');
+  expect(tour.screen()).not.toContain('understands');
+  tour.type('\r');
+  await tour.shows('understands');
+  tour.type('\r'); // hurries it
+  await tour.shows('Enter says yes');
+  expect(tour.screen()).toMatch(/-soup +6\n[\s\S]*\+soup +7\n/);
+  tour.type('\r');
+  await tour.shows('restores menu.txt');
+  await tour.shows('Enter says yes', 2);
+  tour.type('\r');
+  await tour.shows('Undone');
+  await tour.shows('2 of 2  a question is just answered');
+  tour.type('\r');
+  await tour.shows('artoo setup');
+  expect([await tour.ended, readdirSync(tmp)]).toEqual([0, []]);
+  expect(tour.screen()).toContain('All 2 ended as scripted.');
+});
+
+test.each([
+  ['q', 0, 'You left the tour'],
+  ['\u0003', 130, ''],
+])('%j leaves in the middle of a scene, and leaves no folder and no process behind', async (key, code, said) => {
+  const tmp = scratch();
+  const tour = atTerminal(['demo', 'killed'], newHome(), { TMPDIR: tmp });
+  await tour.shows('Enter plays it');
+  tour.type('\r');
+  await tour.shows('Enter resumes it');
+  const pid = Number(/kill -9 (\d+)/.exec(tour.screen())?.[1]);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  tour.type(key);
+  expect([await tour.ended, readdirSync(tmp)]).toEqual([code, []]);
+  expect(tour.screen()).toContain(said);
+});
+
+test('--list names every scene, and a name with a slip gets the nearest', async () => {
+  const at = newHome();
+  expect((await artoo(['demo', '--list'], { at })).out).toMatch(/^ {2}killed +killed and resumed$/m);
+  expect(await artoo(['demo', 'kiled'], { at })).toMatchObject({ code: 64, err: expect.stringContaining('did you mean killed?') });
+});
