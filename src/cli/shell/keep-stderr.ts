@@ -5,7 +5,7 @@ import { visible } from '../../contracts/text/visible.ts';
 /** Until it is disposed. What is left of a line then is shown, too. */
 export function keepStderr(show: (line: string) => void): Disposable {
   const { stderr } = process;
-  const write = stderr.write.bind(stderr);
+  const { write } = stderr;
   const listeners = process.listeners('warning');
   const warn = ({ name, message }: Error): void => show(`${name}: ${visible(message)}`);
   let rest = '';
