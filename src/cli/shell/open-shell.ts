@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ReadStream } from 'node:tty';
 import { callOnce } from '../../app/call-once.ts';
 import type { Drive } from '../../app/drive/drive.ts';
+import type { Flags } from '../../config/config-layers.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { version } from '../../config/version.ts';
@@ -30,6 +31,8 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const cwd = await existingFolder(resolve(terminal.cwd, textOf(flags, 'cwd') ?? '.'));
   const home = homeIn(terminal.env);
   const data = await quickDataFolder(flags, terminal);
+  await askAtFirst(flags, cwd, terminal);
+  if (terminal.cancel.aborted) return exits.cancelled;
   const settings = createShellSettings(flags, cwd, terminal);
   const files = callOnce(async () => {
     const [{ createReadingGate }, { createFileNames }] = await Promise.all([
@@ -62,6 +65,16 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   }
   if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} goes on with it.`);
   return terminal.terminate.aborted ? exits.terminated : exits.ok;
+}
+
+/** Trust, and a model where there is none. What is wrong with the settings, the greeting says. */
+async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promise<void> {
+  const { firstStart } = await import('../first-start.ts');
+  try {
+    await firstStart(terminal, { flags, cwd, wantsModel: flags.replay === undefined });
+  } catch (thrown) {
+    if (!(thrown instanceof ArtooError)) throw thrown;
+  }
 }
 
 /** The last task of the folder. Throws `usage` where there was none. */
