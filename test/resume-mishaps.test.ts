@@ -253,7 +253,7 @@ describe('a call of which nobody knows whether it took effect', () => {
   test('is put to the person at a terminal', async () => {
     const at = await interrupted();
     const terminal = atTerminal(resuming(at), at);
-    await terminal.shows('Which? [d/a/S]');
+    await terminal.shows('Which? ');
     expect(terminal.screen()).toContain('\n  echo apples >> apples.txt\n');
     terminal.type('a\r');
     await terminal.shows('Allow this once?'); // it wants the network once more
