@@ -46,8 +46,8 @@ test('a data folder that cannot be written is an error that says what to do', as
   const data = scratch();
   writeFileSync(join(data, 'file'), '');
   const { err, code } = await artoo(['demo'], { ARTOO_DATA_DIR: join(data, 'file') });
-  expect(code).toBe(70);
-  expect(err).toContain('Set ARTOO_DATA_DIR');
+  expect(code).toBe(64);
+  expect(err).toContain('ARTOO_DATA_DIR must be a folder');
 });
 
 test.each([

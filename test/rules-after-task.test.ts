@@ -26,7 +26,7 @@ describe('a rule that is due when a task ends', () => {
     await using server = await startGreeting(dreaming({ text: 'Use du: it is fast.' }));
     const terminal = atTerminal([...at(server), goal], home);
     expect(await terminal.ended).toBe(0);
-    expect(terminal.screen()).toMatch(/Done \(met\).*one proven lesson is now a rule/s);
+    expect(terminal.screen()).toMatch(/✓ Done.*one proven lesson is now a rule/s);
     expect(await levels(home)).toMatchObject({ C: 1 });
   });
 

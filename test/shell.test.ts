@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
-import { running } from './support/processes.ts';
+import { artoosOf } from './support/processes.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
 import { oneIn } from './support/sample.ts';
 import { inTmux, type Tmux, type TmuxOptions } from './support/tmux.ts';
@@ -239,7 +239,7 @@ test('SIGTERM leaves the terminal as it was, and the task to be resumed', async 
   send('write a greeting\r');
   await shows('Esc stops it');
   while (server.requests.length < 2) await server.nextRequest();
-  for (const pid of running(home.data)) process.kill(Number(pid), 'SIGTERM');
+  for (const pid of artoosOf(home.home)) process.kill(Number(pid), 'SIGTERM');
   await shows('ended with 143');
   await shows(/artoo resume [0-9a-v]{8} goes on with it/);
   send('stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r');

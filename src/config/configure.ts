@@ -39,7 +39,7 @@ export type Configured = Tiers &
 
 /** Throws `usage` for what is wrong in a flag, `config_invalid` for what is wrong elsewhere. */
 export async function configure(options: ConfigureOptions): Promise<Configured> {
-  const { data } = spokenIn(options);
+  const { data } = spokenIn(options, personalDataFolder);
   return configureWith(await readConfigFiles(data.value, options.cwd), options);
 }
 
@@ -70,17 +70,23 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
 
 /** The data folder alone, whatever is wrong with other settings. */
 export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): string {
-  return spokenIn({ flags: { data: flags.data }, env: { [folderVariables.data]: env[folderVariables.data] }, ...surroundings }).data.value;
+  return spokenIn(
+    { flags: { data: flags.data }, env: { [folderVariables.data]: env[folderVariables.data] }, ...surroundings },
+    personalDataFolder,
+  ).data.value;
 }
 
 /** What flags and variables say, and so where the files are. */
-function spokenIn({ flags, env, ...surroundings }: ConfigureOptions): {
+function spokenIn(
+  { flags, env, ...surroundings }: ConfigureOptions,
+  read = personalFolder,
+): {
   readonly spoken: readonly Layer[];
   readonly data: Sourced<string>;
 } {
   const spoken = [flagLayer(flags), ...environmentLayers(env)];
   const picked = pick('data', spoken);
-  return { spoken, data: folder('data', picked, personalDataFolder(picked.value, surroundings)) };
+  return { spoken, data: folder('data', picked, read(picked.value, surroundings)) };
 }
 
 type Picked<T> = Sourced<T> & { readonly layer?: Layer };

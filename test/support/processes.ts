@@ -9,6 +9,12 @@ export const isReading = (id: number): boolean =>
 export const running = (word: string): readonly string[] =>
   readdirSync('/proc').filter((id) => /^\d+$/.test(id) && contentOf(`/proc/${id}/cmdline`).split('\0').includes(word));
 
+/** The artoos of a person: they do not show their command line. */
+export const artoosOf = (home: string): readonly string[] =>
+  readdirSync('/proc').filter(
+    (id) => contentOf(`/proc/${id}/comm`) === 'artoo\n' && contentOf(`/proc/${id}/environ`).split('\0').includes(`HOME=${home}`),
+  );
+
 function contentOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');

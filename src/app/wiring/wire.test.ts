@@ -22,14 +22,14 @@ const usersOf = (adapter: string, name: string): readonly string[] =>
 
 test.each<[string, string, readonly string[]]>([
   ['the world', 'effects/live.ts:createLiveWorld', ['app/wiring/wire.ts']],
-  ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/wiring/wire.ts']],
+  ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/drive/live-pieces.ts', 'app/wiring/wire.ts']],
   ['memory', 'app/memory/memory-for-tasks.ts:openMemoryForTasks', ['app/wiring/wire.ts']],
   ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wiring/wire.ts']],
   ['containment', 'tools/containment/choose.ts:chooseContainment', ['app/wiring/assemble-tools.ts']],
   [
     'models, which the doctor tries, too',
     'models/http/provider.ts:createProviderModel',
-    ['app/wiring/role-models.ts', 'config/doctor/tool-call-probe.ts', 'index.ts'],
+    ['app/wiring/role-models.ts', 'config/doctor/probe-step.ts', 'index.ts'],
   ],
 ])('the adapter of %s is chosen in one place of app/wiring', (_, adapter, places) => {
   const [file = '', name = ''] = adapter.split(':');
