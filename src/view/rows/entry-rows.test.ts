@@ -5,9 +5,9 @@ import { goldenEntries, goldenNames } from '../../../test/support/golden-entries
 import { goldenView } from '../../../test/support/task-views.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Entry } from '../../journal/entry.ts';
-import { createLiveLines } from '../task/live-lines.ts';
 import { logLines } from '../task/log-lines.ts';
 import { taskPage } from '../task/task-page.ts';
+import { columnLines } from './columns.ts';
 import { createEntryRows } from './entry-rows.ts';
 import type { Row } from './row.ts';
 
@@ -26,8 +26,7 @@ const unbroken = (lines: readonly string[]): string => oneLine(lines.join(' '), 
 describe('every view tells an entry with the same words', () => {
   test.each(goldenNames)('%s', (name) => {
     const entries = goldenEntries(name);
-    const live = createLiveLines();
-    const onTerminal = unbroken(entries.flatMap((entry) => live(entry)));
+    const onTerminal = unbroken(rowsOf(entries).flatMap((row) => columnLines(row, undefined, 220)));
     const inLog = unbroken(logLines(goldenView(name), { now: 0 }));
     const onPage = oneLine(text(taskPage(goldenView(name))), Number.POSITIVE_INFINITY);
     const rows = rowsOf(entries).filter(({ weight }) => weight !== 'fine');

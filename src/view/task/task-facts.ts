@@ -23,7 +23,7 @@ export type Section = { readonly title: string; readonly tone: Tone; readonly it
 type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>;
 
 /** What a result is missing, and what could be done about it; no empty section. */
-export const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[] =>
+const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[] =>
   withItems(
     { title: 'not met', tone: 'bad', items: unmet.map(({ criterion, why }) => `${criterion}: ${why}`) },
     { title: 'not seen in any tool output', tone: 'fair', items: ungrounded },

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { decisions } from '../../../test/support/decisions.ts';
 import { draws, hostile } from '../../../test/support/hostile-text.ts';
 import { type Entry, parseEntry } from '../../journal/entry.ts';
-import { createLiveLines } from './live-lines.ts';
+import { columnLines } from './columns.ts';
+import { createEntryRows } from './entry-rows.ts';
+
+/** The rows of a task as lines, as `--verbose` shows them. */
+function createLiveLines(cwd?: string): (entry: Entry, width?: number) => readonly string[] {
+  const rowsOf = createEntryRows({ cwd });
+  return (entry, width) =>
+    rowsOf(entry)
+      .filter(({ weight }) => weight !== 'fine')
+      .flatMap((row) => columnLines(row, width, 220));
+}
 
 /** The lines of an entry that comes first. */
 const linesOf = (entry: Entry, cwd?: string): readonly string[] => createLiveLines(cwd)(entry);
