@@ -30,6 +30,9 @@ export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = 
   return configured.endpoints !== undefined || offerSetup(configured, tty, terminal);
 }
 
+/** A key that is pasted here is not shown. */
+const isWord = (typed: string): boolean => typed.length <= 'setup'.length;
+
 /** What is not understood is asked again, and so it is after the demo. */
 async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal): Promise<boolean> {
   const { env } = terminal;
@@ -40,7 +43,7 @@ async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal):
   const lines = firstStartLines(offersFrom(found, env)).flatMap((line) => wrapLine(line, terminal.width ?? 80));
   const prompter = createPrompter(tty.input, terminal, signal);
   for (;;) {
-    const answer = (await prompter.ask(lines.map(paint), 'Which? '))?.trim().toLowerCase();
+    const answer = (await prompter.askGuarded(lines.map(paint), 'Which? ', isWord))?.trim().toLowerCase();
     if (answer === undefined || answer === '' || answer === 'n') return false;
     if (answer === 's' || answer === 'setup') return (await import('./machine/setup.ts')).runSetup(configured, tty, terminal);
     if (answer === 'd' || answer === 'demo') await (await import('./demo/demo.ts')).demo.run([], terminal);

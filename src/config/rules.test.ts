@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
@@ -82,6 +82,20 @@ describe('a rule for one folder', () => {
   ])('%s decides %s', async (rule, decision) => {
     const { allow, ask, deny } = await rulesOf(`allow:\n  - ${rule}\n`);
     expect(decideByRules({ allow, ask, deny }, { tool: 'shell', command: 'npm test' }).decision).toBe(decision);
+  });
+
+  test('holds by the real paths of both', async () => {
+    const root = realpathSync(scratch());
+    mkdirSync(join(root, 'real/deep'), { recursive: true });
+    mkdirSync(join(root, 'elsewhere'));
+    symlinkSync('real', join(root, 'link'));
+    symlinkSync('../elsewhere', join(root, 'real/out'));
+    const count = async (folder: string, cwd: string) =>
+      settingsFrom(await configure({ flags: { allow: [`shell(npm test) in ${folder}`] }, env: {}, cwd, home: root })).rules.allow.length;
+    expect(await count(join(root, 'link'), join(root, 'real/deep'))).toBe(1);
+    expect(await count('~/link', join(root, 'real'))).toBe(1);
+    expect(await count(join(root, 'real'), join(root, 'real/out'))).toBe(0);
+    await expect(count('~bob/x', root)).rejects.toMatchObject({ code: 'usage' });
   });
 
   test('that is none is an error, wherever it would hold', async () => {

@@ -1,4 +1,5 @@
 /** The rules of one start, each with its source. All sources are combined; a project's own file may forbid and ask, but never allow. */
+import { realpathSync } from 'node:fs';
 import { whyNeverFree } from '../laws/places/free-places.ts';
 import { absolutePath, isWithin } from '../laws/places/posix-path.ts';
 import { folderAt } from '../laws/rules/path-pattern.ts';
@@ -49,8 +50,21 @@ function read(text: string, list: List, at: number, layer: Layer, surroundings: 
   const { rule: what, folder } = scopeOf(text);
   const rule = readRule(what, surroundings, list);
   if ('wrong' in rule) throw invalid(layer, path, rule.wrong);
-  if (folder !== undefined && !isWithin(absolutePath('/', folder.replace(/^~(?=\/|$)/, surroundings.home)), surroundings.cwd)) return [];
+  if (folder !== undefined && /^~[^/]/.test(folder)) throw invalid(layer, path, `${text.trim()}: a folder begins with ~/ or /`);
+  if (folder !== undefined && !isIn(folder, surroundings)) return [];
   return [{ value: { ...rule, text: text.trim() }, from: layer.from(path) }];
+}
+
+/** By the real paths of both: a link to the folder is the folder, and a link out of it is not. */
+function isIn(folder: string, { home, cwd }: Surroundings): boolean {
+  const real = (path: string): string => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path; // not there, or not to be looked at
+    }
+  };
+  return isWithin(real(absolutePath('/', folder.replace(/^~/, home))), real(cwd));
 }
 
 /** `shell(npm test) in ~/project`: a rule for tasks in one folder and below. */

@@ -1,7 +1,7 @@
 /** Shows one task from its start to its end, and puts its questions to the person. */
 import type { Drive } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
-import type { TaskId } from '../../contracts/ids.ts';
+import type { MessageId, TaskId } from '../../contracts/ids.ts';
 import type { Message, MessageOf } from '../../contracts/messages.ts';
 import { replies } from '../../contracts/routes.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -11,6 +11,7 @@ import type { Entry } from '../../journal/entry.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { type Line, line } from '../../view/style/line.ts';
+import { errorLines } from './error-lines.ts';
 
 export type Following = {
   readonly drive: Drive;
@@ -29,15 +30,23 @@ export type Following = {
 export async function followTask({ drive, id, picture, since, show, columns, changed, person }: Following): Promise<FinalResult> {
   const over = new AbortController();
   const listening = listen(drive, id, picture, changed, over.signal);
+  const open = new Map<MessageId, Question>(); // what was asked before, and is asked again once the task goes on
+  const put = (question: Question): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
   try {
     for await (const entry of drive.entries(id)) {
       const lines = picture.see(entry);
       changed();
       if (isGoal(entry) && Date.parse(entry.ts) < since)
         show([line(`goes on with: ${visible(oneLine(entry.payload.text, 200))}`, 'muted')]);
-      if (Date.parse(entry.ts) < since) continue;
+      if (entry.kind === 'message' && entry.reply_to !== undefined) open.delete(entry.reply_to);
+      if (Date.parse(entry.ts) < since) {
+        if (isQuestion(entry)) open.set(entry.id, entry);
+        continue;
+      }
       show(fitted(lines, columns()));
-      if (isQuestion(entry)) void ask(drive, entry, person);
+      for (const question of open.values()) put(question);
+      open.clear();
+      if (isQuestion(entry)) put(entry);
     }
     return await drive.result(id);
   } finally {

@@ -11,6 +11,7 @@ import { wrapLine } from '../../view/style/wrap-line.ts';
 import type { Terminal } from '../command.ts';
 import { editText } from '../terminal/editor.ts';
 import { type Action, actionFor } from './action-for.ts';
+import { errorLines } from './error-lines.ts';
 import { hintFor } from './hint-for.ts';
 import { holdTerminal } from './hold-terminal.ts';
 import { pageText } from './page-text.ts';
@@ -149,11 +150,14 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     act[action](text, key.key);
   }
 
+  /** What fails is shown, and the shell goes on. */
+  const run = (work: Promise<unknown>): void => void work.catch((error: unknown) => screen.show(errorLines(error)));
+
   /** Sends what is written, and keeps it. */
   function send(text: string, how: (text: string) => Promise<void>): void {
     draft.setText('');
     keep(text);
-    void how(text);
+    run(how(text));
   }
 
   function keep(text: string): void {
@@ -191,11 +195,13 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       search = { query: '', at: 0 };
     },
     write: (text) =>
-      void held.outside(async ({ env }) => {
-        const edited = await editText(text, 'message.md', { env, fd: 0, signal: terminal.terminate });
-        if (edited !== undefined) draft.setText(edited.replace(/\n$/, ''));
-      }),
-    transcript: () => void held.outside(({ env }) => pageText(screen.shown.map((each) => `${paint(each)}\n`).join(''), env)),
+      run(
+        held.outside(async ({ env }) => {
+          const edited = await editText(text, 'message.md', { env, fd: 0, signal: terminal.terminate });
+          if (edited !== undefined) draft.setText(edited.replace(/\n$/, ''));
+        }),
+      ),
+    transcript: () => run(held.outside(({ env }) => pageText(screen.shown.map((each) => `${paint(each)}\n`).join(''), env))),
     suspend: () => held.suspend(),
   };
 

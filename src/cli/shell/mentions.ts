@@ -1,4 +1,5 @@
 /** Files that a sentence names with @: what is sent in their place, and what a person should know about them. */
+import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { visible } from '../../contracts/text/visible.ts';
@@ -46,7 +47,7 @@ const looked = 8_192;
 const large = 1024 * 1024;
 
 async function lookInside(path: string): Promise<string> {
-  await using file = await open(path, 'r');
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe would never open
   const stats = await file.stat();
   if (!stats.isFile()) return '';
   const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);

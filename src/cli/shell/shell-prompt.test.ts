@@ -63,3 +63,25 @@ describe('a question', () => {
     prompt.open?.answer(undefined);
   });
 });
+
+test('what follows in the same dialogue opens at once, though the answer was a key; another question waits until nobody types', async () => {
+  let time = 0;
+  const { prompt, prompter } = prompts(() => time);
+  const first = prompter.ask([], 'Allow this once? ');
+  await expect.poll(() => prompt.open).toBeDefined();
+  const other = prompter.ask([], 'And this? '); // of another sub-task, asked before the answer
+  time = 1_000;
+  prompt.typed();
+  prompt.open?.answer('n');
+  await first;
+  await turns(5);
+  expect(prompt.open).toBeUndefined();
+  time = 2_000;
+  await expect.poll(() => prompt.open).toBeDefined();
+  prompt.typed();
+  prompt.open?.answer('n');
+  await other;
+  void prompter.ask([], 'What instead? ');
+  await turns(5);
+  expect(prompt.open).toBeDefined();
+});

@@ -32,14 +32,19 @@ export type ShellPromptOptions = {
 /** Who has not pressed a key for so long is not in the middle of a word. */
 const quietMs = 600;
 
+/** A dialogue that goes on does so at once; the next question of a task takes longer. */
+const followUpMs = 60;
+
 export function createShellPrompt({ show, newEditor, changed, inside, now = () => performance.now() }: ShellPromptOptions): ShellPrompt {
   let open: OpenQuestion | undefined;
   let lastKey = Number.NEGATIVE_INFINITY;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function ask(lines: readonly string[], question: string, signal: AbortSignal): Promise<string | undefined> {
-    for (let left = quietMs; left > 0; left = lastKey + quietMs - now()) {
-      if (lastKey + quietMs <= now()) break;
+  /** A follow-up belongs to the dialogue that was just answered: what is typed on is meant for it. */
+  async function ask(lines: readonly string[], question: string, signal: AbortSignal, isFollowUp: boolean): Promise<string | undefined> {
+    for (let left = quietMs; left > 0 && !signal.aborted; left = lastKey + quietMs - now()) {
+      if (isFollowUp || lastKey + quietMs <= now()) break;
       await delay(left, undefined, { signal }).catch(() => {});
     }
     await inside();
@@ -51,6 +56,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     open = { label: line(question, 'accent'), editor: newEditor(), answer: resolve };
     changed();
     const answer = await promise;
+    answeredAt = now();
     signal.removeEventListener('abort', give);
     open = undefined;
     show([[span(question, 'accent'), span(answer ?? '', 'strong')]]);
@@ -67,7 +73,8 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     },
     prompter: (signal) => ({
       ask(lines, question) {
-        const answer = last.then(() => ask(lines, question, signal));
+        const isFollowUp = open === undefined && now() - answeredAt < followUpMs;
+        const answer = last.then(() => ask(lines, question, signal, isFollowUp));
         last = answer.catch(() => {}); // the caller sees the error
         return answer;
       },

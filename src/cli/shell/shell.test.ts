@@ -144,10 +144,17 @@ describe('while a task runs', () => {
   });
 });
 
-test('what is said to a task that is over waits for the next', async () => {
-  const { shell } = newShell(talker().model);
+test('what is said to a task that is over is sent, and nothing of it waits', async () => {
+  const { shell, shown } = newShell(talker().model);
   await shell.steer('be brief');
-  expect(shell.queue).toEqual(['be brief']);
+  expect([shell.isRunning, shell.queue.length]).toEqual([true, 0]);
+  expect(shown.join('\n')).toContain('be brief');
+});
+
+test('of blanks nothing is said', async () => {
+  const { shell } = newShell(talker().model);
+  await shell.steer('  ');
+  expect([shell.isRunning, shell.queue.length]).toEqual([false, 0]);
 });
 
 test('what goes wrong is said with what to do, and the shell goes on', async () => {

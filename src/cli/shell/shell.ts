@@ -1,6 +1,5 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
 import type { Drive } from '../../app/drive/drive.ts';
-import { asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
@@ -8,6 +7,7 @@ import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
+import { errorLines } from './error-lines.ts';
 import { readMentions } from './mentions.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
@@ -156,11 +156,10 @@ export function createShell(ports: ShellPorts): Shell {
       face.changed();
     },
     async steer(text) {
+      if (text.trim() === '') return;
       const id = running?.id;
       const said = id === undefined ? 'over' : await (await openDrive()).steer(id, text);
-      if (said === 'over') queue.push(text);
-      else face.show([[span('you         ', 'muted'), span(` ${visibleLines(text).join(' ')}`)]]);
-      face.changed();
+      if (said === 'over') await shell.send(text); // the entries tell what was said
     },
     async resume(task) {
       begin((on) => on.resume(task), Date.now());
@@ -205,10 +204,4 @@ function echo(text: string): readonly Line[] {
     ...shown.map((each, at) => [span(at === 0 ? '> ' : '  ', 'accent'), span(each, 'strong')]),
     ...(more > 0 ? [line(`  … ${more.toLocaleString('en')} more lines`, 'muted')] : []),
   ];
-}
-
-/** What went wrong, and what to do about it. */
-export function errorLines(thrown: unknown): readonly Line[] {
-  const { message, hint } = asArtooError(thrown, 'handler_failed');
-  return [...visibleLines(message).map((each) => line(each, 'bad')), ...visibleLines(hint).map((each) => line(each))];
 }

@@ -72,6 +72,15 @@ describe('a no', () => {
     expect(await confirm(asked, person(answers).confirming)).toEqual({ allowed: false });
   });
 
+  test.each(['n put it into a branch', 'no, put it into a branch', 'No: put it into a branch'])(
+    'takes the sentence in the same line: %s',
+    async (answer) => {
+      const { confirming, seen } = person([answer]);
+      expect(await confirm(asked, confirming)).toEqual({ allowed: false, instead: 'put it into a branch' });
+      expect(seen).toHaveLength(1);
+    },
+  );
+
   test('with a sentence says what to do instead', async () => {
     const { confirming, seen } = person(['n', ' put it into a branch ']);
     expect(await confirm(asked, confirming)).toEqual({ allowed: false, instead: 'put it into a branch' });

@@ -38,6 +38,8 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   for (;;) {
     const answer = await prompter.ask(['', ...shown, ...fit([menu], screen().width)], question);
     if (answer === undefined) return { allowed: false };
+    const instead = asked.who === undefined ? undefined : noWith.exec(answer.trim())?.[1];
+    if (instead !== undefined) return { allowed: false, instead };
     const word = answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
     const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices)] };
@@ -45,6 +47,9 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     shown = fit(step.lines, screen().width);
   }
 }
+
+/** A no and what to do instead, in one line. */
+const noWith = /^no?(?:[,;:.]\s*|\s+)(\S.*)$/is;
 
 /** Either the answer, or what is shown before the question is asked again. */
 type Step = Confirmed | { readonly lines: readonly string[] };
@@ -81,7 +86,8 @@ const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
 /** A no on its own is final for this action; with a sentence, the task goes on with that. */
 async function decline({ who }: Asked, { prompter }: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
-  const instead = (await prompter.ask([], 'No. What should it do instead? (Enter: nothing) '))?.trim() ?? '';
+  const instead =
+    (await prompter.ask([], 'No. What should it do instead? (Enter alone: nothing, and this part of the task ends) '))?.trim() ?? '';
   return instead === '' ? { allowed: false } : { allowed: false, instead };
 }
 

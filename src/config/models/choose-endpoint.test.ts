@@ -181,11 +181,7 @@ describe('the key', () => {
       'sk-ant',
     ],
     ['not where the model changes the maker', { flags: { model: 'claude-x' }, data: { model: 'gpt-5', api_key: 'd' } }, 'sk-ant'],
-    [
-      "but for an address, whose models can be anybody's",
-      { flags: { base_url: 'http://gate:1' }, data: { model: 'gpt-5', api_key: 'd' } },
-      'd',
-    ],
+    ['and none for an address in a flag', { flags: { base_url: 'http://gate:1' }, data: { model: 'gpt-5', api_key: 'd' } }, undefined],
     [
       "not OpenAI's for a role on the provider of its tier",
       { role: { provider: 'xai' }, environment: { provider: 'xai' }, openai: { api_key: 'o' } },
@@ -200,6 +196,18 @@ describe('the key', () => {
     expect(choose({ project }, all)).toMatchObject({ key: 'sk-ant', notes: [] });
     expect(choose({ project: { ...project, provider: 'openai' }, openai: { api_key: 'o' } })).toMatchObject({ key: 'o', notes: [] });
     expect(choose({ project })).toMatchObject({ key: 'theirs', notes: [expect.stringContaining('project.api_key')] });
+  });
+
+  test('of an address that a flag names is the one named with it, whatever the variables hold', () => {
+    const address = { model: 'm', base_url: 'https://gate.example' };
+    for (const environment of [
+      { api_key: 'other' },
+      { model: 'claude-sonnet-5', api_key: 'other' },
+      { provider: 'groq', api_key: 'other' },
+    ] as const) {
+      expect(choose({ flags: { ...address, api_key: 'own' }, environment })).toMatchObject({ key: 'own' });
+      expect(choose({ flags: address, environment })).toMatchObject({ key: undefined });
+    }
   });
 
   test("that OpenAI's variable holds goes to OpenAI, or to the address set beside it, and nowhere else", () => {

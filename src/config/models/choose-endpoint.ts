@@ -109,7 +109,9 @@ function keyFor(server: Server, levels: readonly Level[], providerKey: ProviderK
   const ofPerson = usable.filter(({ layer }) => layer !== 'project');
   const sharesKeys = server.provider === undefined || server.provider === 'openai';
   const own =
-    ofPerson.find(({ ofRole, layer }) => ofRole || layer === 'environment') ??
+    ofPerson.find(({ ofRole }) => ofRole) ??
+    ofPerson.find(({ layer }) => layer === 'flags') ??
+    ofPerson.find(({ layer }) => layer === 'environment') ??
     ofPerson.find((level) => level === server.level) ??
     ofPerson.find(({ layer }) => sharesKeys || layer !== 'openai');
   const key = keyOf(own) ?? ofProvider ?? keyOf(ofPerson[0]) ?? keyOf(usable[0]) ?? noKey;
@@ -142,7 +144,12 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
   return { key, notes: [`${who} is asked at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
 }
 
+/** An address that a flag names gets the key named with it, or none. */
+const isOfAnotherFlag = (level: Level, server: Server): boolean =>
+  server.byAddress && server.level?.layer === 'flags' && level !== server.level && level.layer !== 'openai' && !namesServer(level);
+
 function mayUse(level: Level, server: Server, levels: readonly Level[]): boolean {
+  if (isOfAnotherFlag(level, server)) return false;
   if (isBesideAnother(level, server) || isLedAstray(level, server, levels)) return false;
   const role = levels.find(({ ofRole }) => ofRole);
   if (!role || level === role || !namesServer(role)) return true;

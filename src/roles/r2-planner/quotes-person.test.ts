@@ -26,6 +26,11 @@ test.each([
   expect(quotesPerson(why, said)).toBe(false);
 });
 
+test.each(['no', 'please', 'go on', 'stop it'])('a word or two, such as %s, are quoted by nothing', (word) => {
+  expect(quotesPerson(`there is ${word} way to run them`, [word])).toBe(false);
+  expect(quotesPerson(`they said "${word}"`, [word])).toBe(false);
+});
+
 test('where nothing was said, nothing can be quoted', () => {
   expect(quotesPerson('the person said "only the docs matter"', [])).toBe(false);
   expect(quotesPerson('anything', ['…'])).toBe(false);

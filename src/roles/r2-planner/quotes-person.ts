@@ -1,10 +1,12 @@
 /** Whether a text quotes what the person said while the task ran: found by code, so that a planner cannot claim a wish that was never said. Pure. */
 
-/** Either it contains a whole sentence of theirs, or between quotation marks at least three words of one. */
+/** Either it contains a whole sentence of theirs, or between quotation marks a part of one: at least three words, so that "no" is no quotation. */
 export function quotesPerson(text: string, said: readonly string[]): boolean {
   const words = plain(text);
   const quotes = [...text.matchAll(quotation)].map(([, quote = '']) => plain(quote)).filter(saysSomething);
-  return said.map(plain).some((sentence) => isPart(sentence, words) || quotes.some((quote) => isPart(quote, sentence)));
+  return said
+    .map(plain)
+    .some((sentence) => (saysSomething(sentence) && isPart(sentence, words)) || quotes.some((quote) => isPart(quote, sentence)));
 }
 
 const quotation = /["“”„«»「『‘'`]([^"“”„«»」』’'`]+)["“”„«»」』’'`]/gu;

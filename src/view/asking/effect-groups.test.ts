@@ -45,3 +45,9 @@ test.each([
 ])('%s', (_, effects, expected) => {
   expect(told(effects)).toEqual(expected);
 });
+
+test('where not all effects are known, no folder is said to move whole', () => {
+  const effects = [gone('/p/old'), gone('/p/old/a'), come('/p/new'), come('/p/new/a', '/p/old/a')];
+  expect(groupsOf(effects).map(({ kind }) => kind)).toEqual(['move']);
+  expect(groupsOf(effects, false).map(({ kind }) => kind)).toEqual(['effect', 'move', 'effect']);
+});

@@ -5,12 +5,12 @@ export type Group =
   | { readonly kind: 'effect'; readonly effect: FileEffect }
   | { readonly kind: 'move'; readonly from: string; readonly to: string; readonly entries: number; readonly isAsked: boolean };
 
-/** In the order of the effects; a move stands where its first effect did. */
-export function groupsOf(effects: readonly FileEffect[]): readonly Group[] {
+/** In the order of the effects; a move stands where its first effect did. Folders are joined only where all effects are known. */
+export function groupsOf(effects: readonly FileEffect[], isWhole = true): readonly Group[] {
   const targets = new Map(effects.flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[moved_from, path] as const])));
   const gone = new Set(effects.filter(({ change }) => change === 'deleted').map(({ path }) => path));
   const come = new Set(effects.filter(({ change }) => change === 'created').map(({ path }) => path));
-  const moves = foldersMoved(targets, gone, come);
+  const moves = isWhole ? foldersMoved(targets, gone, come) : [...targets].map(([from, to]) => ({ from, to }));
   const asked = new Set(effects.filter(({ why }) => why !== undefined).map(({ path }) => path));
   const groups: Group[] = [];
   const told = new Set<string>();

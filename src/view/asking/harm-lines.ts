@@ -46,7 +46,7 @@ const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 
 
 /** One line for each effect on a file, starting with those that need the yes. */
 export function effectLines({ effects, more, network }: Pick<Asked, 'effects' | 'more' | 'network'>, withDiffs = false): readonly Line[] {
-  const ordered = groupsOf(effects).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  const ordered = groupsOf(effects, more === 0).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
   const hidden = withDiffs ? 0 : effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
   return [
     ...(network ? [[span('  wants to use '), span('the network', 'bad')]] : []),

@@ -33,7 +33,8 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
-    return [signed(at === 0 ? 'not met' : '', signs.fail, said(near(aimText(criterion)))), ...reason];
+    const sign = why.startsWith('not judged') ? signs.unverifiable : signs.fail;
+    return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
   });
   return [
     headOf(result, near, told),

@@ -1,0 +1,10 @@
+/** An error as the shell shows it. */
+import { asArtooError } from '../../contracts/errors.ts';
+import { visibleLines } from '../../contracts/text/visible.ts';
+import { type Line, line } from '../../view/style/line.ts';
+
+/** What went wrong, and what to do about it. */
+export function errorLines(thrown: unknown): readonly Line[] {
+  const { message, hint } = asArtooError(thrown, 'handler_failed');
+  return [...visibleLines(message).map((each) => line(each, 'bad')), ...visibleLines(hint).map((each) => line(each))];
+}
