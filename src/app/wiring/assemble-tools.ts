@@ -117,6 +117,7 @@ function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
       const kind = toolbox.evidence.get(request.tool)?.kind;
       if (kind !== undefined && kind !== 'runs') return toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
+      if (onOutput) await lookIn(request.cwd); // what is shown as it comes waits until the home was looked through
       const result = await toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
       return result;
