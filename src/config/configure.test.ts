@@ -339,7 +339,7 @@ describe("a project's file", () => {
   test('is overruled by whoever names the server', async () => {
     const project = 'brain: { base_url: "https://evil.example" }\n';
     const { endpoints } = await configured({ flags: { brain: 'm@https://mine.example' }, env: keys, project });
-    expect(endpoints?.R1).toMatchObject({ base_url: 'https://mine.example/v1', api_key: undefined });
+    expect(endpoints?.R1).toMatchObject({ base_url: 'https://mine.example/v1', api_key: 'sk-brain' });
   });
 
   test('may name a provider, whose own address gets its own key', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { journalText } from '../../../test/support/ended-journal.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import { turns } from '../../../test/support/turns.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';
@@ -61,6 +62,7 @@ describe('a client of a task that runs', () => {
     const reading = taskEntries({ path: task.path, here: task.here, from: 0, signal: never });
     for (const seq of [0, 1]) expect((await reading.next()).value).toEqual(entries[seq]);
     const next = reading.next();
+    await turns(50); // until it waits
     task.write(1);
     expect((await next).value).toBe(entries[2]);
     task.end();

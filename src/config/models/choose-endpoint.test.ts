@@ -198,16 +198,16 @@ describe('the key', () => {
     expect(choose({ project })).toMatchObject({ key: 'theirs', notes: [expect.stringContaining('project.api_key')] });
   });
 
-  test('of an address that a flag names is the one named with it, whatever the variables hold', () => {
+  test('of an address that a flag names is the one named with it, or that of the tier, and none of another server', () => {
     const address = { model: 'm', base_url: 'https://gate.example' };
-    for (const environment of [
-      { api_key: 'other' },
+    const elsewhere = [
       { model: 'claude-sonnet-5', api_key: 'other' },
       { provider: 'groq', api_key: 'other' },
-    ] as const) {
+    ] as const;
+    for (const environment of [{ api_key: 'other' }, ...elsewhere])
       expect(choose({ flags: { ...address, api_key: 'own' }, environment })).toMatchObject({ key: 'own' });
-      expect(choose({ flags: address, environment })).toMatchObject({ key: undefined });
-    }
+    for (const environment of elsewhere) expect(choose({ flags: address, environment })).toMatchObject({ key: undefined });
+    expect(choose({ flags: address, environment: { api_key: 'of the tier' } })).toMatchObject({ key: 'of the tier' });
   });
 
   test("that OpenAI's variable holds goes to OpenAI, or to the address set beside it, and nowhere else", () => {

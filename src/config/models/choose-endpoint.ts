@@ -144,12 +144,16 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
   return { key, notes: [`${who} is asked at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
 }
 
-/** An address that a flag names gets the key named with it, or none. */
-const isOfAnotherFlag = (level: Level, server: Server): boolean =>
-  server.byAddress && server.level?.layer === 'flags' && level !== server.level && level.layer !== 'openai' && !namesServer(level);
+/** A key beside a model that one provider makes is for that provider, and not for an address that a flag names. */
+const isOfAnotherMaker = (level: Level, server: Server): boolean =>
+  server.byAddress &&
+  server.level?.layer === 'flags' &&
+  level !== server.level &&
+  !namesServer(level) &&
+  providerOfModel(level.choice.model ?? '') !== undefined;
 
 function mayUse(level: Level, server: Server, levels: readonly Level[]): boolean {
-  if (isOfAnotherFlag(level, server)) return false;
+  if (isOfAnotherMaker(level, server)) return false;
   if (isBesideAnother(level, server) || isLedAstray(level, server, levels)) return false;
   const role = levels.find(({ ofRole }) => ofRole);
   if (!role || level === role || !namesServer(role)) return true;
