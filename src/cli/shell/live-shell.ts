@@ -1,45 +1,30 @@
 /** The shell on a screen: an editor at the bottom, what is under way above it, everything finished in the scrollback. */
-import type { ReadStream, WriteStream } from 'node:tty';
-import type { Settings } from '../../config/settings.ts';
+import type { WriteStream } from 'node:tty';
 import type { TaskId } from '../../contracts/ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
 import { type Line, line } from '../../view/style/line.ts';
-import type { Paint } from '../../view/style/paint.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
-import type { Terminal } from '../command.ts';
 import { editText } from '../terminal/editor.ts';
 import { type Action, actionFor } from './action-for.ts';
 import { errorLines } from './error-lines.ts';
 import { hintFor } from './hint-for.ts';
 import { holdTerminal } from './hold-terminal.ts';
 import { pageText } from './page-text.ts';
+import type { PlainShellOptions } from './plain-shell.ts';
 import { openScreen } from './screen.ts';
-import type { Face, Shell } from './shell.ts';
 import { createShellPrompt, type OpenQuestion } from './shell-prompt.ts';
 import { slashCommands } from './slash-commands.ts';
 import { isCompletable } from './typing/completer.ts';
 import type { Completer } from './typing/editor.ts';
-import type { History } from './typing/history.ts';
 import { keyName } from './typing/key-name.ts';
 import { openKeyboard } from './typing/keyboard.ts';
 import { createPiEditor } from './typing/pi-editor.ts';
 import { matches, type Search, searchKey, searchLines } from './typing/search-history.ts';
 import type { Key } from './typing/split-keys.ts';
 
-export type LiveShellOptions = {
-  readonly terminal: Terminal;
-  readonly input: ReadStream;
-  readonly output: WriteStream;
-  readonly paint: Paint;
-  readonly history: History;
-  readonly completer: Completer;
-  readonly settings: () => Promise<Settings>;
-  readonly shellWith: (face: Face, leave: () => void) => Shell;
-  /** What is shown first. */
-  readonly greeting: (columns: number) => readonly Line[];
-};
+export type LiveShellOptions = PlainShellOptions & { readonly output: WriteStream; readonly completer: Completer };
 
 /** Resolves when the person leaves, or the terminal goes away: with the task that was stopped by that. */
 export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | undefined> {

@@ -17,6 +17,7 @@ export type PlainShellOptions = {
   readonly history: History;
   readonly settings: () => Promise<Settings>;
   readonly shellWith: (face: Face, leave: () => void) => Shell;
+  /** What is shown first. */
   readonly greeting: (columns: number) => readonly Line[];
 };
 

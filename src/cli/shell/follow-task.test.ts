@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { goldenEntries } from '../../../test/support/golden-entries.ts';
+import type { Drive } from '../../app/drive/drive.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { createPicture } from '../../view/picture/picture.ts';
+import { followTask } from './follow-task.ts';
+
+const all = goldenEntries('refusal');
+const asked = all.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest');
+
+/** The types of what is asked when a task with these entries is followed from a moment on. */
+async function questionsIn(entries: readonly Entry[], since: number): Promise<readonly string[]> {
+  const put: string[] = [];
+  const drive = {
+    entries: async function* () {
+      yield* entries;
+    },
+    live: async function* () {},
+    result: async () => ({}),
+  } as unknown as Drive; // what is followed, and no more
+  const person = (message: { readonly type: string }) => void put.push(message.type);
+  const id = 't' as Parameters<typeof followTask>[0]['id'];
+  await followTask({ drive, id, picture: createPicture(), since, show() {}, columns: () => 80, changed() {}, person });
+  return put;
+}
+
+const now = Date.parse('2030-01-01T00:00:00.000Z');
+const resumed = (seq: number): Entry => ({ kind: 'pause', seq, ts: new Date(now).toISOString(), ms: 1, resumed: true });
+
+test('a question that was open when the task stopped is asked again once it goes on', async () => {
+  expect(await questionsIn([...all.slice(0, asked + 1), resumed(asked + 1)], now)).toEqual(['ConfirmRequest']);
+});
+
+test('one that was answered is not', async () => {
+  const answered = all.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmReply');
+  expect(await questionsIn([...all.slice(0, answered + 1), resumed(answered + 1)], now)).toEqual([]);
+});
+
+test('in a task that is followed from its start each is asked once', async () => {
+  expect(await questionsIn(all.slice(0, asked + 1), 0)).toEqual(['ConfirmRequest']);
+});
