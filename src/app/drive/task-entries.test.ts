@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { journalText } from '../../../test/support/ended-journal.ts';
 import { scratch } from '../../../test/support/scratch.ts';
-import { turns } from '../../../test/support/turns.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';
@@ -24,10 +23,13 @@ function growing() {
   const observers = createInProcessObservers<Entry>();
   const over = Promise.withResolvers<FinalResult>();
   over.promise.catch(() => {});
+  const waits = Promise.withResolvers<void>();
   let written = 0;
   return {
     path,
-    here: { entries: () => observers.watch({ task_id: id, buffer: 2 }), result: over.promise },
+    here: { entries: () => telling(observers.watch({ task_id: id, buffer: 2 }), waits.resolve), result: over.promise },
+    /** Settles once the reader asks for what is written from now on. */
+    waits: waits.promise,
     write(count: number) {
       for (const at of Array.from({ length: count }, () => written++)) {
         appendFileSync(path, `${lines[at]}\n`);
@@ -38,6 +40,23 @@ function growing() {
     end() {
       observers.end(id);
       over.reject(new Error('stopped'));
+    },
+  };
+}
+
+/** The same items; `asked` is called when one is asked for. */
+function telling<T>(items: AsyncIterable<T>, asked: () => void): AsyncIterable<T> {
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = items[Symbol.asyncIterator]();
+      return {
+        next() {
+          const item = inner.next();
+          asked();
+          return item;
+        },
+        return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
+      };
     },
   };
 }
@@ -62,7 +81,7 @@ describe('a client of a task that runs', () => {
     const reading = taskEntries({ path: task.path, here: task.here, from: 0, signal: never });
     for (const seq of [0, 1]) expect((await reading.next()).value).toEqual(entries[seq]);
     const next = reading.next();
-    await turns(50); // until it waits
+    await task.waits;
     task.write(1);
     expect((await next).value).toBe(entries[2]);
     task.end();
