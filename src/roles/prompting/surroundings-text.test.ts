@@ -75,6 +75,12 @@ test('what was not there is not shown', () => {
   for (const word of ['Git', 'Project', 'Tests', 'Could not']) expect(text).not.toContain(word);
 });
 
+test('a folder that could not be listed in time is not called empty', () => {
+  const text = surroundingsText({ ...bare, listing: { entries: [], more_folders: 0, more_files: 0, whole: false } });
+  expect(text).toContain('could not be listed in time');
+  expect(text).not.toContain('is empty');
+});
+
 test.each([
   [-210, 'Sunday, 2026-11-15 23:01 Europe/Berlin (UTC-03:30)'],
   [0, 'Monday, 2026-11-16 02:31 Europe/Berlin (UTC+00:00)'],

@@ -10,12 +10,16 @@ const maxSeen = 20_000;
 /** The names in a folder, with a slash after those of folders; `whole`: these are all. */
 export type Names = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly whole: boolean };
 
-/** Stops early once `isLate`; then it is not whole. */
+/** How many entries are read at once. */
+const perRead = 1_024;
+
+/** Stops early once `isLate`; then it is not whole. What one read brings is always listed. */
 export async function namesIn(folder: string, isLate: () => boolean): Promise<Names> {
   const folders: string[] = [];
   const files: string[] = [];
-  for await (const entry of await opendir(folder, { bufferSize: 1_024 })) {
-    if (folders.length + files.length === maxSeen || isLate()) return { folders, files, whole: false }; // leaving the loop closes it
+  for await (const entry of await opendir(folder, { bufferSize: perRead })) {
+    const seen = folders.length + files.length;
+    if (seen === maxSeen || (seen > 0 && seen % perRead === 0 && isLate())) return { folders, files, whole: false }; // leaving the loop closes it
     if (entry.isDirectory()) folders.push(`${entry.name}/`);
     else files.push(nameOf(entry));
   }
