@@ -51,7 +51,7 @@ World checks decide their criterion, by code:
 ${worldChecks}
 Form checks must hold, but prove nothing, and the criterion is judged as well:
 ${formChecks}
-- task_criteria come first; a sub-task may repeat them word for word, and they are judged once. Give a world check wherever one fits; one that cannot fail is rejected. Without a check, say what can be seen when it is met: not the goal again, not "works correctly".
+- task_criteria come first. A single sub-task leaves out success_criteria: those of the task are its own. Of several, each has its own. Give a world check wherever one fits; one that cannot fail is rejected. Without a check, say what can be seen when it is met: not the goal again, not "works correctly".
 - For a question the answer is the product: say what it must tell, such as "names the largest file in logs/ and its size", without a check. A pattern for wording you have not seen makes right answers fail.
 - A sub-task sees only its own intent, context and criteria: put everything it needs there, and what the person said exactly in their own words.
 - Equal sequence runs side by side; a later one starts when the earlier ones are done and gets their outputs. Sequences run 1, 2, 3 … At most 20 sub-tasks.
@@ -70,7 +70,10 @@ export function planPrompt(planning: Planning, rejected: Rejected | undefined): 
     delimited('goal', headAndTail(spec.raw_input, maxGoalLength)),
     ...attached(spec.data),
     ...clarified(spec.clarifications),
-    ...formText(demanded).map((text) => `${text}\nCode checks that: plan what the answer must tell, not its form.`),
+    ...formText(demanded).map(
+      (text) =>
+        `${text}\nCode checks that, and whoever writes the answer is given the schema: plan what the answer must tell, not its form, and do not repeat the schema.`,
+    ),
     ...(surroundings === '' ? [] : [delimited('surroundings', headAndTail(surroundings, maxSurroundingsLength))]),
     ...(instructions === '' ? [] : [`${fromProject}\n${delimited('instructions', headAndTail(instructions, maxGoalLength))}`]),
     ...(notes.length === 0

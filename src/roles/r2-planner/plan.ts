@@ -38,7 +38,7 @@ const Amended = listOf(z.object({ criterion: z.string().trim().min(1), instead: 
   .transform((amended) => amended ?? []);
 
 /** Ids that a model makes up are dropped: they are not part of the shape. A sequence that is not a number becomes 0, which no plan may have. */
-export const Plan = z.object({
+const Proposed = z.object({
   task_criteria: Criteria,
   amended: Amended,
   subtasks: listOf(
@@ -56,6 +56,15 @@ export const Plan = z.object({
       deadline: Deadline,
     }),
   ),
+});
+
+/** The only sub-task has the criteria of its task, unless it is given its own. */
+export const Plan = Proposed.transform(({ subtasks, ...plan }) => {
+  const areShared = subtasks.length === 1 && subtasks[0]?.success_criteria.length === 0;
+  return {
+    ...plan,
+    subtasks: areShared ? subtasks.map((only) => ({ ...only, success_criteria: plan.task_criteria })) : subtasks,
+  };
 });
 export type Plan = z.infer<typeof Plan>;
 export type PlannedSubTask = Plan['subtasks'][number];
