@@ -12,6 +12,28 @@ export const conformingTo = (schema: Json): Criterion => ({
 /** Whether a criterion is about the form of the answer alone, which code decides. */
 export const isOfForm = ({ check }: Criterion): boolean => check?.kind === 'output_conforms';
 
+/** The words that the person's schemas give the answer: names of properties, and values to choose from. They are form, and no facts to be shown. */
+export const formWords = (criteria: readonly Criterion[]): readonly string[] => [
+  ...new Set(criteria.flatMap(({ check }) => (check?.kind === 'output_conforms' ? [...wordsOf(check.schema)] : []))),
+];
+
+function* wordsOf(schema: Json): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (Array.isArray(schema)) for (const part of schema) yield* wordsOf(part);
+  else
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === 'properties' && typeof value === 'object' && value !== null) {
+        yield* Object.keys(value);
+        for (const inner of Object.values(value)) yield* wordsOf(inner);
+      } else if (keyword === 'enum' || keyword === 'const') yield* choicesIn(value);
+      else yield* wordsOf(value);
+    }
+}
+
+/** A choice with a digit in it may be a figure, which has to be shown. */
+const choicesIn = (value: Json): readonly string[] =>
+  [value].flat().filter((choice): choice is string => typeof choice === 'string' && !/\d/.test(choice));
+
 /** What a model that writes the answer is told. */
 export const formText = (criteria: readonly Criterion[]): readonly string[] =>
   criteria.flatMap(({ check }) =>

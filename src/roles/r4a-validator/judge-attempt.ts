@@ -8,6 +8,7 @@ import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
 import type { Looking } from '../judging/check-criteria.ts';
+import { formWords } from '../judging/conforming.ts';
 import { foldersAround } from '../judging/criterion/known-folders.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { areAmong, distinct, verdictsOn } from '../judging/distinct-criteria.ts';
@@ -66,8 +67,9 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
 
   const written = await writtenFiles(made, looking(steps.written));
   const answer = outputText(output);
+  const form = formWords(task_criteria);
   const isAboutText = criteria.every(({ mode }) => mode === 'plausible');
-  const facts = task && !isAboutText ? statedFacts(answer, sourcesOf(made, written, { spec: task, surroundings, now })) : noFacts;
+  const facts = task && !isAboutText ? statedFacts(answer, sourcesOf(made, written, { spec: task, surroundings, now, form })) : noFacts;
   const request = judgePrompt({
     subtask,
     task,
@@ -85,7 +87,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   const believed = await believe(judgement, {
     asked: asked.map(({ criterion }) => criterion),
     request,
-    work: { calls: made, cwd, said, given: task?.data ? [task.data.excerpt] : [], known: foldersAround(surroundings), answer },
+    work: { calls: made, cwd, said, given: task?.data ? [task.data.excerpt] : [], known: foldersAround(surroundings), answer, form },
     facts,
     falseClaims: isAboutText ? [] : falseClaims(answer, made, cwd),
     plainClass: obstacleIn(tool_calls),

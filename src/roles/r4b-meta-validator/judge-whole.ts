@@ -15,7 +15,7 @@ import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
 import { type Checkable, checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
 import { lookFor } from '../judging/checks/checks.ts';
-import { isOfForm } from '../judging/conforming.ts';
+import { formWords, isOfForm } from '../judging/conforming.ts';
 import { foldersAround } from '../judging/criterion/known-folders.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { areAmong, verdictsOn } from '../judging/distinct-criteria.ts';
@@ -85,7 +85,8 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const merge = await merged(request, round, context);
   if (!merge) return { merged_output: null, summary: '', task_verdicts: task_criteria.map((each) => verdictByCode(each, unjudged)) };
 
-  const given = givenIn({ spec: task, surroundings, now });
+  const form = formWords(task_criteria);
+  const given = givenIn({ spec: task, surroundings, now, form });
   const outputs = { shown: outcomes.map(({ output }) => outputText(output)), given };
   const derived = merge.verdicts.flatMap((verdict) => verdict.derived);
   const adds = (text: string) => unsupported(text, outputs, derived).length > 0;
@@ -100,9 +101,10 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
       said: task.raw_input,
       given: task.data ? [task.data.excerpt] : [],
       known: foldersAround(surroundings),
+      form,
       answer: [joined, merged_output].join('\n\n'),
     },
-    facts: isAboutText ? noFacts : statedFacts(merged_output, sourcesOf(made, written, { spec: task, surroundings, now })),
+    facts: isAboutText ? noFacts : statedFacts(merged_output, sourcesOf(made, written, { spec: task, surroundings, now, form })),
     falseClaims: isAboutText ? [] : falseClaims(merged_output, made, task.cwd),
     plainClass: obstacleIn(lastCalls(judged)),
     effects,

@@ -17,7 +17,7 @@ import { findingsIn } from '../findings.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
 import { sourcesOf } from '../judging/answer/stated-facts.ts';
 import { jsonTextIn } from '../judging/checks/output-conforms.ts';
-import { isOfForm } from '../judging/conforming.ts';
+import { formWords, isOfForm } from '../judging/conforming.ts';
 import { declaredCalls } from '../judging/evidence/declared-call.ts';
 import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
@@ -175,7 +175,8 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
 function ungroundedIn({ spec, outcomes, manifest, declared }: Known, output: Json, byCode: readonly string[] = []): readonly string[] {
   if (!spec) return unsupported(outputText(output), { shown: [], given: byCode });
   const calls = outcomes.flatMap(({ tool_calls }) => declaredCalls(tool_calls, declared));
-  const { shown, given } = sourcesOf(calls, [], { spec, surroundings: manifest?.surroundings ?? '', now: manifest?.dispatched_at ?? '' });
+  const { surroundings = '', dispatched_at: now = '', task_criteria = [] } = manifest ?? {};
+  const { shown, given } = sourcesOf(calls, [], { spec, surroundings, now, form: formWords(task_criteria) });
   return unsupported(outputText(output), { shown, given: [...given, ...byCode] });
 }
 

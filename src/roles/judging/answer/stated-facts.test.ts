@@ -45,6 +45,8 @@ describe('a fact of an answer', () => {
     ['is supported by a file that was read', 'There are 417 plums.', { calls: [read('plums.csv', '417 plums')] }, []],
     ['is supported by what the person said', 'In 1998 there were none.', {}, []],
     ['is supported by the date and by what was seen around the task', 'Today is 2026-05-01, on Linux 6.1.', {}, []],
+    ['is no word of the form that the person demanded', '{"first_error":null}', { around: { ...background, form: ['first_error'] } }, []],
+    ['is a word that no form has', '{"first_error":null}', { around: { ...background, form: ['last_error'] } }, ['first_error']],
     ['is not supported by nothing', 'There are 417 plums.', {}, ['417']],
     [
       'is not supported by a call that was refused',

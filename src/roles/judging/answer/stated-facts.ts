@@ -39,13 +39,19 @@ const isOfThePast = (fact: string, answer: string): boolean =>
     .every((sentence) => past.test(sentence));
 
 /** What code knows of a task besides its calls. */
-export type Background = { readonly spec: TaskSpec; readonly surroundings: string; readonly now: string };
+export type Background = {
+  readonly spec: TaskSpec;
+  readonly surroundings: string;
+  readonly now: string;
+  /** The words of the schema that the answer conforms to. */
+  readonly form?: readonly string[];
+};
 
 /** The person's words and data, and what code itself stated: the date, the folder, the surroundings. */
-export function givenIn({ spec, surroundings, now }: Background): readonly string[] {
+export function givenIn({ spec, surroundings, now, form = [] }: Background): readonly string[] {
   const { raw_input, clarifications, data, cwd } = spec;
   const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
-  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings)];
+  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings), ...form];
 }
 
 /** Small numbers in the surroundings, such as a version of the system, are no evidence of a count. */

@@ -30,6 +30,8 @@ export type Surrounding = {
   readonly cwd: string;
   /** The person's words: a number in them is not made up. */
   readonly said?: string;
+  /** The words of the answer's form, which no source need mention. */
+  readonly form?: ReadonlySet<string>;
   /** The known folders in `cwd`, by name. */
   readonly folders?: ReadonlySet<string>;
 };
@@ -39,8 +41,9 @@ export const holdsNames = (criterion: string, sources: readonly Source[], around
   missingNames(criterion, sources, around).length === 0;
 
 /** The names and numbers of the criterion that no source mentions. A third of the capitalised words may be missing: those are the planner's. */
-export function missingNames(criterion: string, sources: readonly Source[], { cwd, said = '', folders }: Surrounding): readonly string[] {
-  const names = namesIn(criterion, folders);
+export function missingNames(criterion: string, sources: readonly Source[], around: Surrounding): readonly string[] {
+  const { cwd, said = '', folders, form } = around;
+  const names = withoutForm(namesIn(criterion, folders), form);
   const texts = sources.map(({ shown, asked = '' }) => ({
     shown: shown.toLowerCase(),
     all: [asked, unescaped(asked), shown].join('\n').toLowerCase(),
@@ -65,6 +68,23 @@ export function missingNames(criterion: string, sources: readonly Source[], { cw
     ...(proper.length > Math.floor(names.proper.length / 3) ? proper : []),
     ...missingNumbers(names, sources, said),
   ];
+}
+
+/** Without what names a part of the answer: `first_error`, `log.errors`, `services[].name`. */
+function withoutForm(names: Names, form: ReadonlySet<string> = new Set()): Names {
+  if (form.size === 0) return names;
+  const isFact = (name: string): boolean => {
+    const parts = name.split(/[.[\]/$*]+/).filter((part) => part !== '');
+    return parts.length === 0 || !parts.every((part) => form.has(part));
+  };
+  const { paths, values, exact, proper } = names;
+  return {
+    ...names,
+    paths: paths.filter(isFact),
+    values: values.filter(isFact),
+    exact: exact.filter(isFact),
+    proper: proper.filter(isFact),
+  };
 }
 
 function missingNumbers({ numbers, exitCode }: Names, sources: readonly Source[], said: string): readonly string[] {

@@ -41,7 +41,7 @@ export function readWork(work: Work): ReadWork {
   const { calls, cwd } = work;
   const { own, views } = readOnce(calls, cwd);
   const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(work.said)]);
-  const around = { cwd, folders, said: work.said };
+  const around = { cwd, folders, said: work.said, form: new Set(work.form) };
   return {
     work,
     views,

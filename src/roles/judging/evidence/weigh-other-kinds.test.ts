@@ -192,6 +192,26 @@ describe('honest evidence of another kind counts', () => {
   });
 });
 
+describe('a name of the form that the person demanded', () => {
+  const form = ['services', 'name', 'log', 'errors', 'first_error'];
+  const levels = shell(
+    "awk '{print $3}' logs/app.log | sort | uniq -c; grep ERROR logs/app.log | sort",
+    '5 ERROR\n35 INFO\n2026-11-02 12:00:08 ERROR',
+  );
+  const first = 'log.first_error is the earliest date among the ERROR entries of logs/app.log';
+  test.each<[string, Case, boolean]>([
+    ['need not be shown', [first, '2026-11-02 12:00:08 ERROR', [levels], { form }], true],
+    ['need not be shown as a path', ['log.errors is the number of ERROR entries in logs/app.log', '5 ERROR', [levels], { form }], true],
+    ['need not be shown in quotation marks', ['"first_error" is a date of logs/app.log', '2026-11-02', [levels], { form }], true],
+    ['must be shown where no form was demanded', [first, '2026-11-02 12:00:08 ERROR', [levels]], false],
+    ['excuses no other name', ['log.last_error is a date of logs/app.log', '2026-11-02 12:00:08 ERROR', [levels], { form }], false],
+    ['excuses no file', ['log.errors counts logs/other.log', '5 ERROR', [levels], { form }], false],
+    ['excuses no number', ['log.errors is 7, of logs/app.log', '5 ERROR', [levels], { form }], false],
+  ])('%s', (_, each, counts) => {
+    expect(weighed(each).counts).toBe(counts);
+  });
+});
+
 describe('whatever is cited, it takes little time and says why it does not count', () => {
   const calls = Array.from({ length: 40 }, (_, at) => shell(`grep -n x f${at}`, 'a b c 1.2 '.repeat(3_000)));
   test.each<[string, readonly string[]]>([

@@ -9,6 +9,8 @@ export type Work = {
   readonly said: string;
   /** Data from the person: stdin, `@file`. */
   readonly given: readonly string[];
+  /** The words of the schema that the answer conforms to: a criterion may name them, and no call shows them. */
+  readonly form?: readonly string[];
   /** The folders in `cwd` that were seen before the first call. */
   readonly known?: readonly string[];
   /** In the executor's own words. */
