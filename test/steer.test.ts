@@ -1,5 +1,5 @@
 /** What a person says while a task runs: it reaches the roles, is judged against, and is read again the same way. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
@@ -96,5 +96,67 @@ test('a task that is stopped right after it and resumed has heard it once', asyn
       .match(/in capitals, please/g),
   ).toHaveLength(1);
   expect(journal.some((entry) => entry.kind === 'pause' && entry.resumed)).toBe(true);
+  expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });
+});
+
+test('a no with a sentence steers, too: the plan is made anew, and what the sentence rules out is replaced, not missed', async () => {
+  const folder = scratch();
+  const cwd = join(folder, 'project');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'notes.txt'), 'alpha\n');
+  const holds = (path: string) => ({
+    criterion: `${path} says done`,
+    mode: 'verifiable',
+    weight: 3,
+    check: { kind: 'file_contains', path, text: 'done' },
+  });
+  const planned = (intent: string, more: object) => ({
+    subtasks: [{ intent, context: '', tools: ['write_file', 'read_file'], sequence: 1 }],
+    ...more,
+  });
+  const sentence = 'Leave notes.txt alone and write it to status.txt';
+  const why = `The person said no, and "${sentence}".`;
+  const cassette = createCassette([
+    { role: 'R1', answer: { slug: 'write_done', intent: 'Write done into notes.txt', kind: 'task' } },
+    { role: 'R2', answer: planned('Write done into notes.txt', { task_criteria: [holds('notes.txt')] }) },
+    { role: 'R3', calls: [{ tool: 'write_file', input: { path: 'notes.txt', content: 'done\n' } }] },
+    { role: 'R3', calls: [{ tool: 'write_file', input: { path: 'status.txt', content: 'done\n' } }] },
+    { role: 'R3', answer: 'Written to status.txt, as you said.' },
+    {
+      role: 'R2',
+      answer: planned('See that status.txt says done', {
+        task_criteria: [holds('notes.txt'), holds('status.txt')],
+        amended: [{ criterion: 'notes.txt says done', instead: 'status.txt says done', why }],
+      }),
+    },
+    { role: 'R3', calls: [{ tool: 'read_file', input: { path: 'status.txt' } }] },
+    { role: 'R3', answer: 'status.txt says done.' },
+  ]);
+  const asked: { readonly role: string; readonly text: string }[] = [];
+  const model: Model = {
+    ...cassette,
+    step(request, origin, signal) {
+      asked.push({ role: origin.role, text: request.turns.map(({ text }) => text).join('\n') });
+      return cassette.step(request, origin, signal);
+    },
+  };
+  const env = { HOME: folder, PATH: process.env.PATH };
+  const confirm = () => ({ allowed: false, instead: sentence });
+  await using artoo = createArtoo({
+    model,
+    data: join(folder, 'data'),
+    workspace: join(folder, 'workspace'),
+    env,
+    memory: false,
+    answers: { confirm },
+  });
+  const task = artoo.run('Write done into notes.txt', { cwd });
+  const result = await task.result;
+  expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('alpha\n');
+  expect(result).toMatchObject({ reason: 'met', unmet: [] });
+  const [, again] = asked.filter(({ role }) => role === 'R3');
+  expect(again?.text.match(/Leave notes\.txt alone/g)).toHaveLength(1);
+  const [, second] = asked.filter(({ role }) => role === 'R2');
+  expect(second?.text).toContain('The person has said more since that plan');
   expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });
 });

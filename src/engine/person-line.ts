@@ -6,6 +6,7 @@ import type { MessageEntry } from '../journal/entry.ts';
 import type { Log } from './log.ts';
 import type { Person } from './person.ts';
 import { type Admitted, type AnyDraft, refusal } from './route-gate.ts';
+import { steering } from './steering.ts';
 
 export type PersonLineOptions = {
   readonly person: Person;
@@ -67,6 +68,7 @@ export class PersonLine {
     const { log, admit, onCancel } = this.#options;
     try {
       const admitted = admit(draft);
+      for (const said of saidWith(admitted).map(admit)) log.give({ kind: 'message', from: 'User', ...said }); // before the no: it ends the wait
       log.give({ kind: 'message', from: 'User', ...structuredClone(admitted) });
       if (admitted.type === 'Cancel') onCancel();
       return undefined;
@@ -76,4 +78,10 @@ export class PersonLine {
       return error;
     }
   }
+}
+
+/** A no that says what to do instead steers the task: it may rule out what the plan wants. */
+function saidWith({ type, payload }: Admitted): readonly AnyDraft[] {
+  const instead = type === 'ConfirmReply' && !payload.allowed ? (payload.instead?.trim() ?? '') : '';
+  return instead === '' ? [] : steering(instead);
 }

@@ -2,7 +2,6 @@
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { routes } from '../contracts/routes.ts';
 import { shortId } from '../contracts/short-ids.ts';
 import { type Difference, diverged } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
@@ -15,6 +14,7 @@ import type { Limits } from './limits.ts';
 import { createLog, type Log, type LogOptions } from './log.ts';
 import type { Observers } from './observers.ts';
 import { noPerson, type Person } from './person.ts';
+import { steering } from './steering.ts';
 import { TaskLoop, type TaskOptions } from './task-loop.ts';
 
 /** A task under way. */
@@ -140,7 +140,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
       send: (draft) => loop.send(draft),
       steer(text) {
         if (text.trim() === '') throw new ArtooError('usage', 'nothing was said');
-        for (const [, to] of routes.Steer) loop.send({ to, type: 'Steer', payload: { text } });
+        for (const draft of steering(text)) loop.send(draft);
       },
       cancel(why = 'cancelled by the person') {
         if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });

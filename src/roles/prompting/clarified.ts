@@ -6,11 +6,15 @@ import { headAndTail } from './head-and-tail.ts';
 type Clarifications = TaskSpec['clarifications'];
 
 export const clarified = (clarifications: Clarifications): readonly string[] =>
-  clarifications.map(({ question, answer }) =>
-    question === ''
+  clarifications.map((each) => {
+    const { question, answer } = each;
+    return isUnasked(each)
       ? `While the task ran, the person said; where it differs from the goal, it counts:\n${delimited('said', headAndTail(answer))}`
-      : `The person was asked:\n${delimited('question', headAndTail(question))}\n${delimited('answer', headAndTail(answer))}`,
-  );
+      : `The person was asked:\n${delimited('question', headAndTail(question))}\n${delimited('answer', headAndTail(answer))}`;
+  });
+
+/** Whether the person said it while the task ran, without being asked. */
+export const isUnasked = ({ question }: Clarifications[number]): boolean => question === '';
 
 /** What was said while the task ran, as answers to no question. */
 export const unasked = (said: readonly string[]): Clarifications => said.map((answer) => ({ question: '', answer }));

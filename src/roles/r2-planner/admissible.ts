@@ -7,6 +7,7 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { overlap, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from '../../memory/recall/calibrate.ts';
 import { whyHollow, whyInvalid } from '../judging/checks/checks.ts';
+import { isUnasked } from '../prompting/clarified.ts';
 import { againstMemory, isForbidden } from './against-memory.ts';
 import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
 import { isMentioned, isNamed } from './mentioned.ts';
@@ -89,8 +90,7 @@ const hasCriteria: Rule = (plan, { spec, frozen }) => {
 };
 
 /** What the person said while the task ran. */
-const unaskedIn = ({ clarifications }: Terms['spec']): readonly string[] =>
-  clarifications.filter(({ question }) => question === '').map(({ answer }) => answer);
+const unaskedIn = ({ clarifications }: Terms['spec']): readonly string[] => clarifications.filter(isUnasked).map(({ answer }) => answer);
 
 function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly string[] {
   if (check) {

@@ -167,6 +167,15 @@ describe("at the person's word", () => {
     expect(criteriaOf(plan([listed, named, tested]), now)).toEqual([{ ...listed, weight: found.weight }, named, tested]);
   });
 
+  test.each([
+    ['listed besides', wished],
+    ['listed besides and dropped', { ...wished, instead: '' }],
+  ])('a replaced criterion is not judged, even if it is %s', (_, amendment) => {
+    const proposed = plan([found, named, tested], [amendment]);
+    const judged = criteriaOf(proposed, withAmended(first, proposed, said));
+    expect(judged.map(({ criterion }) => criterion)).not.toContain(found.criterion);
+  });
+
   test('a criterion can be dropped', () => {
     const now = withAmended(first, plan([named, tested], [{ ...wished, instead: '' }]), said);
     expect(now).toEqual({ criteria: [named, tested], amended: [] });

@@ -4,6 +4,7 @@ import type { Amendment } from '../../contracts/plan.ts';
 import type { Plan } from './plan.ts';
 import { quoted } from './plan-words.ts';
 import { quotesPerson } from './quotes-person.ts';
+import { areSame } from './same-words.ts';
 
 /** The criteria of the first plan, or of the person's edit, and those given up since. */
 export type Frozen = { readonly criteria: readonly Criterion[]; readonly amended: readonly Amendment[] };
@@ -63,10 +64,10 @@ export function withAmended(frozen: Frozen, { task_criteria, amended }: Proposed
 const amends = ({ criterion }: Criterion, text: string, { amended }: Frozen): boolean =>
   areSame(criterion, text) || amended.some((before) => before.criterion === criterion && areSame(before.instead, text));
 
-/** What is judged in a round: the frozen criteria with their weight and mode, the replacements of those given up, and what the plan adds. */
-export function criteriaOf({ task_criteria }: Proposed, frozen: Frozen): readonly Criterion[] {
+/** What is judged in a round: the frozen criteria with their weight and mode, the replacements of those given up, and what the plan adds. One that the plan both lists and amends is amended. */
+export function criteriaOf({ task_criteria, amended }: Proposed, frozen: Frozen): readonly Criterion[] {
   const proposed = (text: string) => task_criteria.find(({ criterion }) => areSame(criterion, text));
-  const isGivenUp = (text: string) => frozen.amended.some(({ criterion }) => areSame(criterion, text));
+  const isGivenUp = (text: string) => [...frozen.amended, ...amended].some(({ criterion }) => areSame(criterion, text));
   const held = stillHeld(frozen).flatMap((criterion) => rechecked(criterion, proposed(criterion.criterion)?.check));
   const instead = frozen.amended
     .filter(({ instead: text }) => text !== '')
@@ -99,14 +100,3 @@ const isForm = (check: Check): boolean =>
 /** Each text once: the first counts. */
 const once = (criteria: readonly Criterion[]): readonly Criterion[] =>
   criteria.filter(({ criterion }, at) => criteria.findIndex((other) => areSame(other.criterion, criterion)) === at);
-
-/** Spaces, case and a full stop at the end make no difference. */
-const areSame = (a: string, b: string): boolean => plain(a) === plain(b);
-
-function plain(text: string): string {
-  const folded = text.normalize('NFKC').toLowerCase();
-  return folded
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replace(/[.。]$/, '');
-}

@@ -6,7 +6,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { maxMoves } from '../handoff.ts';
 import { outputText } from '../output-text.ts';
-import { clarified } from '../prompting/clarified.ts';
+import { clarified, isUnasked } from '../prompting/clarified.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
@@ -35,7 +35,7 @@ export function handoffPrompt(
   const text = [
     `Today is ${now.slice(0, 10)}.`,
     delimited('goal', headAndTail(raw_input, maxGoalLength)),
-    ...clarified(clarifications.filter(({ question }) => question === '')),
+    ...clarified(clarifications.filter(isUnasked)),
     delimited('why_it_ends', headAndTail(why)),
     ...(findings === '' ? outcomes.map(outcomeText) : [delimited('findings', headAndTail(findings, maxGoalLength))]),
     delimited('unmet', headAndTail(unmet.map(({ criterion, why: reason }) => `- ${criterion}: ${reason}`).join('\n'))),

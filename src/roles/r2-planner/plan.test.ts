@@ -51,11 +51,13 @@ describe('a plan is read as it is meant', () => {
   describe('a sub-task without criteria of its own', () => {
     const ofTask = subtask().success_criteria;
     test.each([
-      ['has those of the task, if it is the only one', [{ success_criteria: undefined }], [ofTask]],
+      ['has those of the task that are not given up, if it is the only one', [{ success_criteria: undefined }], [ofTask]],
       ['has those of the task, if its list is empty', [{ success_criteria: [] }], [ofTask]],
       ['has none, if there are others: that is for the rules to say', [{ success_criteria: [] }, {}], [[], ofTask]],
     ])('%s', (_, subtasks, criteria) => {
-      const plan = Plan.parse({ task_criteria: ofTask, subtasks: subtasks.map((more) => ({ ...subtask(), ...more })) });
+      const amended = [{ criterion: 'Notes.md exists.', instead: 'index.md exists', why: 'that is its name' }];
+      const given = [...ofTask, { criterion: 'notes.md exists' }];
+      const plan = Plan.parse({ task_criteria: given, amended, subtasks: subtasks.map((more) => ({ ...subtask(), ...more })) });
       expect(plan.subtasks.map(({ success_criteria }) => success_criteria)).toEqual(criteria);
     });
   });

@@ -6,6 +6,7 @@ import { unspaced } from '../../control/overlap.ts';
 import { maxMoves } from '../handoff.ts';
 import { Deadline } from '../prompting/deadline.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
+import { areSame } from './same-words.ts';
 
 const asWeight = (weight: number): number => Math.min(5, Math.max(1, Math.round(weight)));
 
@@ -58,12 +59,13 @@ const Proposed = z.object({
   ),
 });
 
-/** The only sub-task has the criteria of its task, unless it is given its own. */
+/** The only sub-task has the criteria of its task that are not given up, unless it is given its own. */
 export const Plan = Proposed.transform(({ subtasks, ...plan }) => {
   const areShared = subtasks.length === 1 && subtasks[0]?.success_criteria.length === 0;
+  const kept = plan.task_criteria.filter(({ criterion }) => !plan.amended.some((given) => areSame(given.criterion, criterion)));
   return {
     ...plan,
-    subtasks: areShared ? subtasks.map((only) => ({ ...only, success_criteria: plan.task_criteria })) : subtasks,
+    subtasks: areShared ? subtasks.map((only) => ({ ...only, success_criteria: kept })) : subtasks,
   };
 });
 export type Plan = z.infer<typeof Plan>;

@@ -306,7 +306,7 @@ describe('a no with what to do instead', () => {
   const instead: NonNullable<Script['person']>[number] = ({ hash }) => ({ hash, allowed: false, instead: 'call it c.txt' });
   const write = (path: string, call_id: string) => asks('put', { path, content: 'new' }, call_id);
 
-  test('does not end the attempt: the sentence is the next turn, and the calls after it in that step are not made', async () => {
+  test('does not end the attempt, and the calls after it in that step are not made', async () => {
     const { attempt, turns, made, files } = executor({
       model: [calling(write('a.txt', '1'), write('b.txt', '2')), calling(write('c.txt', '3')), says('done')],
       person: [instead],
@@ -316,8 +316,9 @@ describe('a no with what to do instead', () => {
     expect(files.has('/home/b.txt')).toBe(false);
     expect(files.get('/home/c.txt')).toBe('new');
     expect(made.map(({ request }) => request.input)).toMatchObject([{ path: 'a.txt' }, { path: 'c.txt' }]);
-    const said = turns.filter(({ role, text }) => role === 'user' && text.includes('call it c.txt'));
-    expect(said).toHaveLength(1);
+    const results = turns.flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
+    expect(results[0]).toContain('the person said no, and what to do instead');
+    expect(results[1]).toContain('not made: the person wants something else');
     answersIn(turns);
   });
 

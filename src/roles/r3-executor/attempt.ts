@@ -10,7 +10,7 @@ import { headAndTail } from '../prompting/head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 import { type CallSite, cut, makeCall } from './call.ts';
 import { withinBudget } from './conversation.ts';
-import { insteadText, system } from './prompt.ts';
+import { system } from './prompt.ts';
 
 /** How many calls a step may make. */
 const maxCalls = 16;
@@ -104,7 +104,6 @@ async function callAll(
     if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} a step`;
     site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) });
   }
-  if (instead !== undefined) site.turns.push({ role: 'user', text: insteadText(instead) });
   return end;
 }
 

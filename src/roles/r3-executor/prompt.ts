@@ -36,10 +36,6 @@ const checkText = ({ kind, ...fields }: Check): string => `${kind} ${JSON.string
 export const steeringText = (said: readonly string[]): string =>
   `The person says, while you work:\n${said.map((text) => delimited('said', headAndTail(text))).join('\n')}\nDo as they say as far as it concerns this sub-task. It approves nothing that needs a yes.`;
 
-/** What the person wants in place of a call that they said no to. */
-export const insteadText = (said: string): string =>
-  `The person said no to that call, and says what to do instead:\n${delimited('said', headAndTail(said))}\nDo as they say in this sub-task. It approves nothing that needs a yes.`;
-
 /** What was wrong is in the words of tools and models, so it is data. */
 export const correctionText = ({ what_was_wrong, what_to_do }: CorrectionSignal): string =>
   `It is not done yet.\n${delimited('what_was_wrong', what_was_wrong)}\n${delimited('what_to_do', what_to_do)}\nGo on from where you are, and then give the whole answer again.`;

@@ -10,6 +10,7 @@ import { correctionOf, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
 const pass = verdict({ criterion: 'it is there' });
 const fail = verdict({ criterion: 'it counts', verdict: 'fail', evidence: '41, not 42', by: 'check' });
 const unclear = verdict({ criterion: 'it lasts', verdict: 'unverifiable', evidence: 'who knows' });
+const unproved = verdict({ criterion: 'it runs', verdict: 'unverifiable', by: 'code' });
 const undecidable = verdict({ criterion: 'it is seen', verdict: 'unverifiable', evidence: 'EACCES', by: 'check' });
 
 const gaveUp = execution({ status: 'failed', reason: 'no such printer', output: null });
@@ -130,6 +131,14 @@ describe('another attempt', () => {
     expect(mayCorrect([execution(more)], criteria, unmet)).toBe(expected);
   });
 
+  test.each<[string, readonly CriterionVerdict[], boolean]>([
+    ['is for the planner to plan', [fail], false],
+    ['is for the planner to plan, whatever else is only unproved', [fail, unproved], false],
+    ['is made where only proof is missing', [unproved], true],
+  ])('after the person has spoken %s', (_, unmet, expected) => {
+    expect(mayCorrect([execution({})], [criterion()], unmet, true)).toBe(expected);
+  });
+
   const infeasible = execution({ status: 'failed', reason: 'no such printer', infeasible: true });
   test.each<[string, readonly ExecutionResult[], boolean]>([
     ['is not made after a second report that it cannot be done', [infeasible, { ...infeasible, attempt: 2 }], false],
@@ -185,7 +194,6 @@ describe('a correction', () => {
   });
 
   test('asks for proof alone where nothing is known to be wrong', () => {
-    const unproved = verdict({ criterion: 'it runs', verdict: 'unverifiable', by: 'code' });
     expect(correction([unproved]).what_to_do).toMatch(/proof/);
     expect(correction([unproved, fail]).what_to_do).not.toMatch(/proof/);
     expect(correction([{ ...unproved, by: 'model' }]).what_to_do).not.toMatch(/proof/);

@@ -19,13 +19,18 @@ export function unmetIn({ verdicts, task_verdicts = [] }: Verdicts): readonly Cr
   return [...new Map(unmet.map((verdict) => [verdict.criterion, verdict])).values()];
 }
 
-/** Whether another attempt could help: not after a refusal or a second report that it cannot be done, and not if all that is open are commands that cannot run. */
+/**
+ * Whether another attempt could help: not after a refusal or a second report that it cannot be done, and not if all that is open are commands that cannot run.
+ * A miss after the person has spoken (`isSteered`) is for the planner, whose criteria are older than their words.
+ */
 export function mayCorrect(
   executions: readonly ExecutionResult[],
   criteria: readonly Criterion[],
   unmet: readonly CriterionVerdict[],
+  isSteered = false,
 ): boolean {
   const last = executions.at(-1);
+  if (isSteered && !unmet.every(isUnproved)) return false;
   if (!last || last.refused || last.attempt > maxRetries) return false;
   if (last.infeasible && executions.filter(({ infeasible }) => infeasible).length > 1) return false;
   const isCommand = (text: string) => criteria.some(({ criterion, check }) => criterion === text && check?.kind === 'command');

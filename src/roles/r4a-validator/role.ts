@@ -13,6 +13,8 @@ type Rubric = {
   readonly subtask: SubTask;
   /** The round, if this is its only sub-task. */
   readonly whole: DispatchManifest | undefined;
+  /** How much the person had said when it was handed out. */
+  readonly heard: number;
   readonly executions: ExecutionResult[];
   readonly gaps: Gaps[number][];
 };
@@ -38,7 +40,7 @@ export const createValidator =
         },
         async *SubTask({ payload: subtask }) {
           const isWhole = whole?.subtasks.some(({ subtask_id }) => subtask_id === subtask.subtask_id);
-          rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, executions: [], gaps: [] });
+          rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, heard: said.length, executions: [], gaps: [] });
         },
         async *ExecutionResult({ ts, payload: execution }, context) {
           const rubric = rubrics.get(execution.subtask_id);
@@ -62,7 +64,8 @@ export const createValidator =
           const unmet = unmetIn(judged);
           const failed_criteria = unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class }));
           gaps.push({ attempt: execution.attempt, failed_criteria });
-          if (unmet.length > 0 && mayCorrect(executions, [...subtask.success_criteria, ...(rubric.whole?.task_criteria ?? [])], unmet)) {
+          const criteria = [...subtask.success_criteria, ...(rubric.whole?.task_criteria ?? [])];
+          if (unmet.length > 0 && mayCorrect(executions, criteria, unmet, said.length > rubric.heard)) {
             return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(subtask, execution, unmet, judged.words) };
           }
           const payload = outcomeOf(subtask, execution, judged, [...gaps], calls);

@@ -56,6 +56,9 @@ export function createBlocks(folder: string): Blocks {
   };
   const working = (subtask: number): string => (subtasks.length > 1 && subtask > 0 ? `works ${subtask}` : 'works');
 
+  /** What the person said last while the task ran: a no with a sentence says it, too. */
+  let steered: string | undefined;
+
   function seeMessage(message: MessageEntry): readonly LedLine[] {
     const question = message.reply_to === undefined ? undefined : questions.get(message.reply_to);
     if (question) questions.delete(question.id);
@@ -69,7 +72,8 @@ export function createBlocks(folder: string): Blocks {
       case 'TaskSpec':
         return message.to === 'R2' && message.payload.kind === 'task' ? [labelled('understands', said(message.payload.intent))] : [];
       case 'Steer':
-        return message.to === 'R2' ? [labelled('you', said(message.payload.text))] : []; // the other roles are told the same
+        steered = message.payload.text;
+        return message.to === 'R2' ? [labelled('you', said(steered))] : []; // the other roles are told the same
       case 'ClarifyAnswer':
         return question?.type === 'ClarifyQuestion'
           ? answered(question.payload.question, message.payload.answer || 'as you think best')
@@ -119,7 +123,11 @@ export function createBlocks(folder: string): Blocks {
       const lasting = rule === undefined ? [] : [below(span(reaches[scope]), said(rule, 'code'))];
       return [signed('you', signs.pass, span('yes to '), what), ...lasting];
     }
-    if (instead !== undefined) return [signed('you', signs.fail, span('no to '), what), below(span('instead: '), said(instead))];
+    if (instead !== undefined)
+      return [
+        signed('you', signs.fail, span('no to '), what),
+        ...(instead.trim() === steered ? [] : [below(span('instead: '), said(instead))]),
+      ];
     const why = said(near(asked.reason), 'plain');
     told.once(asked.reason);
     told.once(asked.action);
