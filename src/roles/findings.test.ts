@@ -63,6 +63,20 @@ describe('the findings of a task', () => {
     ]);
   });
 
+  test.each([
+    ['that is the same for every criterion', 'There is no other way.', 'There is no other way.', 'failed: There is no other way.', ''],
+    ['that is told by each criterion', 'it is found: no match', 'no match', 'failed', ' (no match)'],
+  ])('give a reason %s once', (_, failure_reason, evidence, end, why) => {
+    const missed = { mode: 'verifiable', weight: 1, verdict: 'fail', failure_class: null, evidence, by: 'code' } as const;
+    const verdicts = ['it is found', 'it is named'].map((criterion) => ({ criterion, ...missed }));
+    expect(findingsIn([outcome(1, 1, { failure_reason, criteria_verdicts: verdicts })]).split('\n')).toEqual([
+      `Round 1, sub-task 1, Find the invoice: ${end}`,
+      '  tried: no call',
+      `  missed: it is found${why}`,
+      `  missed: it is named${why}`,
+    ]);
+  });
+
   test('leave out calls that were refused, and name the last of many', () => {
     const many = Array.from({ length: 20 }, (_, at) => call(`word${at}`));
     const text = findingsIn([outcome(1, 1, { tool_calls: [...many, call('no', { ok: false, error_class: 'refused' })] })]);

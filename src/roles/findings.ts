@@ -11,8 +11,9 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
   let room = maxFindingsLength;
   const kept: string[] = [];
   for (const outcome of outcomes.toReversed()) {
-    const head = headOf(outcome);
-    const text = [[head, ...detailsOf(outcome)].join('\n'), head].find((each) => each.length + 1 <= room);
+    const text = [[headOf(outcome, !isOfCriteria(outcome)), ...detailsOf(outcome)].join('\n'), headOf(outcome, true)].find(
+      (each) => each.length + 1 <= room,
+    );
     if (text === undefined) break;
     room -= text.length + 1;
     kept.unshift(text);
@@ -21,16 +22,21 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
   return [...(left > 0 ? [`(${left} earlier left out)`] : []), ...kept].join('\n');
 }
 
-function headOf({ subtask_id, intent, status, failure_reason }: SubTaskOutcome): string {
+/** Whether it failed for no reason but its criteria, which the details list. */
+const isOfCriteria = ({ failure_reason, criteria_verdicts }: SubTaskOutcome): boolean =>
+  criteria_verdicts.some(({ criterion, evidence }) => failure_reason?.startsWith(`${criterion}: ${evidence}`));
+
+function headOf({ subtask_id, intent, status, failure_reason }: SubTaskOutcome, hasReason: boolean): string {
   const [, round = '?', index = '?'] = /-(\d+)-(\d+)$/.exec(subtask_id) ?? [];
-  const end = status === 'matched' ? 'done and checked' : `failed: ${oneLine(failure_reason ?? 'no reason was given', 300)}`;
+  const failed = hasReason ? `failed: ${oneLine(failure_reason ?? 'no reason was given', 300)}` : 'failed';
+  const end = status === 'matched' ? 'done and checked' : failed;
   return `Round ${round}, sub-task ${index}, ${oneLine(intent, 200)}: ${end}`;
 }
 
 const maxCalls = 8;
 const maxShown = 3;
 
-function detailsOf({ output, tool_calls, criteria_verdicts, status }: SubTaskOutcome): readonly string[] {
+function detailsOf({ output, tool_calls, criteria_verdicts, status, failure_reason }: SubTaskOutcome): readonly string[] {
   const made = tool_calls.filter(wasMade);
   const last = made.slice(-maxCalls);
   const before = made.length - last.length;
@@ -41,7 +47,10 @@ function detailsOf({ output, tool_calls, criteria_verdicts, status }: SubTaskOut
     `  tried: ${tried || 'no call'}`,
     ...made.slice(-maxShown).map((call) => `  found by ${named(call)}: ${shown(call)}`),
     ...(said === '' ? [] : [`  answered${status === 'matched' ? '' : ', unproved'}: ${said}`]),
-    ...missed.map(({ criterion, evidence }) => `  missed: ${oneLine(criterion, 200)} (${oneLine(evidence, 200)})`),
+    ...missed.map(({ criterion, evidence }) => {
+      const why = evidence === failure_reason ? '' : ` (${oneLine(evidence, 200)})`; // what is said above is not said for each criterion
+      return `  missed: ${oneLine(criterion, 200)}${why}`;
+    }),
   ];
 }
 

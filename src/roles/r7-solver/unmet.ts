@@ -18,11 +18,16 @@ export function unmetIn(
 ): readonly Unmet[] {
   const ofWhole = task_verdicts ?? task_checks;
   const verdicts: readonly CriterionVerdict[] = [...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts), ...ofWhole];
-  const missed = verdicts.filter(({ verdict }) => verdict !== 'pass').map(({ criterion, evidence }) => ({ criterion, why: evidence }));
+  const holds = (text: string): boolean => task_checks.some(({ criterion, verdict }) => verdict === 'pass' && criterion === text);
+  const missed = verdicts
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ criterion, evidence }) => ({ criterion, why: holds(criterion) ? holdsUndone : evidence }));
   const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
   const givenUp = amended.map((amendment) => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) }));
   return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed, ...givenUp]);
 }
+
+const holdsUndone = 'its check passes, but the work that it belongs to was not done';
 
 /** Without a plan, there are no criteria. */
 export const nothingAsked: Asked = { task_criteria: [], amended: [] };
