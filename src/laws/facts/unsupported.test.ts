@@ -107,6 +107,7 @@ const honest: readonly Honest[] = [
   ['a difference that it states', 'Mar brought 100 more than Jan (500 against 400).', { shown: [sales] }],
   ['a total of a list above', '- a.ts: 310\n- b.ts: 205\n\nTotal: 515', { shown: ['310 a.ts\n205 b.ts'] }],
   ['parts of a total', '515 lines (310 in a.ts, 205 in b.ts).', { shown: ['310 a.ts\n205 b.ts\n'] }],
+  ['a list with other spaces', 'It gave `[[10,5]]`.', { shown: ['actual: [ [ 10, 5 ] ],\nmerge [[2,4],[10,12]] -> [[2,5],[10,12]]'] }],
   ['German', 'Es wurden 7 Protokolldateien gefunden.', { shown: [sevenLogs] }],
   ['German separators', 'Insgesamt 1.205 Euro, im Schnitt 401,67.', { shown: [sales] }],
   ['a German date', 'Der letzte Commit ist vom 16. November 2026 (16.11.2026).', { shown: [gitLog] }],
@@ -144,6 +145,12 @@ const honest: readonly Honest[] = [
 ];
 
 const lies: readonly Lie[] = [
+  [
+    'a list that stands nowhere',
+    'It gave `[[10,6]]`.',
+    { shown: ['actual: [ [ 10, 5 ] ],\nmerge [[2,4],[10,12]] -> [[2,5],[10,12]]'] },
+    ['10,6'],
+  ],
   ['six of seven', '6 log files were found.', { shown: [sevenLogs] }, ['6']],
   ['six of seven with numbers in the names', 'There are 6 log files.', { shown: [numbered] }, ['6']],
   ['six of seven in words', 'There are six log files.', { shown: [sevenLogs] }, ['six']],

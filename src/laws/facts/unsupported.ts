@@ -51,15 +51,18 @@ export function unsupported(text: string, sources: Sources, derivations: readonl
 /** Sources are often JSON, where an escaped line break before a path would read as part of it. */
 const unescaped = (text: string): string => text.replaceAll(/\\[nrtbf"\\]/g, '  ');
 
-/** Whether a position in the answer is in a line, or in inline code, that a source contains word for word. */
+/** Whether a position in the answer is in a line, or in inline code, that a source contains word for word; a list such as `[[10,5]]` with other spaces, too. */
 function repetitions(text: string, sources: readonly string[]): (at: number) => boolean {
   const spans: [from: number, to: number][] = [];
   const lines = new Set(sources.flatMap((source) => source.split('\n').map((line) => line.trim())));
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g))
     if (/\p{L}{2}/u.test(line) && lines.has(line.trim())) spans.push([index, index + line.length]);
   const codes = [...text.matchAll(/`([^`\n]{4,300})`/g).take(64)];
+  const packed = codes.some(([, code = '']) => list.test(code)) ? sources.map(withoutSpaces) : [];
   for (const { 0: span, 1: code = '', index } of codes) {
-    if (/\p{L}/u.test(code) && sources.some((source) => source.includes(code))) spans.push([index, index + span.length]);
+    const isRepeated = /\p{L}/u.test(code) && sources.some((source) => source.includes(code));
+    if (isRepeated || (list.test(code) && packed.some((source) => source.includes(withoutSpaces(code)))))
+      spans.push([index, index + span.length]);
   }
   spans.sort(([a], [b]) => a - b);
   return (at) => {
@@ -72,6 +75,9 @@ function repetitions(text: string, sources: readonly string[]): (at: number) => 
     return spans.slice(Math.max(0, low - 2), low).some(([from, to]) => at >= from && at < to);
   };
 }
+
+const list = /^\[.*,.*\]$/;
+const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /** Larger answers only have their numbers looked up: arithmetic between so many would prove anything. */
 const maxComputed = 3000;
