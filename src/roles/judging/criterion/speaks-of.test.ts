@@ -12,6 +12,10 @@ describe('what a criterion speaks of', () => {
     ['the answer names which test failed and why', false],
     ['build contains no .tmp file any more', false],
     ['tests/ has a file for each module', false],
+    ['test_slug.py holds tests that call slug() with spaces and with an empty text, each asserting the exact result', false],
+    ['merge() was run on unsorted and nested inputs, and its output agrees with what its comments and existing tests say', false],
+    ['test_slug.py holds tests that call slug() with spaces, and they pass', true],
+    ['the suite has tests for merge(), and its run ends with no failures', true],
   ])('a run of tests: %s', (criterion, isSo) => {
     expect(speaksOfTests(criterion)).toBe(isSo);
   });

@@ -55,9 +55,18 @@ const tests = /\b(?:tests?|test suite|suite|specs?|unittest|pytest|vitest|jest|m
 const edited =
   /\btests?\b[^.;:]{0,40}\b(?:deleted|removed|skipped|weakened|disabled|edited|added|renamed)\b|\b(?:delete|remove|skip|weaken|disable)[sd]?\b[^.;:]{0,30}\btests?\b/i;
 
+/** What a file of tests holds, and tests as the measure of something else. */
+const described =
+  /\b(?:holds?|contains?|has|have|includes?)\b[^.;:]{0,30}\btests?\b[^.;:]{0,20}\b(?:that|which|for|of|with|on)\b|\b(?:agrees?|consistent|in line|accordance)\b[^.;:]{0,80}\btests?\b/i;
+const verdict = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|bestehen|bestanden|passent|réussissent|pasan)\b|通过/iu;
+
 /** Whether a criterion is about a run of tests. */
 export const speaksOfTests = (criterion: string): boolean =>
-  tests.test(criterion.replaceAll(folder, ' ')) && outcome.test(criterion) && !edited.test(criterion) && !speaksOfPast(criterion);
+  tests.test(criterion.replaceAll(folder, ' ')) &&
+  outcome.test(criterion) &&
+  !edited.test(criterion) &&
+  !speaksOfPast(criterion) &&
+  !(described.test(criterion) && !verdict.test(criterion));
 
 /** Whether a criterion is about the past, which later changes do not affect. */
 export const speaksOfPast = says(
