@@ -79,6 +79,8 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   findings: z.string().default(''),
   /** Whether any call of the task has run: until then, nothing can be called impossible. */
   ran: z.boolean().default(false),
+  /** Whether the person has said more since the plan: then the round was measured by what they wanted before, and blocks nothing. */
+  steered: z.boolean().optional(),
 });
 export type PlanDirective = z.infer<typeof PlanDirective>;
 

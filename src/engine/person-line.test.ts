@@ -92,6 +92,27 @@ describe('a question', () => {
     expect((await host.start(goal()).result).summary).toBe(`allowed: ${allowed}`);
   });
 
+  test.each([
+    [
+      'with what to do instead, which steers the task first',
+      ' only list them ',
+      ['Steer R2', 'Steer R3', 'Steer R4a', 'Steer R4b', 'Steer R7'],
+    ],
+    ['with nothing to do instead', '  ', []],
+  ])('is answered %s', async (_, instead, said) => {
+    const data = scratch();
+    const person: Person = ({ id }, reply) =>
+      reply({ to: 'R3', type: 'ConfirmReply', payload: { hash: 'h', allowed: false, instead }, reply_to: id });
+    await using host = hostIn(data, asks, { person });
+    const task = host.start(goal());
+    await task.result;
+    const entries = await journalOf(data, task.id);
+    const fromPerson = entries.flatMap((entry) =>
+      entry.kind === 'message' && entry.from === 'User' && entry.type !== 'UserInput' ? [`${entry.type} ${entry.to}`] : [],
+    );
+    expect(fromPerson).toEqual([...said, 'ConfirmReply R3']);
+  });
+
   test('that nobody is there to answer gets a no', async () => {
     await using host = hostIn(scratch(), asks);
     expect((await host.start(goal()).result).summary).toBe('allowed: false');

@@ -21,7 +21,7 @@ export function askedAgain(request: ModelRequest, answer: object, doubts: readon
       { role: 'assistant', text: headAndTail(JSON.stringify(answer), maxGoalLength), calls: [] },
       {
         role: 'user',
-        text: `Code cannot accept these passes as they are:\n${delimited('reasons', headAndTail(reasons, maxGoalLength))}\nGive a verdict on these numbers alone again, in the same shape: with evidence or a derivation that counts, or as "fail" or "unverifiable" where there is none.`,
+        text: `Code cannot accept these passes as they are:\n${delimited('reasons', headAndTail(reasons, maxGoalLength))}\nGive your verdicts on these criteria again, and on no others, in the same shape: with evidence or a derivation that counts, or as "fail" or "unverifiable" where there is none.`,
       },
     ],
   };

@@ -38,6 +38,6 @@ const choicesIn = (value: Json): readonly string[] =>
 export const formText = (criteria: readonly Criterion[]): readonly string[] =>
   criteria.flatMap(({ check }) =>
     check?.kind === 'output_conforms'
-      ? [`The answer must be JSON and nothing else, without a code fence, by this JSON schema: ${JSON.stringify(check.schema)}`]
+      ? [`The answer must be JSON and nothing else, without a code fence, and conform to this JSON schema: ${JSON.stringify(check.schema)}`]
       : [],
   );

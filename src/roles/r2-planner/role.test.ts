@@ -449,6 +449,19 @@ describe('what the person says while the task runs', () => {
     expect(manifest).toMatchObject({ payload: { task_spec: { clarifications: [] } } });
   });
 
+  test('after a plan asks for another one that does as they say, however like the last', async () => {
+    const role = planner();
+    const again = plan(`${intent} of May`, ['read_file'], { task_criteria: criteria });
+    const { context, prompts } = scripted(role, { model: [plan(intent, ['read_file']), again] });
+    await handled(role, 'TaskSpec', spec('Summarise the notes'), context);
+    await handled(role, 'Steer', { text: 'only those of May' }, context);
+    const drafts = await handled(role, 'PlanDirective', directive({ directive: 'change_approach', steered: true }), context);
+    expect(subTasksIn(drafts)).toMatchObject([{ intent: 'Read the notes of May' }]);
+    expect(prompts[1]).toContain('The person has said more since that plan');
+    expect(prompts[1]).toContain('quote their words in "why"');
+    expect(prompts[1]).not.toContain('The approach is wrong');
+  });
+
   test('lets a later plan change a criterion without counting against it', async () => {
     const role = planner();
     const second = plan('Count the notes', ['glob'], {

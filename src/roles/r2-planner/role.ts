@@ -41,8 +41,6 @@ const cannotWrite: ReadonlySet<string> = new Set(['answer_unreadable', 'timed_ou
 export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[] }): RoleFactory {
   return (settings) => {
     const said: string[] = [];
-    /** How much of it the plan under way takes into account. */
-    let planned = 0;
     let spec: TaskSpec | undefined;
     let around = nothingSeen;
     let round = 0;
@@ -63,14 +61,12 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     /** Makes the plan of the next round and starts its first group, or reports why there is none. */
     async function* plan(goal: TaskSpec, directive: PlanDirective | null, now: string, context: Context): AsyncGenerator<Draft> {
       round += 1;
-      const isSteered = said.length > planned;
-      const binding = isSteered ? null : directive; // the last round was measured by what the person wanted before
-      const { calibration, blocked } = yield* calibrated(goal, binding, context);
+      const { calibration, blocked } = yield* calibrated(goal, directive, context);
       const { entries, mustNots, cautions } = calibration;
       const offered = offer(tools, blocked.tools);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
-      const given = { tools: offered, notes: entries.map(noteOf), directive, isSteered, now, demanded, ...around, ...soFar };
+      const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...around, ...soFar };
       let rejected: Rejected | undefined;
       for (let step = 1; step <= 1 + maxRejections; step += 1) {
         const heard = said.length;
@@ -89,7 +85,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
           spec: steered,
           tools: names,
           mustNots,
-          directive: binding?.directive ?? null,
+          directive: directive && !directive.steered ? directive.directive : null,
           ...soFar,
         };
         const reasons = isOutdated ? [saidMore] : reasonsAgainst(proposed, terms);
@@ -153,7 +149,6 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     /** The manifest goes first: it says how many outcomes to wait for. With a single sub-task, R4a judges the task's criteria as well. */
     function* dispatch(dispatched: Dispatched, now: string): Generator<Draft> {
       current = dispatched;
-      planned = said.length;
       handed.length = 0;
       const payload = manifestOf(dispatched, now);
       yield { to: 'R4b', type: 'DispatchManifest', payload };

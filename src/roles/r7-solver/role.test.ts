@@ -261,3 +261,21 @@ describe('the time budget', () => {
     expect(await parametersOf({ more: { grows: undefined }, callMs: 30_000 })).toMatchObject({ timeBudgetMs: 300_000 });
   });
 });
+
+describe('a round that the person spoke in', () => {
+  const failed = { ...request([missed]), gap_summary: 'nothing was found' };
+  const directed = async (...before: readonly ('Steer' | 'DispatchManifest')[]) => {
+    const { tell, begin } = solver();
+    await begin();
+    for (const type of before) await (type === 'Steer' ? tell(type, { text: 'only those of May' }) : tell(type, manifest));
+    const drafts = await tell('ReplanRequest', failed);
+    return drafts.find((draft) => 'type' in draft && draft.type === 'PlanDirective');
+  };
+
+  test.each([
+    ['after its plan blocks nothing', ['DispatchManifest', 'Steer'], { steered: true, blocked_tools: [], blocked_targets: [] }],
+    ['before its plan is measured like any other', ['Steer', 'DispatchManifest'], { blocked_targets: [{ tool: 'read_file' }] }],
+  ] as const)('%s', async (_, before, payload) => {
+    expect(await directed(...before)).toMatchObject({ payload });
+  });
+});

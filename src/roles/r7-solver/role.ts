@@ -26,6 +26,8 @@ export const createSolver =
     const rounds: Round[] = [];
     const recalls: Experience['recalls'][number][] = [];
     const said: string[] = [];
+    /** How much of it the plan under way takes into account. */
+    let planned = 0;
     let spec: TaskSpec | undefined;
     let state: ControllerState = initialState;
     let last: ReplanRequest | undefined;
@@ -88,6 +90,7 @@ export const createSolver =
         },
         async *DispatchManifest({ payload }) {
           manifest = payload;
+          planned = said.length;
         },
         async *SubTaskOutcome({ payload }) {
           outcomes.push(payload);
@@ -146,11 +149,8 @@ export const createSolver =
               const { macro_state: directive, reason: _, ...measured } = decision;
               const { round, gap_summary } = request;
               const sofar = { findings: findingsIn(outcomes), ran: outcomes.some(({ tool_calls }) => tool_calls.some(wasMade)) };
-              yield {
-                to: 'R2',
-                type: 'PlanDirective',
-                payload: { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...sofar, ...measured },
-              };
+              const payload = { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...sofar, ...measured };
+              yield { to: 'R2', type: 'PlanDirective', payload: said.length > planned ? { ...payload, ...steered } : payload };
             }
           }
         },
@@ -189,3 +189,6 @@ export const createSolver =
       },
     };
   };
+
+/** What holds after new words of the person, whatever was measured. */
+const steered = { steered: true, blocked_tools: [], blocked_targets: [] } as const;

@@ -176,6 +176,12 @@ describe('what the person says', () => {
     expect(shown([...asked, message('ConfirmReply', 'R3', { hash: 'h', ...payload })]).join('\n')).toContain(expected);
   });
 
+  test('with a no, as what to do instead, is told once', () => {
+    const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'only list them' }));
+    const no = message('ConfirmReply', 'R3', { hash: 'h', allowed: false, instead: 'only list them' });
+    expect(shown([...asked, ...said, no]).filter((line) => line.includes('only list them'))).toHaveLength(1);
+  });
+
   test('while the task runs is told once', () => {
     const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'in Chinese, please' }));
     expect(shown(said)).toEqual(['you          in Chinese, please']);

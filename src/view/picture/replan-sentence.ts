@@ -4,9 +4,10 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { deedOf } from './call-words.ts';
 import { aimText } from './verdicts.ts';
 
-type Directed = Pick<PlanDirective, 'directive' | 'failed_criterion' | 'blocked_tools' | 'blocked_targets'>;
+type Directed = Pick<PlanDirective, 'directive' | 'failed_criterion' | 'blocked_tools' | 'blocked_targets' | 'steered'>;
 
-export function replanSentence({ directive, failed_criterion, blocked_tools, blocked_targets }: Directed): string {
+export function replanSentence({ directive, failed_criterion, blocked_tools, blocked_targets, steered = false }: Directed): string {
+  if (steered) return 'You said more since the plan was made; the next plan does as you say.';
   const missed = failed_criterion === null ? 'That was not enough' : `Not met yet: ${oneLine(aimText(failed_criterion), 160)}`;
   const without = [...blocked_tools.map((tool) => deedOf(tool)), ...blocked_targets.map(({ tool, target }) => deedOf(tool, target))];
   return `${missed}; the next plan ${without.length === 0 ? changes[directive] : `does without ${some(without)}`}.`;
