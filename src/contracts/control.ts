@@ -105,7 +105,7 @@ export const Failure = shape('Failure', 'The infrastructure failed: a model, a r
   detail: z.string(),
 });
 
-export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default('cancelled by the person') });
+export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default('you cancelled it') });
 
 export const FileEffect = shape('FileEffect', 'One change on disk.', {
   path: z.string().min(1),

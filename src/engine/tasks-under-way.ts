@@ -142,7 +142,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
         if (text.trim() === '') throw new ArtooError('usage', 'nothing was said');
         for (const [, to] of routes.Steer) loop.send({ to, type: 'Steer', payload: { text } });
       },
-      cancel(why = 'cancelled by the person') {
+      cancel(why = 'you cancelled it') {
         if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });
       },
     };

@@ -2,6 +2,7 @@
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { isUnchecked } from '../../roles/r7-solver/unmet.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { heading } from '../rows/wording.ts';
@@ -33,7 +34,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
-    const sign = why.startsWith('not judged') ? signs.unverifiable : signs.fail;
+    const sign = isUnchecked({ criterion, why }) ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
   });
   return [
