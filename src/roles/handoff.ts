@@ -21,7 +21,9 @@ export function handoffFrom({ outcomes, unmet }: Known): PayloadOf<'Handoff'> {
     ...unmet
       .filter(({ criterion }) => !covered.has(criterion))
       .map(({ criterion, why: reason }) => `Still open, ${atAGlance(criterion)}: ${sentence(reason)}`),
-    failed.some(({ refused }) => refused) ? 'Say the goal so that it can be met without that.' : 'Say the goal in other words, or in smaller parts.',
+    failed.some(({ refused }) => refused)
+      ? 'Say the goal so that it can be met without that.'
+      : 'Say the goal in other words, or in smaller parts.',
   ];
   return {
     partial_result: [achievedIn(outcomes) || nothingCompleted, ...triedIn(failed)].join('\n\n'),

@@ -1,5 +1,7 @@
 /** R7, the Goal Gradient Solver: measures every round, directs the next one, and ends every task. */
+
 import type { Loss, ReplanRequest } from '../../contracts/control.ts';
+import { youCancelled } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
 import { type SubTaskOutcome, wasMade } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -176,7 +178,7 @@ export const createSolver =
           yield final(yield* cut(message, end, context));
         },
         async *Cancel({ payload: { why }, ...message }, context) {
-          const summary = why.trim() || 'you cancelled it';
+          const summary = why.trim() || youCancelled;
           yield final(yield* cut(message, { summary, reason: 'cancelled', moves: [], elapsedMs: context.activeMs() }, context));
         },
       },

@@ -19,6 +19,9 @@ export const isLooking = (tool: string): boolean => tool === 'read_file' || tool
 export const callNow = (request: Call): string => worded(request, 'now');
 export const verbDone = (tool: string): string => verbs[tool]?.done ?? tool;
 
+/** A call as a person would say it, once it was made: `read a.txt`, `$ npm test`. */
+export const callDone = (tool: string, target: string): string => `${tool === 'shell' ? '$' : verbDone(tool)} ${target}`.trimEnd();
+
 type Call = Pick<ToolRequest, 'tool' | 'input'>;
 
 function worded({ tool, input }: Call, when: 'now' | 'done'): string {
