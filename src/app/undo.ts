@@ -10,7 +10,7 @@ export function pickUndo(tasks: readonly TaskChanges[], wanted: string | undefin
   if (wanted === undefined || wanted === 'last') return tasks.find((task) => !task.undone && task.undo_of === undefined);
   const [alike, ...others] = calledLike(tasks, wanted, ({ id }) => id);
   if (alike === undefined)
-    throw new ArtooError('usage', `there is no task ${wanted} that changed anything; artoo undo --list shows those that did`);
+    throw new ArtooError('usage', `no task called ${wanted} changed anything on disk; artoo undo --list shows those that did`);
   if (others.length > 0) throw new ArtooError('usage', `${wanted} could be ${[alike, ...others].map(({ id }) => id).join(' or ')}`);
   return alike;
 }

@@ -21,9 +21,9 @@ export function handoffFrom({ outcomes, unmet }: Known): PayloadOf<'Handoff'> {
     ...unmet
       .filter(({ criterion }) => !covered.has(criterion))
       .map(({ criterion, why: reason }) => `Still open, ${atAGlance(criterion)}: ${sentence(reason)}`),
-    failed.some(({ refused }) => refused)
-      ? 'Say the goal so that it can be met without that.'
-      : 'Say the goal in other words, or in smaller parts.',
+    ...(failed.some(({ refused }) => refused)
+      ? ['Say the goal so that it can be met without that.']
+      : ['Say the goal in other words, or in smaller parts.', 'Try a more capable model: --model <name>.']),
   ];
   return {
     partial_result: [achievedIn(outcomes) || nothingCompleted, ...triedIn(failed)].join('\n\n'),
@@ -32,7 +32,7 @@ export function handoffFrom({ outcomes, unmet }: Known): PayloadOf<'Handoff'> {
 }
 
 /** What a handoff by code begins with where nothing was done. */
-export const nothingCompleted = 'Nothing was completed.';
+export const nothingCompleted = 'No part of it was completed.';
 
 function lookInto({ intent, failure_reason, refused, unanswered }: SubTaskOutcome): string {
   if (unanswered) return `Run it again at a terminal, where you can say yes, or allow it beforehand: ${sentence(intent)}`;

@@ -2,6 +2,8 @@
 import type { ReplanRequest } from '../../contracts/control.ts';
 import { outputText } from '../output-text.ts';
 
+type Round = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'merged_output' | 'task_verdicts' | 'task_checks'>>;
+
 /** What stands before such an answer. */
 const unconfirmed = 'Not confirmed:';
 
@@ -9,7 +11,7 @@ const unconfirmed = 'Not confirmed:';
  * The answer of a round, marked; empty without one. It was judged and found wanting, but not disproved: an answer that a check contradicts, that was
  * never judged because no call ran, or that ends in a refusal helps no one.
  */
-export function unconfirmedIn({ outcomes, merged_output, task_verdicts = [], task_checks = [] }: ReplanRequest): string {
+export function unconfirmedIn({ outcomes, merged_output, task_verdicts = [], task_checks = [] }: Round): string {
   const verdicts = [
     ...outcomes.flatMap((outcome) => [...outcome.criteria_verdicts, ...(outcome.task_verdicts ?? [])]),
     ...task_verdicts,

@@ -17,7 +17,10 @@ export function unmetIn(
   uncheckedBecause = 'not every part was done',
 ): readonly Unmet[] {
   const ofWhole = task_verdicts ?? task_checks;
-  const verdicts: readonly CriterionVerdict[] = [...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts), ...ofWhole];
+  const isMetSince = ({ criterion }: CriterionVerdict) =>
+    ofWhole.some((found) => found.criterion === criterion && found.verdict === 'pass');
+  const ofParts = outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts).filter((found) => !isMetSince(found));
+  const verdicts: readonly CriterionVerdict[] = [...ofParts, ...ofWhole];
   const missed = verdicts.filter(({ verdict }) => verdict !== 'pass').map(({ criterion, evidence }) => ({ criterion, why: evidence }));
   const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
   const givenUp = amended.map((amendment) => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) }));

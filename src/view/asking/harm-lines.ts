@@ -7,7 +7,6 @@ import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
-import { actionText } from '../words/action-text.ts';
 import { type Group, groupsOf } from './effect-groups.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined when the person does. */
@@ -99,7 +98,7 @@ const headOf = ({ reason, caution, cwd }: Asked): Line =>
 
 const actionLines = ({ tool, action, cwd }: Asked): readonly Line[] => [
   line(`  in ${visible(cwd)}:`, 'muted'),
-  ...visibleLines(nearPaths(actionText({ tool, action }), tool === 'shell' ? '' : cwd)).map((each) => line(`    ${each}`, 'code')),
+  ...visibleLines(nearPaths(action, tool === 'shell' ? '' : cwd)).map((each) => line(`    ${each}`, 'code')),
 ];
 
 const verbs = {

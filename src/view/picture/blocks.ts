@@ -10,7 +10,6 @@ import { ToolRequest } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
-import { actionText } from '../words/action-text.ts';
 import { aimText } from '../words/aim-text.ts';
 import { orderOf } from '../words/order-of.ts';
 import { plainly } from '../words/plainly.ts';
@@ -119,7 +118,7 @@ export function createBlocks(folder: string): Blocks {
     asked: PayloadOf<'ConfirmRequest'>,
     { allowed, unanswered, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
   ): readonly LedLine[] {
-    const what = said(near(oneLine(actionText(asked), 200)), 'code');
+    const what = said(near(oneLine(asked.action, 200)), 'code');
     if (edited !== undefined) return [labelled('you', span('instead of '), what, span(', '), said(edited, 'code'))];
     if (allowed) {
       const lasting = rule === undefined ? [] : [below(span(reaches[scope]), said(rule, 'code'))];
@@ -173,7 +172,7 @@ export function createBlocks(folder: string): Blocks {
     output,
     refused,
   }: PayloadOf<'SubTaskOutcome'>): readonly LedLine[] {
-    const lines = verdicts.find([...criteria_verdicts, ...task_verdicts].map(nearly));
+    const lines = refused ? [] : verdicts.find([...criteria_verdicts, ...task_verdicts].map(nearly)); // after a refusal, nothing was looked at
     const { subtask } = subTaskPlace(subtask_id);
     if (subtasks.length === 1) return lines;
     const says = status === 'matched' ? outputText(output) : refused ? '' : (failure_reason ?? '');

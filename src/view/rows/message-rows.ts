@@ -12,7 +12,6 @@ import { subTaskPlace } from '../../history/story/place.ts';
 import { plainReasons } from '../../roles/plain-reasons.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
-import { actionText } from '../words/action-text.ts';
 import { orderOf } from '../words/order-of.ts';
 import { replanSentence } from '../words/replan-sentence.ts';
 import { blockedIn, criterionFigures, criterionText, headline, reasonIn } from '../words/wording.ts';
@@ -83,7 +82,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     const { effects, more, reason } = payload;
     const counts = [...Map.groupBy(effects, ({ change }) => change)].map(([change, { length }]) => `${length} ${change}`);
     return [
-      phrase('asks', `${oneLine(actionText(payload), 120)}: ${reason}`),
+      phrase('asks', `${oneLine(payload.action, 120)}: ${reason}`),
       ...listing('effects', [...counts, ...(more > 0 ? [`${more} more`] : [])], fine),
     ];
   },
@@ -95,7 +94,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     return [phrase('answer', `${allowed ? 'yes' : 'no'}${lasting}`, { tone: allowed ? 'good' : 'bad' })];
   },
   InterruptedCall: ({ payload }) => [
-    phrase('asks', `${oneLine(actionText(payload), 120)}: artoo was stopped while it ran; did it take effect?`),
+    phrase('asks', `${oneLine(payload.action, 120)}: artoo was stopped while it ran; did it take effect?`),
   ],
   InterruptedReply: ({ payload }) => [phrase('answer', interrupted[payload.answer])],
   ExecutionResult: ({ payload: { tool_calls, status, reason, refused, output } }, { wasCalled }) => {
@@ -106,10 +105,11 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
         phrase(tool, `${target} – not made: ${output_head_tail.replace(/^\[LAW1\] /, '')}`, { ...minor, tone: 'fair' }),
       ),
       refused
-        ? phrase('stops', reason ?? 'it was refused', { ...minor, tone: 'bad' })
+        ? phrase('stops', 'it was refused', { ...minor, tone: 'bad' })
         : status === 'failed'
           ? phrase('gives up', reason ?? says, { ...minor, tone: 'bad' })
           : phrase('says', says || 'nothing', minor),
+      ...(refused && reason !== null ? [adding('because', reason, fine)] : []), // the result says it
     ];
   },
   CorrectionSignal: ({ payload: { what_was_wrong, what_to_do } }) => [
@@ -142,7 +142,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
         : `${failed_subtasks.length} of ${outcomes.length} sub-tasks failed, after ${counted(correction_count, 'correction')}`;
     const isSaid = verdicts.some(({ verdict }) => verdict !== 'pass');
     return [
-      phrase('not met', isSaid ? failed : gap_summary, { tone: 'bad' }),
+      phrase('not met', outcomes.some(({ refused }) => refused) ? 'it was refused' : isSaid ? failed : gap_summary, { tone: 'bad' }),
       isSaid ? adding('gap', gap_summary, fine) : adding('counts', failed, fine),
       ...verdictPhrases(verdicts, isTold),
     ];

@@ -88,6 +88,6 @@ function factLines(view: TaskView, width: number, verbose: boolean): readonly st
     ...fact('calls', callsText(story), width),
     ...fact('models', models.join(', '), width),
     ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost, verbose))]),
-    ...remarksOn(view).flatMap((remark) => fact('', remark, width)),
+    ...remarksOn(view).flatMap((remark) => wrap(visible(remark), width, 2)),
   ];
 }

@@ -3,7 +3,7 @@ import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Row } from '../rows/row.ts';
 import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
-import { callDone } from '../words/call-words.ts';
+import { callSaid } from '../words/call-words.ts';
 import { wrap } from '../wrap.ts';
 
 /** How wide the column of entry numbers is, and the whole line; how wide that of roles is, if they are shown. */
@@ -51,7 +51,7 @@ function rowLines(row: TaskRow, depth: number, layout: Layout): readonly string[
   const at = isAdding ? depth + 1 : depth;
   const left = isAdding ? {} : row;
   const room = Math.max(minLength, (Number.isFinite(layout.width) ? layout.width : 160) - indentOf(layout, at));
-  if (outcome !== undefined) return lineOf(left, callText(callDone(what, detail), outcome, room), at, layout);
+  if (outcome !== undefined) return lineOf(left, callText(callSaid(what, detail, outcome?.tone === 'good'), outcome, room), at, layout);
   const deed = who === 'you' && layout.roles === 0 ? `you ${what}` : what;
   const text = Object.hasOwn(marks, what) ? `${marks[what]}${detail}` : [deed, detail].filter((part) => part !== '').join(': ');
   return lineOf(left, oneLine(text, what === 'pass' ? room : maxLength), at, layout);

@@ -4,7 +4,7 @@ import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
 import type { Row, Tone } from '../rows/row.ts';
 import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
-import { callDone } from '../words/call-words.ts';
+import { callSaid } from '../words/call-words.ts';
 
 /** The whole task: everything before the first round, then the rounds. */
 export const taskBlock = ({ items }: Block): Html =>
@@ -70,5 +70,5 @@ function workBlock(row: TaskRow): Html {
     return detail.includes('\n')
       ? html`<div class="note ${tone}"><span class="soft">${what}</span> ${number(seq)}${markdownHtml(detail)}</div>`
       : html`<p class="note ${tone}">${words(row)} ${number(seq)}</p>`;
-  return html`<div class="call"><code>${callDone(what, detail)}</code> ${number(seq)}<pre class="${outcome?.tone ?? 'fair'}">${outcome?.detail ?? unknownOutcome}</pre></div>`;
+  return html`<div class="call"><code>${callSaid(what, detail, outcome?.tone === 'good')}</code> ${number(seq)}<pre class="${outcome?.tone ?? 'fair'}">${outcome?.detail ?? unknownOutcome}</pre></div>`;
 }
