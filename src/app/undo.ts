@@ -9,7 +9,8 @@ export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];
 export function pickUndo(tasks: readonly TaskChanges[], wanted: string | undefined): TaskChanges | undefined {
   if (wanted === undefined || wanted === 'last') return tasks.find((task) => !task.undone && task.undo_of === undefined);
   const [alike, ...others] = calledLike(tasks, wanted, ({ id }) => id);
-  if (alike === undefined) throw new ArtooError('usage', `task ${wanted} changed nothing on disk; artoo undo --list lists those that did`);
+  if (alike === undefined)
+    throw new ArtooError('usage', `no task called ${wanted} changed anything on disk; artoo undo --list shows those that did`);
   if (others.length > 0) throw new ArtooError('usage', `${wanted} could be ${[alike, ...others].map(({ id }) => id).join(' or ')}`);
   return alike;
 }

@@ -34,6 +34,8 @@ export type RuleScope = z.infer<typeof RuleScope>;
 export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
+  /** No one answered: what needs a yes counts as a no, and what is only doubted as a yes. */
+  unanswered: z.literal(true).optional(),
   /** Another command line to try instead: it is asked about again if it would harm. */
   edited: z.string().optional(),
   /** What to do instead, in the person's words. The no is then about this action, and the sub-task goes on. */

@@ -107,7 +107,10 @@ export const Failure = shape('Failure', 'The infrastructure failed: a model, a r
   detail: z.string(),
 });
 
-export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default('cancelled by the person') });
+/** Why a task was cancelled where no one says more. */
+export const youCancelled = 'you cancelled it';
+
+export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default(youCancelled) });
 
 export const FileEffect = shape('FileEffect', 'One change on disk.', {
   path: z.string().min(1),

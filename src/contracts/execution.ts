@@ -48,6 +48,8 @@ export const ExecutionResult = shape('ExecutionResult', 'What R3 did and says ca
   tool_calls: listOf(ToolCall),
   reason: z.string().nullable(),
   refused: z.boolean(),
+  /** Whether it was refused because no one answered. */
+  unanswered: z.literal(true).optional(),
   /** Whether the executor reported that it cannot be done. */
   infeasible: z.literal(true).optional(),
 });
@@ -76,6 +78,8 @@ export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: 
   output: Json,
   failure_reason: z.string().nullable(),
   refused: z.boolean(),
+  /** Whether it was refused because no one answered. */
+  unanswered: z.literal(true).optional(),
   success_criteria: listOf(Criterion),
   criteria_verdicts: listOf(CriterionVerdict),
   /** The verdicts on the task's own criteria, if this was its only sub-task and both were judged together. */

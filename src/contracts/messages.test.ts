@@ -98,7 +98,7 @@ describe('the envelope', () => {
 describe('what is left out has its default', () => {
   test.each([
     ['UserInput', { text: '', cwd: '/' }, { text: '', session: [], cwd: '/' }],
-    ['Cancel', {}, { why: 'cancelled by the person' }],
+    ['Cancel', {}, { why: 'you cancelled it' }],
     ['Forget', { id: 'm1' }, { id: 'm1', purge: false }],
   ] as const)('in %s', (type, given, parsed) => {
     expect(payloads[type].parse(given)).toEqual(parsed);

@@ -109,6 +109,8 @@ export const Answer = shape('Answer', 'The reply to a conversation, which needs 
 export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, with the reasons.', {
   round: position,
   reasons: listOf(z.string()),
+  /** Set when the person said no to the plan. */
+  declined: z.literal(true).optional(),
   /** Set when the planner found after a round that the goal cannot be met: what was achieved, and what a person could do. */
   impossible: record({ why: z.string().min(1), partial_result: z.string(), next_moves: listOf(z.string()) }).optional(),
 });

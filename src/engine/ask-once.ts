@@ -15,8 +15,8 @@ export function askOnce(confirm: Confirm): (task_id: string, request: Request) =
     const key = keyOf(task_id, request);
     if (key === undefined) return asked(confirm, request);
     for (let same = open.get(key); same !== undefined; same = open.get(key)) {
-      const { allowed, edited, instead } = await same;
-      if (edited === undefined && instead === undefined) return { allowed };
+      const { allowed, unanswered, edited, instead } = await same;
+      if (edited === undefined && instead === undefined) return { allowed, ...(unanswered && { unanswered }) };
     }
     const asking = asked(confirm, request).finally(() => open.delete(key));
     open.set(key, asking);

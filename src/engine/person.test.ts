@@ -30,7 +30,7 @@ async function replyOf(answers: Answers, asked = payload): Promise<MessageDraft 
 test.each<[string, Answers, object]>([
   ['a yes', { confirm: () => true }, { allowed: true }],
   ['a no', { confirm: async () => false }, { allowed: false }],
-  ['nobody', {}, { allowed: false }],
+  ['nobody', {}, { allowed: false, unanswered: true }],
   ['another command', { confirm: () => ({ allowed: false, edited: 'ls' }) }, { allowed: false, edited: 'ls' }],
   ['a yes with a rule', { confirm: async () => ({ allowed: true, rule: 'shell(rm x)' }) }, { allowed: true, rule: 'shell(rm x)' }],
 ])('%s is bound to the hash of what was asked', async (_, answers, said) => {

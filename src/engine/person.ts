@@ -29,7 +29,7 @@ type Interrupted = PayloadOf<'InterruptedReply'>['answer'];
 /** A person who answers by these functions. */
 export function answering({
   clarify = () => '',
-  confirm = ({ caution }) => caution,
+  confirm = ({ caution }) => ({ allowed: caution, unanswered: true }),
   interrupted = () => 'stop',
   review = () => ({ approved: false }),
 }: Answers): Person {

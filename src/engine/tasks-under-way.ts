@@ -1,5 +1,7 @@
 /** The tasks under way in this process: gives each its roles, its log and its loop, and publishes new entries to observers. */
+
 import type { FinalResult } from '../contracts/control.ts';
+import { youCancelled } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { shortId } from '../contracts/short-ids.ts';
@@ -142,7 +144,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
         if (text.trim() === '') throw new ArtooError('usage', 'nothing was said');
         for (const draft of steering(text)) loop.send(draft);
       },
-      cancel(why = 'cancelled by the person') {
+      cancel(why = youCancelled) {
         if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });
       },
     };

@@ -110,15 +110,15 @@ function whyNotCreated(effect: EffectFacts, places: Places): string | undefined 
   const { path, isFolder } = effect;
   if (isFolder && [places.workspace, ...places.freed].some((folder) => isWithin(path, folder))) return undefined;
   if (isFolder && cacheFolders.some((folder) => path === `${places.home}/${folder}`)) return undefined;
-  return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside of the current folder and the workspace';
+  return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside the current folder and the workspace';
 }
 
 /** By every name that the current folder has through a link in the home. A home below it is no part of a project. */
 function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   const { cwd, home } = places;
-  if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home, which no project has in it';
+  if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is no part of a project';
   const why = [cwd, ...namesOf(cwd, places)].map((name) => whyNoProject(name, home)).find((reason) => reason !== undefined);
-  return why === undefined ? undefined : `nothing is free in ${cwd}: ${why}`;
+  return why === undefined ? undefined : `everything in ${cwd} is asked about: ${why}`;
 }
 
 /** The names of a path through links in the home. */
@@ -149,7 +149,7 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
 const cacheFolders = ['.npm', '.cache'];
 
 const existed = {
-  changed: 'it existed, and the task did not create it',
-  deleted: 'it existed, and the task did not create it',
-  metadata: 'its permissions, its owner, its attributes or its times would change',
+  changed: 'it was there before this task',
+  deleted: 'it was there before this task',
+  metadata: 'its permissions, owner, attributes or times would change',
 } as const;

@@ -299,7 +299,7 @@ describe('after a run, or before a write', () => {
   test.each<[Partial<OutcomeFacts>, string]>([
     [{ effects: [{ ...existing, ruled: deny }] }, 'the rule denied forbids it'],
     [{ effects: [effect('created', '.artoo/x')] }, 'the rule write(/home/a/.artoo/**) forbids it'],
-    [{ effects: [created, existing] }, 'it existed, and the task did not create it'],
+    [{ effects: [created, existing] }, 'it was there before this task'],
     [{ effects: [{ ...created, ruled: askFirst }] }, 'a rule says to ask'],
     [{ effects: [{ ...created, isRefused: true }] }, 'it was refused before'],
     [{ effects: [through(true)] }, '/home/a/project/link is a symlink to /home/a/ws/x'],

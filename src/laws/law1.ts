@@ -39,12 +39,12 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
   if (ruled.decision === 'deny') return forbidden('run', ruled.rule);
   if (approved === hashes.run) return { verdict: 'apply', how: 'bare' };
   if (unknown?.isInView)
-    return { verdict: 'deny', about: 'run', because: 'unknown effects', reason: `nothing of it was applied: ${unknown.why}` };
+    return { verdict: 'deny', about: 'run', because: 'unknown effects', reason: `none of it was applied: ${unknown.why}` };
   if (unknown) return ask('run', 'unknown effects', unknown.why);
   if (looksAt !== undefined && ruled.decision !== 'ask') return { verdict: 'apply', how: 'looking', view: looksAt };
   if (network.given && approved === hashes.network) return { verdict: 'apply', how: 'networked' };
-  if (network.given) return ask('network', 'network', 'what it did is lost, so it would reach the network again');
-  if (network.wanted) return ask('network', 'network', 'it wants the network, and so the programs that listen on this machine too');
+  if (network.given) return ask('network', 'network', 'what it did is lost, so it would use the network again');
+  if (network.wanted) return ask('network', 'network', 'it wants the network, which also reaches programs that listen on this machine');
   return { verdict: 'apply', how: 'contained' };
 }
 
@@ -88,8 +88,8 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
 }
 
 const whyLacking = {
-  network: 'it failed trying to reach the network, which is off',
-  socket: 'it failed trying to use a local socket, by which programs reach each other; that comes with the network, which is off',
+  network: 'it failed because commands run without the network',
+  socket: 'it failed because it may not reach other programs on this machine (a local socket); it could with the network',
 } as const;
 
 /** Whether a rule frees an effect that would otherwise need a yes. */

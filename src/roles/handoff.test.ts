@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HandoffRequest } from '../contracts/control.ts';
-import type { SubTaskOutcome } from '../contracts/execution.ts';
+import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
 import type { SubTaskId, TaskId } from '../contracts/ids.ts';
 import { payloads } from '../contracts/messages.ts';
-import { achievedIn, handoffFrom } from './handoff.ts';
+import { achievedIn, handoffFrom, nothingCompleted } from './handoff.ts';
 
 const outcome = (intent: string, failure_reason?: string | null): SubTaskOutcome => ({
   subtask_id: 't-1-1' as SubTaskId,
@@ -37,10 +37,18 @@ describe('the partial result', () => {
   test.each([
     ['everything failed', request([outcome('mop', 'no water')])],
     ['nothing was started', request([])],
-  ])('says why there is none when %s', (_, asked) => {
-    const { partial_result } = handoffFrom(asked);
-    expect(partial_result).toContain('the gap');
-    expect(partial_result).not.toContain('mop');
+  ])('says that there is none when %s, and leaves the reason to the result', (_, asked) => {
+    expect(handoffFrom(asked).partial_result).toBe(nothingCompleted);
+  });
+
+  test('names the calls that were tried, once each, but not what was refused', () => {
+    const call = (target: string, more: object = {}): ToolCall => ({
+      ...{ call_id: target, tool: 'shell', input: null, target, ok: false, output_head_tail: 'no such tap' },
+      ...more,
+    });
+    const tried = { ...outcome('mop', 'no water'), tool_calls: [call('tap on'), call('tap on'), call('pump', { error_class: 'refused' })] };
+    expect(handoffFrom(request([tried])).partial_result).toBe(`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on`);
+    expect(handoffFrom(request([{ ...tried, refused: true }])).partial_result).toBe(nothingCompleted);
   });
 });
 
@@ -88,10 +96,13 @@ describe('the next moves', () => {
     expect(next_moves).toEqual([expect.stringContaining('mop'), expect.stringContaining('a footprint'), expect.any(String)]);
   });
 
-  test('do not ask the person to look into what was refused', () => {
-    const [first] = handoffFrom(request([{ ...outcome('wipe the disk', 'refused'), refused: true }])).next_moves;
-    expect(first).toContain('wipe the disk');
-    expect(first).not.toContain('Look into');
+  test('do not ask the person to look into what was refused, and depend on whether anyone answered', () => {
+    const refusal = { ...outcome('wipe the disk', 'refused'), refused: true };
+    const [onNo] = handoffFrom(request([refusal])).next_moves;
+    const [onSilence] = handoffFrom(request([{ ...refusal, unanswered: true }])).next_moves;
+    for (const move of [onNo, onSilence]) expect(move).toContain('wipe the disk');
+    expect(`${onNo}${onSilence}`).not.toContain('Look into');
+    expect([onNo?.includes('at a terminal'), onSilence?.includes('at a terminal')]).toEqual([false, true]);
   });
 
   test('say something where a failure has no reason', () => {

@@ -1,20 +1,19 @@
 /** What the person gets when a task is abandoned: what was achieved, and what to do next. Made from outcomes alone. Pure. */
 import type { Unmet } from '../contracts/control.ts';
-import type { SubTaskOutcome } from '../contracts/execution.ts';
+import { type SubTaskOutcome, wasMade } from '../contracts/execution.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
-import { headAndTail, oneLine } from '../contracts/text/shorten.ts';
+import { oneLine } from '../contracts/text/shorten.ts';
 
 type Known = {
-  readonly why: string;
   readonly outcomes: readonly SubTaskOutcome[];
   readonly unmet: readonly Unmet[];
-  readonly findings?: string;
 };
 
 /** A few moves to choose from, not a list to work through. */
 export const maxMoves = 3;
 
-export function handoffFrom({ why, outcomes, unmet, findings = '' }: Known): PayloadOf<'Handoff'> {
+/** Why it ended is not repeated here: the result says it. */
+export function handoffFrom({ outcomes, unmet }: Known): PayloadOf<'Handoff'> {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   const covered = new Set(failed.flatMap(({ success_criteria }) => success_criteria.map(({ criterion }) => criterion)));
   const moves = [
@@ -22,31 +21,43 @@ export function handoffFrom({ why, outcomes, unmet, findings = '' }: Known): Pay
     ...unmet
       .filter(({ criterion }) => !covered.has(criterion))
       .map(({ criterion, why: reason }) => `Still open, ${atAGlance(criterion)}: ${sentence(reason)}`),
-    'Say the goal in other words, or in smaller parts, and run it again.',
-    'Look at what was tried, in the journal of the task, before you do.',
+    ...(failed.some(({ refused }) => refused)
+      ? ['Say the goal so that it can be met without that.']
+      : ['Say the goal in other words, or in smaller parts.', 'Try a more capable model: --model <name>.']),
   ];
   return {
-    partial_result: [
-      achievedIn(outcomes) || `Nothing was completed: ${sentence(why)}`,
-      ...(failed.length > 0 && findings !== '' ? [`What was tried and found:\n${headAndTail(findings, maxFindings)}`] : []),
-    ].join('\n\n'),
+    partial_result: [achievedIn(outcomes) || nothingCompleted, ...triedIn(failed)].join('\n\n'),
     next_moves: [...new Set(moves)].slice(0, maxMoves),
   };
 }
 
-const lookInto = ({ intent, failure_reason, refused }: SubTaskOutcome): string =>
-  refused
-    ? `If you want it, do it yourself, or run the task again where you can be asked: ${sentence(intent)}`
-    : `Look into "${atAGlance(intent)}": ${sentence(failure_reason ?? 'it failed without a reason')}`;
+/** What a handoff by code begins with where nothing was done. */
+export const nothingCompleted = 'No part of it was completed.';
+
+function lookInto({ intent, failure_reason, refused, unanswered }: SubTaskOutcome): string {
+  if (unanswered) return `Run it again at a terminal, where you can say yes, or allow it beforehand: ${sentence(intent)}`;
+  if (refused) return `If you want it after all, do it yourself, or run the task again and allow it: ${sentence(intent)}`;
+  return `Look into "${atAGlance(intent)}": ${sentence(failure_reason ?? 'it failed without a reason')}`;
+}
+
+/** The calls of what failed, one line each; nothing after a refusal, which is the whole story. */
+function triedIn(failed: readonly SubTaskOutcome[]): readonly string[] {
+  const lines = failed.slice(-maxTried).flatMap(({ intent, tool_calls, refused }) => {
+    const made = [...new Set(tool_calls.filter(wasMade).map(({ tool, target }) => oneLine(`${tool} ${target}`, 80)))];
+    const more = made.length > maxCalls ? `; and ${made.length - maxCalls} more` : '';
+    return refused || made.length === 0 ? [] : [`- ${atAGlance(intent)}: ${made.slice(0, maxCalls).join('; ')}${more}`];
+  });
+  return lines.length === 0 ? [] : [`What was tried:\n${lines.join('\n')}`];
+}
+
+const maxTried = 10;
+const maxCalls = 5;
 
 /** What was done and passed its checks, one line each; empty if nothing did. */
 export const achievedIn = (outcomes: readonly SubTaskOutcome[]): string => {
   const matched = outcomes.filter(({ status }) => status === 'matched');
   return [...new Set(matched.map(({ intent }) => `done and checked: ${atAGlance(intent)}`))].join('\n');
 };
-
-/** How much of the findings a person sees when no model wrote the handoff. */
-const maxFindings = 2_000;
 
 const atAGlance = (text: string): string => oneLine(text, 400);
 

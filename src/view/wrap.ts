@@ -50,9 +50,12 @@ export function wrap(text: string, width: number, indent: number): readonly stri
   return [...lines, withoutTail(line)];
 }
 
-/** Wraps indented lines, and lines that begin with a label, under the start of their text. */
+/** Wraps lines that begin with a label under the start of their text, indented lines a little further in, and others by two columns. */
 export const fit = (lines: readonly string[], width: number | undefined): readonly string[] =>
-  width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : 9));
+  width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : hasLabel.test(line) ? 9 : 2));
+
+/** A word in nine columns, such as `memory   `. */
+const hasLabel = /^(?=.{9}\S)\S+ {2,}\S/;
 
 /** Only spaces: other white space at the end is kept. */
 const withoutTail = (text: string): string => text.replace(/ +$/, '');

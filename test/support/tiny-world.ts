@@ -62,6 +62,7 @@ export function tinyWorld({ files: given = {}, person = [], model = [], before =
 
 export const yes = ({ hash }: Question): Reply => ({ hash, allowed: true });
 export const no = ({ hash }: Question): Reply => ({ hash, allowed: false });
+export const silence = ({ hash }: Question): Reply => ({ hash, allowed: false, unanswered: true });
 
 /** A call as a model asks for it. */
 export const asks = (tool: string, input: Json, call_id = '1') => ({ call_id, tool, input });

@@ -8,6 +8,7 @@ import { outputText } from '../../roles/output-text.ts';
 import { endingLines } from '../../view/picture/ending.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
+import { nothingSpent } from '../../view/picture/spent.ts';
 import { line, span } from '../../view/style/line.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import { playUndo } from './play-undo.ts';
@@ -74,7 +75,7 @@ async function killAndResume({ scenario, demo, place }: Playing, picture: Pictur
 async function showEnd(result: FinalResult, { place, picture }: { place: DemoPlace; picture: Picture }, stage: Stage): Promise<void> {
   const { markdownLines } = await import('../../view/markdown/markdown-lines.ts'); // a parser that scripts never need
   const output = result.directive === 'abandon' ? '' : outputText(result.output);
-  const ending = endingLines(result, { cwd: place.cwd, told: picture.told, isEstimated: false, offersNext: false });
+  const ending = endingLines(result, { cwd: place.cwd, told: picture.told, estimated: nothingSpent.estimated, offersNext: false });
   stage.show([
     line(''),
     ...(output === '' ? [] : [...markdownLines(output, stage.columns ?? 80), line('')]),

@@ -21,7 +21,7 @@ export function endingOf(result: FinalResult, { picture, cwd, columns, journal }
   const answer = output === '' || isByCode(result, output) ? [] : [[], ...markdownLines(output, columns ?? 80)];
   const { told, state } = picture;
   const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
-  const ending = endingLines(result, { cwd, told, isEstimated: state.spent.isEstimated, verbose });
+  const ending = endingLines(result, { cwd, told, estimated: state.spent.estimated, verbose });
   return [...answer, [], ...fitted(ending, columns).map(asTyped)];
 }
 

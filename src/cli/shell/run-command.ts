@@ -38,7 +38,7 @@ function unknownCommand(word: string): string {
 type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promise<void>;
 
 const actions: Readonly<Record<SlashName, Action>> = {
-  help: (_, __, { face }) => face.show(shellHelp()),
+  help: (_, __, { face }) => face.show(shellHelp(face.columns)),
   exit: (_, __, { leave }) => leave(),
   log: (rest, _, ports) => runOutside(async () => (await import('../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../task/cost.ts')).cost, wordsIn(rest), ports),

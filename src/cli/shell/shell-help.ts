@@ -1,5 +1,6 @@
 /** What `/help` says. */
 import { type Line, line, span } from '../../view/style/line.ts';
+import { wrapLine } from '../../view/style/wrap-line.ts';
 import { slashCommands } from './slash-commands.ts';
 
 const keys: readonly (readonly [key: string, does: string])[] = [
@@ -20,11 +21,14 @@ const starts: readonly (readonly [start: string, means: string])[] = [
   ['!command', 'tries a command: you see what it would change first'],
 ];
 
-export function shellHelp(): readonly Line[] {
+/** Texts are wrapped under their own beginning. */
+export function shellHelp(columns = Number.POSITIVE_INFINITY): readonly Line[] {
   const commands = slashCommands.map(({ name, takes, summary }) => [`/${name}${takes === undefined ? '' : ` ${takes}`}`, summary] as const);
   const column = Math.max(...[...commands, ...keys, ...starts].map(([head]) => head.length)) + 4;
   const rows = (pairs: readonly (readonly [string, string])[]): readonly Line[] =>
-    pairs.map(([head, text]) => [span(`  ${head}`.padEnd(column), 'accent'), span(text)]);
+    pairs.flatMap(([head, text]) =>
+      wrapLine([span(`  ${head}`.padEnd(column), 'accent'), span(text)], columns, [span(' '.repeat(columns < minColumns ? 4 : column))]),
+    );
   return [
     line('Say what you want done, in plain words.'),
     ...rows(starts),
@@ -36,3 +40,6 @@ export function shellHelp(): readonly Line[] {
     ...rows(keys),
   ];
 }
+
+/** Below this, text has too little room beside what it explains. */
+const minColumns = 60;

@@ -16,20 +16,20 @@ import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
 
-/** `data`: the data folder, where receipts say whether it was undone. */
-type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
+/** `data`: the data folder, where receipts say whether it was undone. `verbose`: with roles, codes and figures. */
+type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string; readonly verbose?: boolean };
 
 /** `html`: the file that the page is written to; it must not exist. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
 /** Shows everything up to the first damage in the journal, and then throws that error. */
-export async function logTask({ task_id, path, data }: Task, how: How, terminal: Terminal): Promise<number> {
+export async function logTask({ task_id, path, data, verbose = false }: Task, how: How, terminal: Terminal): Promise<number> {
   const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
   if (page !== undefined) await mustBeNew(page);
   await mustBeFile(path);
 
   const story = createTaskStory();
-  const rows = createTaskRows();
+  const rows = createTaskRows({ verbose });
   const read = await readLines(path, terminal, (line) => {
     if (how === 'entries') return printJsonText(line.text, terminal);
     story.add(line.entry);
@@ -45,7 +45,7 @@ export async function logTask({ task_id, path, data }: Task, how: How, terminal:
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
     const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, terminal.env);
     const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, ...(diffs && { diffs }) };
-    await show(view, { how, page, state, after, isDamaged: read.damage !== undefined }, terminal);
+    await show(view, { how, page, state, after, isDamaged: read.damage !== undefined, verbose }, terminal);
   }
   for (const text of [afterText(after), state && read.damage === undefined && !after.dropped ? stateText(state, task_id, read.torn) : '']) {
     const lines = text === '' ? [] : ['', ...wrap(text, terminal.width ?? Number.POSITIVE_INFINITY, 0)];
@@ -129,10 +129,11 @@ type Showing = {
   readonly state: State | undefined;
   readonly after: Afterwards;
   readonly isDamaged: boolean;
+  readonly verbose: boolean;
 };
 
 /** Loads only the renderer that is needed. */
-async function show(view: TaskView, { how, page, state, after, isDamaged }: Showing, terminal: Terminal): Promise<void> {
+async function show(view: TaskView, { how, page, state, after, isDamaged, verbose }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('../../view/task/task-page.ts');
@@ -141,6 +142,6 @@ async function show(view: TaskView, { how, page, state, after, isDamaged }: Show
   } else if (how === 'json') printJson({ ...view.story, ...(view.isUndone && { undone: true }), ...after }, terminal);
   else {
     const { logLines } = await import('../../view/task/log-lines.ts');
-    for (const line of logLines(view, { now: Date.now(), width, isDamaged })) print(line);
+    for (const line of logLines(view, { now: Date.now(), width, isDamaged, verbose })) print(line);
   }
 }

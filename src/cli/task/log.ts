@@ -29,6 +29,7 @@ const listFlags: readonly Flag[] = [
 const taskFlags: readonly Flag[] = [
   { name: 'entries', help: 'print the lines of its journal' },
   { name: 'html', value: '<file>', help: 'write the task to this file as one HTML page' },
+  { name: 'verbose', help: 'show roles, codes and figures as well' },
 ];
 
 const bothFlags: readonly Flag[] = [{ name: 'json', help: 'a list: one JSON object per task; a task: one object' }, dataFlag];
@@ -41,7 +42,7 @@ export const log: Command = {
   flags,
   // A getter: wrapping the text takes as long as listing the tasks.
   get summary() {
-    return `Lists the tasks, newest first: state, start, time worked, model calls, tokens, cost, id, slug and goal.
+    return `Lists the tasks, newest first: how each ended, when it started, time worked, model calls, tokens, cost, id, slug and goal.
 With an id, the beginning of one, or the word last: shows that task in full.
 
 A list
@@ -72,7 +73,7 @@ function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): v
 async function showOne(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const how = howToShow(given);
   const [{ findTask }, { logTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./log-task.ts')]);
-  return logTask({ ...(await findTask(data, wanted)), data }, how, terminal);
+  return logTask({ ...(await findTask(data, wanted)), data, verbose: given.verbose === true }, how, terminal);
 }
 
 function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {

@@ -81,7 +81,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const result = await ending;
   watch?.[Symbol.dispose]();
   const ended = {
-    ...{ how, cwd, isEstimated: picture.state.spent.isEstimated },
+    ...{ how, cwd, estimated: picture.state.spent.estimated },
     told: how === 'progress' && !verbose ? picture.told : createTold(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };

@@ -56,7 +56,7 @@ docs/rules.md: what --allow takes; docs/guard.md: how other agents use it.`,
     const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, ...asking });
     const code = exitOf(tried, terminal);
     if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
-    else show(tried, id, terminal);
+    else show(tried, { id, cwd }, terminal);
     return code;
   },
 };
@@ -84,10 +84,14 @@ function exitOf({ result, refused }: Tried, { cancel, terminate }: Terminal): nu
 }
 
 /** The output, then what changed, and how to undo it. */
-function show({ result, refused }: Tried, id: string, { print, note, isPrinting }: Terminal): void {
+function show(
+  { result, refused }: Tried,
+  { id, cwd }: { readonly id: string; readonly cwd: string },
+  { print, note, isPrinting }: Terminal,
+): void {
   const output = result.output.replace(/\n$/, '');
   if (output !== '') print(isPrinting ? visibleLines(output).join('\n') : output);
-  if (refused) return refusalLines(refused).forEach(note);
+  if (refused) return refusalLines(refused, cwd).forEach(note);
   if (result.exit_code === undefined && result.error) note(`artoo: ${result.error.message}`);
-  changeLines(result.changed ?? [], id).forEach(note);
+  changeLines(result.changed ?? [], id, cwd).forEach(note);
 }

@@ -16,8 +16,8 @@ type UndoOptions = { readonly changes: ChangeStore; readonly isSure: boolean; re
 /** Shows what it would do, asks, does it, and says how to undo that. Returns the exit code. */
 export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal }: UndoOptions, terminal: Terminal): Promise<number> {
   const { print, note, width } = terminal;
-  if (plan.conflicts.length > 0) return notUndone(plan, conflictLines(plan), json, terminal);
-  if (plan.steps.length === 0) return nothingToUndo(`${plan.id} is already undone.`, json, terminal);
+  if (plan.conflicts.length > 0) return notUndone(plan, conflictLines(plan, terminal.cwd), json, terminal);
+  if (plan.steps.length === 0) return nothingToUndo(`${shortId(plan.id)} is already undone.`, json, terminal);
   using tty = isSure ? undefined : findTty(terminal, false);
   if (!isSure && !tty) throw new ArtooError('usage', 'there is no terminal to ask at; --yes undoes it without asking');
   if (tty && !(await agrees(plan, tty, terminal, signal))) {
@@ -27,10 +27,10 @@ export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal }
   const undone = await changes.undo(plan, signal);
   if (!undone.undone) {
     const conflicting = { ...plan, conflicts: undone.conflicts };
-    return notUndone(conflicting, conflictLines(conflicting), json, terminal);
+    return notUndone(conflicting, conflictLines(conflicting, terminal.cwd), json, terminal);
   }
   if (json) printJson(asJson(plan, undone.id), terminal);
-  else if (!tty) for (const line of fit(planLines(plan), width)) print(line);
+  else if (!tty) for (const line of fit(planLines(plan, terminal.cwd), width)) print(line);
   note(`Undone. To redo it: artoo undo ${shortId(undone.id)}`);
   return exits.ok;
 }
@@ -38,7 +38,7 @@ export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal }
 async function agrees(plan: UndoPlan, { input }: Tty, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   const { width, height } = terminal;
   const prompter = createPrompter(input, terminal, signal);
-  const [screen, rows] = [{ width, height }, fit(planLines(plan), width)];
+  const [screen, rows] = [{ width, height }, fit(planLines(plan, terminal.cwd), width)];
   const isWhole = rows.length <= roomOn(screen);
   let lines: readonly string[] | undefined = cut(rows, roomOn(screen));
   let answer: string | undefined;

@@ -37,7 +37,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   let shown = rows;
   for (;;) {
     const answer = await prompter.ask(['', ...shown, ...fit([menu], screen().width)], question);
-    if (answer === undefined) return { allowed: false };
+    if (answer === undefined) return { allowed: false, unanswered: true };
     const instead = asked.who === undefined ? undefined : noWith.exec(answer.trim())?.[1];
     if (instead !== undefined) return { allowed: false, instead };
     const word = answer.trim().toLowerCase();
@@ -133,7 +133,7 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     `What lasts is written to ${visible(ruleFile)}.`,
   ];
   const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `);
-  if (answer === undefined) return { allowed: false };
+  if (answer === undefined) return { allowed: false, unanswered: true };
   const offer = /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
   if (!offer) return { lines: ['Nothing was allowed.'] };
   const remembered: Remembered = offer.written === undefined ? { ok: true, added: false } : await remember(offer.written);
@@ -146,5 +146,5 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
 /** Page by page; the question is asked again after the last. */
 async function diff(asked: Asked, { prompter, screen, paint = withoutColour }: Confirming): Promise<Step> {
   const lines = await showPages(harmPages(asked, screen(), paint), prompter);
-  return lines ? { lines } : { allowed: false };
+  return lines ? { lines } : { allowed: false, unanswered: true };
 }

@@ -2,6 +2,7 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { hasColour, inColour, type Paint, withoutColour } from '../../view/style/paint.ts';
+import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { createLiveRegion } from './live-region.ts';
 
@@ -32,7 +33,8 @@ export function openTerminal(): Terminal & AsyncDisposable {
   };
   const note = (line: string) => {
     clear();
-    const text = `${line.split('\n').map(visible).join('\n')}\n`; // no text can draw on the terminal
+    const lines = line.split('\n').map(visible); // no text can draw on the terminal
+    const text = `${fit(lines, process.stderr.isTTY ? process.stderr.columns : undefined).join('\n')}\n`;
     if (held) held.push(text);
     else process.stderr.write(text);
   };

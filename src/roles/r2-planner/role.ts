@@ -120,7 +120,8 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
     async function* start(admissible: Admitted, terms: TermsOfTask, now: string, context: Context): AsyncGenerator<Draft> {
       const reviewed = settings.review ? yield* review(admissible.plan, terms, context) : { plan: admissible.plan, frozen };
-      if (!reviewed) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
+      if (!reviewed)
+        return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['you said no to the plan'], declined: true } };
       const { plan: agreed } = reviewed;
       frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed, said) : freeze(agreed.task_criteria);
       yield* dispatch({ ...admissible, plan: agreed, frozen, demanded }, now);

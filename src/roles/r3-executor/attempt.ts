@@ -19,10 +19,10 @@ const maxRemembered = 8_192;
 
 const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
 
-export type Attempt = Pick<ExecutionResult, 'status' | 'output' | 'reason' | 'refused' | 'infeasible' | 'tool_calls'>;
+export type Attempt = Pick<ExecutionResult, 'status' | 'output' | 'reason' | 'refused' | 'unanswered' | 'infeasible' | 'tool_calls'>;
 
 /** Why an attempt ends before the model has given an answer. */
-type End = Pick<Attempt, 'reason' | 'refused' | 'infeasible'>;
+type End = Pick<Attempt, 'reason' | 'refused' | 'unanswered' | 'infeasible'>;
 
 type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly attempt: number;
@@ -98,7 +98,7 @@ async function callAll(
       const called = await makeCall(call, site);
       made.push(called.call);
       text = resultText(called.call);
-      if (called.refused !== undefined) end = { reason: called.refused, refused: true };
+      if (called.refused !== undefined) end = { reason: called.refused, refused: true, ...(called.unanswered && { unanswered: true }) };
       ({ instead } = called);
     }
     if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} a step`;

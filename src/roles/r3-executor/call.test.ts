@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks, hashOf, no, type Question, type Reply, type Script, tinyWorld, yes } from '../../../test/support/tiny-world.ts';
+import { asks, hashOf, no, type Question, type Reply, type Script, silence, tinyWorld, yes } from '../../../test/support/tiny-world.ts';
 import { subTask } from '../../../test/support/work.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { ToolCall } from '../../contracts/execution.ts';
@@ -212,19 +212,19 @@ describe('a call that would harm', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a rule', { rule: 'shell(make x)' }, "A person can allow this kind: --allow 'shell(make x)'"],
-    ['a folder', { folder: 'folder(~/.cache/x)' }, "A person can allow this folder: --allow 'folder(~/.cache/x)'"],
+    ['a rule', { rule: 'shell(make x)' }, ". To allow it: --allow 'shell(make x)'"],
+    ['a folder', { folder: 'folder(~/.cache/x)' }, ". To allow it: --allow 'folder(~/.cache/x)'"],
     ['quotes', { rule: "shell(git tag -m 'a b' x)" }, String.raw`--allow 'shell(git tag -m '\''a b'\'' x)'`],
-    ['either', { rule: 'shell(a)', folder: 'folder(~/b)' }, "allow this kind: --allow 'shell(a)', or this folder: --allow 'folder(~/b)'"],
-  ])('says which rule would allow it, and asks with it: %s', async (_, offered, told) => {
-    const { site, questions } = stepIn({ files, person: [no] });
+    ['either', { rule: 'shell(a)', folder: 'folder(~/b)' }, "--allow 'shell(a)' or --allow 'folder(~/b)'"],
+  ])('says which rule would allow it where no one answers, and asks with it: %s', async (_, offered, told) => {
+    const { site, questions } = stepIn({ files, person: [silence] });
     const { effects } = site.context;
     const tool: typeof effects.tool = async (place, request) => {
       const result = await effects.tool(place, request);
       return result.harm ? { ...result, harm: { ...result.harm, ...offered } } : result;
     };
-    const { refused } = await makeCall(putNew, { ...site, context: { ...site.context, effects: { ...effects, tool } } });
-    expect(refused).toContain(told);
+    const { refused, unanswered } = await makeCall(putNew, { ...site, context: { ...site.context, effects: { ...effects, tool } } });
+    expect([refused, unanswered]).toEqual([expect.stringContaining(told), true]);
     expect(questions).toMatchObject([offered]);
   });
 
@@ -239,10 +239,10 @@ describe('a call that would harm', () => {
     const { make, made, questions, files: left } = stepIn({ files, person: [reply] });
     const { call, refused } = await make(putNew);
     expect(call).toMatchObject({ call_id: '1.1.1/R3/1.1', ok: false, error_class: 'refused', output_head_tail: refused });
-    expect(refused).toMatch(/^\[LAW1\] put /);
+    expect(refused).toMatch(/^\[LAW1\] you said no to put /);
 
     const again = await make(putNew);
-    expect(again).toMatchObject({ call: { ok: false, error_class: 'refused' }, refused });
+    expect(again).toMatchObject({ call: { ok: false, error_class: 'refused' }, refused: expect.stringContaining('refused before') });
     expect(questions).toHaveLength(1);
     expect(made.map(({ request }) => request.approved)).toEqual([undefined, undefined]);
     expect(left.get(path)).toBe('old');

@@ -28,8 +28,8 @@ export type CallSite = {
   readonly context: Context;
 };
 
-/** `refused`: why the sub-task ends, because the person said no or could not be asked. `instead`: what they want in its place. */
-type Called = { readonly call: ToolCall; readonly refused?: string; readonly instead?: string };
+/** `refused`: why the sub-task ends, because the person said no, or no one answered. `instead`: what they want in its place. */
+type Called = { readonly call: ToolCall; readonly refused?: string; readonly unanswered?: true; readonly instead?: string };
 
 export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called> {
   const { toolbox, ledger, offered, subtask } = site;
@@ -83,7 +83,7 @@ const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called =
   ...no,
 });
 
-const tooOften = '[LAW1] it would do something else each time it is tried, so it was not done';
+const tooOften = '[LAW1] it does something else each time it is tried, so it was not done';
 
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
@@ -108,7 +108,7 @@ const assured =
 
 /** The person's answer: refused for good, or for something else in its place, or a yes, possibly to an edited command line: `edited` is the part of the input that has it. */
 type Confirmed = No | Yes;
-type No = { readonly refused: string } | Instead;
+type No = { readonly refused: string; readonly unanswered?: true } | Instead;
 type Instead = { readonly instead: string };
 type Yes = { readonly edited: Readonly<Record<string, string>> | undefined };
 
@@ -117,21 +117,18 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   const { action, effects, more, network, reason, hash, rule, folder, denied } = harm;
   const { ledger } = site;
   const what = headAndTail(action, 300);
-  if (denied !== undefined) return { refused: `[LAW1] ${tool} is forbidden by the rule ${denied}: ${what}` };
-  const ways = [
-    ...(rule === null ? [] : [`this kind: --allow ${quoted(rule)}`]),
-    ...(folder === undefined ? [] : [`this folder: --allow ${quoted(folder)}`]),
-  ];
-  const way = ways.length === 0 ? '' : `. A person can allow ${ways.join(', or ')}`;
-  const refused = `[LAW1] ${tool} was not confirmed: ${what} (${reason})${way}`;
-  if (ledger.wasRefused(harm)) return { refused };
+  if (denied !== undefined) return { refused: `[LAW1] the rule ${denied} forbids ${what}` };
+  if (ledger.wasRefused(harm)) return { refused: `[LAW1] ${what} was refused before in this task (${reason})` };
   const answer = await ask(
     { tool, action, effects, more, network, reason, hash, caution: false, rule, ...(folder === undefined ? {} : { folder }) },
     site,
   );
-  if (answer) return answer;
+  if (!('unanswered' in answer)) return answer;
   ledger.refuse(harm);
-  return { refused };
+  if (!answer.unanswered) return { refused: `[LAW1] you said no to ${what} (${reason})` };
+  const ways = [rule, folder].flatMap((way) => (typeof way === 'string' ? [`--allow ${quoted(way)}`] : []));
+  const way = ways.length === 0 ? '' : `. To allow it: ${ways.join(' or ')}`;
+  return { refused: `[LAW1] ${what} needs a yes (${reason}), and no one was there to give it${way}`, unanswered: true };
 }
 
 /** As one would type it in a shell. */
@@ -143,29 +140,34 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
   const met = cautionsFor(tool, about, subtask.cautions);
   const open = met.filter((caution) => ledger.answerTo(caution) === undefined);
   const reason = met.map(({ because }) => because).join('; ');
-  const refused = `${tool} was not confirmed: ${headAndTail(about.target, 300)} (${reason})`;
+  const refused = `you said no to ${headAndTail(about.target, 300) || tool} (${reason})`;
   if (met.some((caution) => ledger.answerTo(caution) === false)) return { refused };
   if (open.length === 0) return { edited: undefined };
   const hash = inputHash({ caution: open.map((caution) => [caution.tool, caution.target ?? null]), tool, input, cwd: settings.cwd });
   const question = { tool, action: about.target, effects: [], more: 0, network: false, reason, hash, caution: true, rule: null };
   const answer = await ask(question, site);
-  if (answer && 'instead' in answer) return answer; // the next call may be asked about again
-  for (const caution of open) ledger.answer(caution, answer !== undefined);
-  return answer ?? { refused };
+  if ('instead' in answer) return answer; // the next call may be asked about again
+  const isNo = 'unanswered' in answer;
+  for (const caution of open) ledger.answer(caution, !isNo);
+  return isNo ? { refused } : answer;
 }
 
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
 
-/** A yes to this very action, or to the command line as the person edited it, or what they want instead; undefined for a plain no. */
-async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | Instead | undefined> {
+/** A no without a sentence; whether because no one answered. */
+type PlainNo = { readonly unanswered: boolean };
+
+/** A yes to this very action, or to the command line as the person edited it, or what they want instead, or a plain no. */
+async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | Instead | PlainNo> {
   const payload = { subtask_id: subtask.subtask_id, cwd: settings.cwd, ...question };
   const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
-  if (reply.hash !== question.hash) return undefined;
+  const no: PlainNo = { unanswered: reply.unanswered === true };
+  if (reply.hash !== question.hash) return no;
   const instead = reply.allowed ? '' : (reply.instead?.trim() ?? '');
   if (instead !== '') return { instead };
-  if (reply.edited === undefined) return reply.allowed ? { edited: undefined } : undefined;
+  if (reply.edited === undefined) return reply.allowed ? { edited: undefined } : no;
   const declared = toolbox.evidence.get(question.tool);
-  if (declared?.kind !== 'runs' || reply.edited === '') return undefined; // only a command line can be edited
+  if (declared?.kind !== 'runs' || reply.edited === '') return no; // only a command line can be edited
   return { edited: { [declared.line]: reply.edited } };
 }
 

@@ -18,5 +18,7 @@ type Execution = Pick<ExecutionResult, 'refused'> & { readonly tool_calls: reado
 /** The verdict on every criterion of such an execution: classed only by a plain obstacle, and not at all after a refusal. */
 export function notDone(criteria: readonly Criterion[], why: string, { refused, tool_calls }: Execution): readonly CriterionVerdict[] {
   const failure_class = refused ? null : obstacleIn(tool_calls);
-  return criteria.map((criterion) => verdictByCode(criterion, { verdict: 'fail', failure_class, evidence: why }));
+  return criteria.map((criterion) =>
+    verdictByCode(criterion, { verdict: 'fail', failure_class, evidence: refused ? 'it was refused' : why }),
+  );
 }

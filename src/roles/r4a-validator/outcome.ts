@@ -56,6 +56,7 @@ export function outcomeOf(
     output: execution.output,
     failure_reason: matched ? null : (execution.reason ?? (found || 'nothing shows that it is done')),
     refused: execution.refused,
+    ...(execution.unanswered && { unanswered: true }),
     success_criteria,
     criteria_verdicts: verdicts,
     ...(task_verdicts ? { task_verdicts } : {}),

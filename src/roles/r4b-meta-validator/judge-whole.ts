@@ -157,5 +157,5 @@ async function merged(request: ModelRequest, round: number, { effects }: Context
 const unjudged = {
   verdict: 'unverifiable',
   failure_class: null,
-  evidence: 'what the sub-tasks gave could not be put together: the answer of the model could not be read twice',
+  evidence: 'what the sub-tasks gave could not be put together: the model answered twice in a form that cannot be read',
 } as const;

@@ -13,14 +13,14 @@ import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
-import { findingsIn } from '../findings.ts';
-import { achievedIn, handoffFrom } from '../handoff.ts';
+import { achievedIn, handoffFrom, maxMoves, nothingCompleted } from '../handoff.ts';
 import { sourcesOf } from '../judging/answer/stated-facts.ts';
 import { jsonTextIn } from '../judging/checks/output-conforms.ts';
 import { formWords, isOfForm } from '../judging/conforming.ts';
 import { declaredCalls } from '../judging/evidence/declared-call.ts';
 import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
+import { unconfirmedIn } from './unconfirmed.ts';
 import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 
 export type Final = Drafted<'FinalResult'>;
@@ -59,7 +59,7 @@ export function closeEnough(known: Known, decision: Decision, request: ReplanReq
   const output = merged_output ?? (joinedOutputs(outcomes) || outcomes.map((outcome) => outputText(outcome.output)).join('\n\n'));
   return {
     ...measured(known, decision),
-    summary: `Close enough. ${openOf(unmet, known)}`,
+    summary: openOf(unmet, known) || 'Close enough.',
     output,
     unmet,
     ungrounded: areFactsJudged(request.task_verdicts ?? [], known) ? [] : ungroundedIn(known, output),
@@ -83,13 +83,14 @@ type GivenUp = PayloadOf<'Handoff'> & { readonly why: string; readonly isByCode:
 
 /** Given up after a round. */
 export function abandoned(known: Known, decision: Decision, request: ReplanRequest, handoff: GivenUp): Final {
-  const output = withAchieved(known, handoff);
+  const told = withAchieved(known, handoff);
+  const output = withAnswer(told, unconfirmedIn(request));
   return {
     ...measured(known, decision),
     summary: handoff.why,
     output,
     unmet: unmetIn(request, known.manifest ?? nothingAsked),
-    ungrounded: ungroundedIn(known, output, handoff.isByCode ? [output] : []),
+    ungrounded: ungroundedIn(known, output, handoff.isByCode ? [told] : []),
     directive: 'abandon',
     reason: decision.reason ?? 'gap',
     next_moves: handoff.next_moves,
@@ -103,13 +104,19 @@ function withAchieved({ outcomes }: Known, { partial_result }: PayloadOf<'Handof
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');
 }
 
+/** The answer that could not be confirmed stands last; where nothing else was achieved, it stands alone. */
+function withAnswer(told: string, answer: string): string {
+  if (answer === '') return told;
+  return told.startsWith(nothingCompleted) ? answer : `${told}\n\n${answer}`;
+}
+
 /** Why a task is given up, for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
 export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
-  if (reason === 'refused') return `${refusals(outcomes).join('; ')}. No other way to do it is looked for.`;
+  if (reason === 'refused') return refusals(outcomes).join('; ');
   const missing = failed_criterion === null ? '' : `. Still open: ${failed_criterion}`;
-  if (reason === 'budget') return `Given up: the time for it is spent${missing}.`;
-  if (state.worsening >= p.kill) return `Given up: it got further from the goal round after round${missing}.`;
-  return `Given up after ${state.replans + 1} ${state.replans === 0 ? 'round' : 'rounds'}: all that may be tried was tried${missing}.`;
+  if (reason === 'budget') return `its time is used up${missing}`;
+  if (state.worsening >= p.kill) return `each plan got further from the goal${missing}`;
+  return `${state.replans === 0 ? 'one plan was' : `${state.replans + 1} plans were`} tried, and none got there${missing}`;
 }
 
 const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] => [
@@ -117,7 +124,6 @@ const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] => [
 ];
 
 export type Cut = Pick<Final, 'summary' | 'reason'> & {
-  readonly why: string;
   readonly moves?: readonly string[];
   readonly failure?: ErrorCode;
   readonly elapsedMs: number;
@@ -129,7 +135,7 @@ export type Cut = Pick<Final, 'summary' | 'reason'> & {
 export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   const { task_id, state, outcomes, manifest, last } = known;
   const unmet = openIn(manifest, last, outcomes);
-  const made = handoffFrom({ why: cut.why, outcomes, unmet, findings: findingsIn(outcomes) });
+  const made = handoffFrom({ outcomes, unmet });
   const output = cut.handoff?.partial_result ? withAchieved(known, cut.handoff) : made.partial_result;
   const next_moves = [...(cut.handoff?.next_moves ?? []), ...made.next_moves];
   const { D, P } = known.loss ?? { D: 1, P: 0.5 };
@@ -137,7 +143,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   const all: Loss = { ...parts, L: loss(parts, p) };
   return {
     task_id,
-    summary: [cut.summary, ...refusals(outcomes)].join(' '),
+    summary: [cut.summary, ...refusals(outcomes)].join('; '),
     output,
     unmet,
     ungrounded: ungroundedIn(known, output, cut.handoff?.partial_result ? [] : [output]),
@@ -147,7 +153,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     prev_directive: state.prev_directive,
     directive: 'abandon',
     reason: cut.reason,
-    next_moves: cut.failure === undefined ? [...new Set([...(cut.moves ?? []), ...next_moves])].slice(0, 3) : (cut.moves ?? []),
+    next_moves: cut.moves ?? next_moves.slice(0, maxMoves),
     refused: refusals(outcomes).length > 0,
     failure: cut.failure ?? null,
   };

@@ -1,5 +1,7 @@
 /** R7, the Goal Gradient Solver: measures every round, directs the next one, and ends every task. */
+
 import type { Loss, ReplanRequest } from '../../contracts/control.ts';
+import { youCancelled } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
 import { type SubTaskOutcome, wasMade } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -12,6 +14,7 @@ import { withTimeFor } from '../../control/time-budget.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
 import { handoffFrom } from '../handoff.ts';
+import { plainReasons } from '../plain-reasons.ts';
 import { withSteered } from '../prompting/clarified.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { abandoned, accepted, type Cut, closeEnough, cutShort, type Final, type Known, whyGivenUp } from './final-result.ts';
@@ -154,37 +157,29 @@ export const createSolver =
             }
           }
         },
-        async *PlanFailed({ ts, payload: { reasons, impossible }, ...message }, context) {
+        async *PlanFailed({ ts, payload: { reasons, declined, impossible }, ...message }, context) {
           const elapsedMs = context.activeMs();
           if (impossible) {
             const { why, ...handoff } = impossible;
             const end = {
-              summary: `It cannot be done, as far as was found: ${why}`,
+              summary: `it cannot be done, as far as could be found out: ${why}`,
               reason: 'impossible',
-              why,
               handoff,
               elapsedMs,
             } as const;
             return yield* conclude(ts, yield* cut(message, end, context));
           }
-          const why = `no admissible plan was found: ${reasons.join('; ')}`;
-          const moves = [
-            'Say the goal in other words, or in smaller parts.',
-            ...reasons.slice(0, 1).map((reason) => `Mind what stood against the last plan: ${reason}.`),
-          ];
-          yield final(yield* cut(message, { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs }, context));
+          const end = declined ? declinedPlan : noPlan(reasons);
+          yield final(yield* cut(message, { ...end, reason: 'no_plan', elapsedMs }, context));
         },
-        async *Failure({ payload: { code, role, detail }, ...message }, context) {
+        async *Failure({ payload: { code, detail }, ...message }, context) {
           const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
-          const why = `${detail} (${code} in ${role})`;
-          const moves = [hintFor(code), 'Then run it again; the journal has what was done so far.'];
-          const end = { summary: `Stopped: ${why}`, reason, why, moves, failure: code, elapsedMs: context.activeMs() } as const;
+          const end = { summary: detail, reason, moves: [hintFor(code)], failure: code, elapsedMs: context.activeMs() } as const;
           yield final(yield* cut(message, end, context));
         },
         async *Cancel({ payload: { why }, ...message }, context) {
-          const summary = why.trim() || 'cancelled by the person';
-          const moves = ['Run it again when you are ready.'];
-          yield final(yield* cut(message, { summary, reason: 'cancelled', why: summary, moves, elapsedMs: context.activeMs() }, context));
+          const summary = why.trim() || youCancelled;
+          yield final(yield* cut(message, { summary, reason: 'cancelled', moves: [], elapsedMs: context.activeMs() }, context));
         },
       },
     };
@@ -192,3 +187,14 @@ export const createSolver =
 
 /** What holds after new words of the person, whatever was measured. */
 const steered = { steered: true, blocked_tools: [], blocked_targets: [] } as const;
+
+const declinedPlan = {
+  summary: 'you said no to the plan',
+  moves: ['Run it again, and edit the plan where it asks you.', 'Say in the goal what the plan should do, or leave alone.'],
+} as const;
+
+/** What stood against the last plan is told without the advice that was meant for the planner. */
+const noPlan = (reasons: readonly string[]): Pick<Cut, 'summary' | 'moves'> => ({
+  summary: `no plan was found that could be carried out; the last one was turned down: ${plainReasons(reasons)}`,
+  moves: ['Say the goal in other words, or in smaller parts.', 'Let a more capable model plan it: --brain <model>.'],
+});

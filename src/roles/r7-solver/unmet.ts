@@ -14,17 +14,21 @@ type Judged = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'tas
 export function unmetIn(
   { outcomes, task_verdicts, task_checks = [] }: Judged,
   { task_criteria, amended }: Asked,
-  unjudgedBecause = 'not every part was done',
+  uncheckedBecause = 'not every part was done',
 ): readonly Unmet[] {
   const ofWhole = task_verdicts ?? task_checks;
-  const verdicts: readonly CriterionVerdict[] = [...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts), ...ofWhole];
-  const holds = (text: string): boolean => task_checks.some(({ criterion, verdict }) => verdict === 'pass' && criterion === text);
+  const met = (found: readonly CriterionVerdict[], text: string): boolean =>
+    found.some(({ criterion, verdict }) => verdict === 'pass' && criterion === text);
+  const ofParts = outcomes
+    .flatMap(({ criteria_verdicts }) => criteria_verdicts)
+    .filter(({ criterion }) => !met(task_verdicts ?? [], criterion));
+  const verdicts: readonly CriterionVerdict[] = [...ofParts, ...ofWhole];
   const missed = verdicts
     .filter(({ verdict }) => verdict !== 'pass')
-    .map(({ criterion, evidence }) => ({ criterion, why: holds(criterion) ? holdsUndone : evidence }));
+    .map(({ criterion, evidence }) => ({ criterion, why: met(task_checks, criterion) ? holdsUndone : evidence }));
   const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
   const givenUp = amended.map((amendment) => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) }));
-  return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed, ...givenUp]);
+  return once([...unjudged.map(notChecked(uncheckedBecause)), ...missed, ...givenUp]);
 }
 
 const holdsUndone = 'its check passes, but the work that it belongs to was not done';
@@ -43,18 +47,23 @@ export function openIn(
   if (last && last.round >= round) return unmetIn(last, manifest);
   const reported = subtasks.flatMap(({ subtask_id }) => outcomes.find((outcome) => outcome.subtask_id === subtask_id) ?? []);
   const unreported = subtasks.filter(({ subtask_id }) => !reported.some((outcome) => outcome.subtask_id === subtask_id));
-  const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.map(notJudged(endedBefore)));
+  const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.map(notChecked(endedFirst)));
   const verdicts = reported.flatMap(({ criteria_verdicts }) => criteria_verdicts);
   const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'pass').map(({ criterion }) => criterion));
   const before = last ? unmetIn(last, nothingAsked).filter(({ criterion }) => !passed.has(criterion)) : [];
-  return once([...before, ...unmetIn({ outcomes: reported }, manifest, endedBefore), ...unfinished]);
+  return once([...before, ...unmetIn({ outcomes: reported }, manifest, endedFirst), ...unfinished]);
 }
 
-const endedBefore = 'the task ended before';
+const endedFirst = 'the task ended first';
 
-const notJudged =
+const unchecked = 'not checked: ';
+
+const notChecked =
   (because: string) =>
-  ({ criterion }: Criterion): Unmet => ({ criterion, why: `not judged, because ${because}` });
+  ({ criterion }: Criterion): Unmet => ({ criterion, why: `${unchecked}${because}` });
+
+/** Whether nothing was found about it, rather than something against it. */
+export const isUnchecked = ({ why }: Unmet): boolean => why.startsWith(unchecked);
 
 /** Each criterion once, with the last reason. */
 const once = (unmet: readonly Unmet[]): readonly Unmet[] => [...new Map(unmet.map((each) => [each.criterion, each])).values()];

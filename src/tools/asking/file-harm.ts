@@ -35,16 +35,22 @@ export function fileHarm(
   const diff = isHidden ? undefined : textDiff(before?.content ?? '', content);
   const isDenied = verdict.verdict === 'deny';
   return {
-    action: `${tool} ${whereOf(write)}, ${what}`,
+    action: `${verbs[tool] ?? tool} ${whereOf(write)}, ${what}`,
     effects: [{ ...effectOf(write), ...(diff === undefined ? {} : { diff }), why: verdict.reason }],
     more: 0,
     network: false,
-    reason: isDenied || place.holds === 'link' ? verdict.reason : `${place.asked}: ${verdict.reason}`,
+    reason: isDenied || place.holds === 'link' ? verdict.reason : said(place.asked, verdict.reason),
     hash: writeHash(write, cwd),
     rule: isDenied ? null : (rule ?? null),
     ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }
+
+/** "notes.txt was there before this task": a reason that begins with "it" gets its subject. */
+const said = (path: string, reason: string): string => (reason.startsWith('it ') ? `${path} ${reason.slice(3)}` : `${path}: ${reason}`);
+
+/** What the tools do, for the person. */
+const verbs: Readonly<Record<string, string>> = { write_file: 'write', edit_file: 'edit' };
 
 /** What the write changes on disk. For a symlink that is the file it leads to. */
 export const effectOf = ({ place, before, hash: after }: FileWrite): FileEffect => ({

@@ -106,19 +106,25 @@ function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[
 }
 
 /** So that nobody looks for a rule where none would help. */
-const noRule = 'no rule lets a command do that, so it is asked about each time';
+const noRule = 'no rule can allow a command to do that, so you are asked each time';
 
 const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the metadata of', created: 'create' } as const;
 
-/** "it would delete 2 entries and change 1" */
+/** "it would delete 2 files and change 1" */
 function summary(effects: readonly ExplainedEffect[]): string {
   // the keys of a literal
   const counted = (Object.keys(verbs) as (keyof typeof verbs)[]).flatMap((kind) => {
-    const count = effects.filter(({ why, change }) => why !== undefined && change === kind).length;
-    return count === 0 ? [] : [`${verbs[kind]} ${count}`];
+    const asked = effects.filter(({ why, change }) => why !== undefined && change === kind);
+    return asked.length === 0 ? [] : [{ text: `${verbs[kind]} ${asked.length}`, asked }];
   });
   const [first, ...others] = counted;
-  return first === undefined ? '' : `it would ${[`${first} ${first.endsWith(' 1') ? 'entry' : 'entries'}`, ...others].join(' and ')}`;
+  return first ? `it would ${[`${first.text} ${nounFor(first.asked)}`, ...others.map(({ text }) => text)].join(' and ')}` : '';
+}
+
+function nounFor(effects: readonly ExplainedEffect[]): string {
+  const folders = effects.filter(({ isFolder }) => isFolder).length;
+  if (folders > 0 && folders < effects.length) return 'files and folders';
+  return `${folders > 0 ? 'folder' : 'file'}${effects.length === 1 ? '' : 's'}`;
 }
 
 const maxDiffed = 40;

@@ -2,6 +2,7 @@
 import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
+import { nearPaths } from '../near-paths.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
@@ -44,8 +45,11 @@ const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
 /** Lines that begin with spaces go on a little further in; others, under their first word. */
 const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 2);
 
-/** One line for each effect on a file, starting with those that need the yes. */
-export function effectLines({ effects, more, network }: Pick<Asked, 'effects' | 'more' | 'network'>, withDiffs = false): readonly Line[] {
+type Effects = Pick<Asked, 'effects' | 'more' | 'network'> & Partial<Pick<Asked, 'cwd'>>;
+
+/** One line for each effect on a file, starting with those that need the yes. Paths below `cwd` are shown from there. */
+export function effectLines({ effects: all, more, network, cwd = '' }: Effects, withDiffs = false): readonly Line[] {
+  const effects = all.map((effect) => seenFrom(effect, cwd));
   const ordered = groupsOf(effects, more === 0).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
   const hidden = withDiffs ? 0 : effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
   return [
@@ -55,6 +59,12 @@ export function effectLines({ effects, more, network }: Pick<Asked, 'effects' | 
     ...(hidden > 0 ? [line(`  … ${counted(hidden, 'more line')} of changed content`, 'muted')] : []),
   ];
 }
+
+const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffect => ({
+  ...effect,
+  path: nearPaths(effect.path, cwd),
+  ...(moved_from !== undefined && { moved_from: nearPaths(moved_from, cwd) }),
+});
 
 const isFree = (group: Group): boolean => (group.kind === 'move' ? !group.isAsked : group.effect.why === undefined);
 
@@ -81,17 +91,14 @@ function diffStyle(text: string): Style {
 
 const maxHeadLines = 3;
 
-const headOf = ({ who, reason, caution }: Asked): Line =>
+const headOf = ({ reason, caution, cwd }: Asked): Line =>
   caution
-    ? [span('Before it does this', 'strong'), span(`, because of what memory says: ${visible(reason)}`)]
-    : [
-        span(who === undefined ? 'This needs your yes' : 'It wants to do something that needs your yes', 'strong'),
-        span(`: ${visible(reason)}`),
-      ];
+    ? [span('This has worked and failed before', 'strong'), span(`: ${visible(nearPaths(reason, cwd))}`)]
+    : [span('This needs your yes', 'strong'), span(`: ${visible(nearPaths(reason, cwd))}`)];
 
 const actionLines = ({ tool, action, cwd }: Asked): readonly Line[] => [
-  [span(`  ${visible(tool)}, in `, 'muted'), span(`${visible(cwd)}:`, 'muted')],
-  ...visibleLines(action).map((each) => line(`    ${each}`, 'code')),
+  line(`  in ${visible(cwd)}:`, 'muted'),
+  ...visibleLines(nearPaths(action, tool === 'shell' ? '' : cwd)).map((each) => line(`    ${each}`, 'code')),
 ];
 
 const verbs = {

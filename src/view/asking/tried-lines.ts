@@ -5,6 +5,7 @@ import type { FileEffect } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { nearPaths } from '../near-paths.ts';
 import { shellLine } from '../shell-words.ts';
 import { textOf } from '../style/line.ts';
 import { effectLines } from './harm-lines.ts';
@@ -13,35 +14,35 @@ const maxListed = 30;
 const maxReasonLength = 600;
 
 /** Why nothing was done, what it would have done, and the rule, if any, that would allow it. */
-export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): readonly string[] {
-  const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
+export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
+  const effects = effectLines({ ...harm, cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   return [
     `[LAW1] ${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, maxListed),
     ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
-    'None of it was applied.',
+    'Nothing was changed.',
     ...(by === 'rule' ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
   ];
 }
 
 const wayOf = (rule: string | null | undefined): readonly string[] =>
-  typeof rule === 'string' ? [`This would allow it: --allow ${visible(shellLine([rule]))}`] : [];
+  typeof rule === 'string' ? [`To allow it: --allow ${visible(shellLine([rule]))}`] : [];
 
 function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
   if (by === 'rule') return `not done: the rule ${harm.denied} forbids it`;
-  if (by === 'person') return `not done, as you said: ${harm.reason}`;
+  if (by === 'person') return `not done, because you said no: ${harm.reason}`;
   if (by === 'change') return `not done: it does something different each time it runs (${harm.reason})`;
-  return `not done: it needs a yes, and there is no one to ask (${harm.reason})`;
+  return `not done: it needs a yes, and no one is there to give it (${harm.reason})`;
 }
 
 /** What changed on disk, and how to undo it where more than new files changed. */
-export function changeLines(changed: readonly FileEffect[], id: string): readonly string[] {
+export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''): readonly string[] {
   if (changed.length === 0) return [];
   return [
     'changed on disk',
-    ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(path)}`),
+    ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(nearPaths(path, cwd))}`),
     ...(changed.length > maxListed ? [`  and ${changed.length - maxListed} more`] : []),
-    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${shortId(id)} undoes it`] : []),
+    ...(changed.some(({ change }) => change !== 'created') ? [`To undo it: artoo undo ${shortId(id)}`] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
+import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
 
@@ -16,25 +17,31 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
   return now === null ? 'puts back' : 'restores';
 }
 
-/** The calls, then every path, then how many of each kind. */
-export function planLines({ id, titles, steps }: UndoPlan): readonly string[] {
+/** The calls, then every path. Those below `cwd` are shown from there. */
+export function planLines({ id, titles, steps }: UndoPlan, cwd = ''): readonly string[] {
   return [
-    `This undoes what ${shortId(id)} changed:`,
+    `This takes back what ${shortId(id)} did:`,
     ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(title, 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
-    'It',
-    ...steps.map((step) => `  ${doingOf(step)} ${visible(step.path)}`),
-    [...Map.groupBy(steps, doingOf)].map(([doing, { length }]) => `${doing} ${length}`).join(', '),
+    `It changes ${counted(steps.length, 'path')}:`,
+    ...steps.map((step) => `  ${doingOf(step)} ${visible(nearPaths(step.path, cwd))}`),
   ];
 }
 
 const maxTitles = 5;
 
 /** Why nothing was undone. */
-export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>): readonly string[] => [
-  `Nothing of ${shortId(id)} was undone: these paths are not as it left them.`,
-  ...conflicts.map(({ path, why }) => `  ${visible(path)}: ${why}`),
+export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>, cwd = ''): readonly string[] => [
+  `Nothing was undone: not everything is as ${shortId(id)} left it.`,
+  ...conflicts.map(({ path, why }) => `  ${visible(nearPaths(path, cwd))} ${obstacles[why]}`),
 ];
+
+const obstacles = {
+  'changed since': 'has changed since',
+  'made since': 'was made since',
+  'its folder is gone': 'cannot be put back: its folder is gone',
+  'not kept': 'cannot be put back: what it was before is no longer kept',
+} as const satisfies Record<UndoPlan['conflicts'][number]['why'], string>;
 
 /** Two rows per task: its id, age and changes; then its calls. */
 export function undoableRows({ id, time, titles, counts, undone }: TaskChanges, now: number): readonly string[] {

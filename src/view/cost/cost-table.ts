@@ -10,13 +10,29 @@ export type Used = Omit<RoleCost, 'role'>;
 /** `untold`: what journals of format 1 do not split by role. */
 type Spent = Used & { readonly by_role: readonly RoleCost[]; readonly untold?: Used | undefined };
 
-export function costTable({ by_role, untold, ...total }: Spent): CostTable {
-  const rows = [...by_role.map(({ role, ...used }) => [role, ...cells(used)]), ...(untold ? [['(any)', ...cells(untold)]] : [])];
+/** `withRoles`: rows have the ids of roles, not what these do. */
+export function costTable({ by_role, untold, ...total }: Spent, withRoles = false): CostTable {
+  const rows = [
+    ...by_role.map(({ role, ...used }) => [withRoles ? role : deeds[role], ...cells(used)]),
+    ...(untold ? [['(any)', ...cells(untold)]] : []),
+  ];
   return {
-    head: ['role', 'model calls', 'tool calls', 'tokens in', 'tokens out', 'model time', 'tool time', 'cost'],
+    head: ['for', 'model calls', 'tool calls', 'tokens in', 'tokens out', 'model time', 'tool time', 'cost'],
     rows: rows.length === 1 ? rows : [...rows, ['all', ...cells(total)]],
   };
 }
+
+/** What each role does. */
+const deeds = {
+  R1: 'understanding',
+  R2: 'planning',
+  R3: 'working',
+  R4a: 'judging each part',
+  R4b: 'judging the whole',
+  R5: 'remembering',
+  R6: 'auditing',
+  R7: 'deciding',
+} as const satisfies Record<RoleCost['role'], string>;
 
 const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): readonly string[] => [
   amount(model_calls),
@@ -31,7 +47,7 @@ const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms,
 const maxInFull = 10_000_000;
 const amount = (count: number): string => (count === 0 ? '' : count < maxInFull ? count.toLocaleString('en') : short(count));
 
-const shortHead = ['role', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
+const shortHead = ['for', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
 
 /** The table as lines, with shorter names. */
 export function costLines({ rows }: CostTable): readonly string[] {

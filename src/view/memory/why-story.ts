@@ -3,7 +3,8 @@ import type { LessonStatus } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
-import { type Line, line, type Span, span } from '../style/line.ts';
+import { type Line, line, type Style, span } from '../style/line.ts';
+import { adviceOf, adviceText } from '../words/calibration-words.ts';
 import { foundIn, withoutFigures, wordsOf } from './experience.ts';
 import { wrapped } from './space-story.ts';
 import { kindOf } from './subject.ts';
@@ -50,7 +51,7 @@ function roundStory(round: SaidRound, told: Set<string>, say: Say): readonly Lin
   return [
     ...say([span(heading, 'strong')]),
     ...untold.flatMap((entry) => entryStory(entry, say)),
-    ...unstated.flatMap((because) => say([span('Forbidden: ', 'bad'), span(shown(inWords(because)))], 4, [span('  ')])),
+    ...unstated.flatMap((because) => say([span('Forbidden: ', 'bad'), span(shown(adviceText(because)))], 4, [span('  ')])),
     ...overruled.flatMap(({ rule, evidence }) => [
       ...say([span('Overruled for this task: ', 'fair'), span(sourceText(rule))], 2),
       ...(evidence ? say([span(`by ${sourceText(evidence)}`, 'muted')], 4) : []),
@@ -59,36 +60,23 @@ function roundStory(round: SaidRound, told: Set<string>, say: Say): readonly Lin
   ];
 }
 
-function entryStory({ kind, enforced, text, megrams }: SaidEntry, say: Say): readonly Line[] {
-  const said = inWords(text);
-  const isFact = said.startsWith(declared);
-  const lead = isFact ? span('You told it: ', 'accent') : (leads[enforced ? 'FORBIDDEN' : kind] ?? span(`${visible(kind)}: `, 'strong'));
-  const ids = megrams.map(({ id }) => visible(oneLine(id, 100)));
+function entryStory(entry: SaidEntry, say: Say): readonly Line[] {
+  const { word, text } = adviceOf(entry);
+  const lead = span(`${visible(word.slice(0, 1).toUpperCase() + word.slice(1))}: `, styles[word] ?? 'strong');
+  const ids = entry.megrams.map(({ id }) => visible(oneLine(id, 100)));
   const from = `from ${ids.slice(0, maxIds).join(', ')}${ids.length > maxIds ? ` and ${ids.length - maxIds} more` : ''}`;
-  return [
-    ...say([lead, span(shown(isFact ? said.slice(declared.length) : said))], 4, [span('  ')]),
-    ...(ids.length > 0 ? say([span(from, 'muted')], 4) : []),
-  ];
+  return [...say([lead, span(shown(text))], 4, [span('  ')]), ...(ids.length > 0 ? say([span(from, 'muted')], 4) : [])];
 }
 
-const declared = 'the person says: ';
-
-const leads: Readonly<Record<string, Span>> = {
-  FORBIDDEN: span('Forbidden: ', 'bad'),
-  'MUST NOT': span('Avoid: ', 'bad'),
-  'SHOULD PREFER': span('Prefer: ', 'good'),
-  CAUTION: span('Careful: ', 'fair'),
-  NOTE: span('Known: ', 'muted'),
+/** How each kind of advice is coloured. */
+const styles: Readonly<Record<string, Style>> = {
+  'you said': 'accent',
+  forbidden: 'bad',
+  avoid: 'bad',
+  prefer: 'good',
+  careful: 'fair',
+  known: 'muted',
 };
-
-/** Without the figure, and in the words of the rest of what is told. */
-const inWords = (text: string): string =>
-  withoutFigures(text)
-    .replace(/ \((a rule)?(?:, )?(?:decision [+−]?[\d.]+ from (\d+ tasks?(?: or more)?))?\)/, (_, rule?: string, tasks?: string) => {
-      const grounds = [...(rule ? [rule] : []), ...(tasks ? [`from ${tasks}`] : [])].join(', ');
-      return grounds === '' ? '' : ` (${grounds})`;
-    })
-    .replace(' in tasks of the kind ', ' in tasks like ');
 
 const shown = (text: string): string => visible(oneLine(text, maxLength));
 

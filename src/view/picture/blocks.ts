@@ -8,16 +8,17 @@ import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
-import { shellLine } from '../shell-words.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
+import { aimText } from '../words/aim-text.ts';
+import { orderOf } from '../words/order-of.ts';
+import { plainly } from '../words/plainly.ts';
+import { replanSentence } from '../words/replan-sentence.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
-import { plainly } from './plainly.ts';
-import { replanSentence } from './replan-sentence.ts';
 import { signs } from './signs.ts';
 import type { Aim, SubTaskName } from './state.ts';
 import { createTold, type Told } from './told.ts';
-import { aimText, createVerdicts } from './verdicts.ts';
+import { createVerdicts } from './verdicts.ts';
 import { createWork } from './work.ts';
 
 export type Blocks = {
@@ -47,6 +48,7 @@ export function createBlocks(folder: string): Blocks {
   let round = 0;
   let subtasks: Subtasks = [];
   let forkedAt: number | undefined;
+  let isCancelled = false;
   let last = '';
 
   const near = (text: string): string => plainly(text, cwd);
@@ -82,6 +84,9 @@ export function createBlocks(folder: string): Blocks {
         return [labelled('you', span(message.payload.approved ? 'yes to the plan' : 'no to the plan'))];
       case 'InterruptedReply':
         return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
+      case 'Cancel':
+        isCancelled = true;
+        return [];
       case 'ConfirmReply':
         return question?.type === 'ConfirmRequest' ? confirmed(question.payload, message.payload) : [];
       case 'DispatchManifest':
@@ -115,7 +120,7 @@ export function createBlocks(folder: string): Blocks {
 
   function confirmed(
     asked: PayloadOf<'ConfirmRequest'>,
-    { allowed, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
+    { allowed, unanswered, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
   ): readonly LedLine[] {
     const what = said(near(oneLine(asked.action, 200)), 'code');
     if (edited !== undefined) return [labelled('you', span('instead of '), what, span(', '), said(edited, 'code'))];
@@ -128,11 +133,10 @@ export function createBlocks(folder: string): Blocks {
         signed('you', signs.fail, span('no to '), what),
         ...(instead.trim() === steered ? [] : [below(span('instead: '), said(instead))]),
       ];
-    const why = said(near(asked.reason), 'plain');
-    told.once(asked.reason);
-    told.once(asked.action);
-    const advice = asked.rule === null ? [] : [below(span('to allow it: '), said(shellLine(['--allow', asked.rule]), 'code'))];
-    return [signed('refused', signs.fail, what, span(': '), why), ...advice];
+    if (isCancelled) return [];
+    return unanswered // the end says what to do about it
+      ? [signed('refused', signs.fail, what, span(' needs a yes, and no one is there to give it'))]
+      : [signed('you', signs.fail, span('no to '), what)];
   }
 
   function planned({ round: of, subtasks: listed, task_criteria }: PayloadOf<'DispatchManifest'>): readonly LedLine[] {
@@ -143,7 +147,7 @@ export function createBlocks(folder: string): Blocks {
       ...listed.map(({ intent }, at) =>
         listed.length === 1
           ? labelled('plans', said(intent))
-          : signed(at === 0 ? 'plans' : '', span(`${at + 1}. `, 'muted'), said(intent), ...orderOf(listed, at)),
+          : signed(at === 0 ? 'plans' : '', span(`${at + 1}. `, 'muted'), said(intent), ...orderLine(listed, at)),
       ),
       ...fresh.map(({ criterion }, at) => signed(at === 0 ? 'done when' : '', signs.open, said(aimText(criterion)))),
     ];
@@ -151,10 +155,7 @@ export function createBlocks(folder: string): Blocks {
 
   function executed({ subtask_id, status, reason, refused, output }: PayloadOf<'ExecutionResult'>): readonly LedLine[] {
     const why = near(reason ?? outputText(output));
-    if (refused) {
-      told.once(why); // the person's answer said it
-      return [];
-    }
+    if (refused) return []; // the person's answer said it
     if (status !== 'failed' || told.once(why) === '') return [];
     return [signed(working(subTaskPlace(subtask_id).subtask), signs.fail, span('gives up: '), said(why))];
   }
@@ -179,7 +180,7 @@ export function createBlocks(folder: string): Blocks {
     output,
     refused,
   }: PayloadOf<'SubTaskOutcome'>): readonly LedLine[] {
-    const lines = verdicts.find([...criteria_verdicts, ...task_verdicts].map(nearly));
+    const lines = refused ? [] : verdicts.find([...criteria_verdicts, ...task_verdicts].map(nearly)); // after a refusal, nothing was looked at
     const { subtask } = subTaskPlace(subtask_id);
     if (subtasks.length === 1) return lines;
     const says = status === 'matched' ? outputText(output) : refused ? '' : (failure_reason ?? '');
@@ -255,11 +256,10 @@ export function createBlocks(folder: string): Blocks {
   };
 }
 
-/** Sub-tasks of one group run side by side; groups run one after the other. */
-function orderOf(subtasks: Subtasks, at: number): Line {
-  const [group, before] = [subtasks[at]?.sequence, subtasks[at - 1]?.sequence];
-  if (before !== undefined && before !== group) return [span('  after that', 'muted')];
-  return at > 0 && subtasks.length > 1 ? [span('  side by side', 'muted')] : [];
+/** When a sub-task runs, after its name. */
+function orderLine(subtasks: Subtasks, at: number): Line {
+  const order = orderOf(subtasks, at);
+  return order === '' ? [] : [span(`  ${order}`, 'muted')];
 }
 
 function remembered({ entries, missing }: { readonly entries: readonly unknown[]; readonly missing: string | null }): readonly LedLine[] {

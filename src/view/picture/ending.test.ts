@@ -7,6 +7,7 @@ import { textOf } from '../style/line.ts';
 import { type EndingOptions, endingLines } from './ending.ts';
 import { fitted } from './layout.ts';
 import { createPicture } from './picture.ts';
+import { nothingSpent } from './spent.ts';
 import { createTold } from './told.ts';
 
 const result = (more: Partial<FinalResult> = {}): FinalResult => ({
@@ -33,7 +34,7 @@ const result = (more: Partial<FinalResult> = {}): FinalResult => ({
 });
 
 function shown(ended: FinalResult, more: Partial<EndingOptions> = {}, columns?: number): readonly string[] {
-  const options = { cwd: '/home/ada', told: createTold(), isEstimated: false, ...more };
+  const options = { cwd: '/home/ada', told: createTold(), estimated: nothingSpent.estimated, ...more };
   return fitted(endingLines(ended, options), columns).map(textOf);
 }
 
@@ -42,13 +43,14 @@ test('a talk ends with two lines', () => {
 });
 
 test.each([
-  ['counted by the provider', false, 0, '14,333 tokens'],
-  ['in part an estimate', true, 0, '~14,333 tokens'],
-  ['paid for', false, 0.0312, '14,333 tokens · $0.03'],
-  ['paid for, in part an estimate', true, 0.0312, '~14,333 tokens · ~$0.03'],
-])('tokens that are %s', (_, isEstimated, usd, said) => {
+  ['counted by the provider', 0, { tokens: 0, usd: 0 }, '14,333 tokens'],
+  ['all estimated', 0, { tokens: 14_333, usd: 0 }, '~14,333 tokens'],
+  ['in part an estimate, which stands apart', 0, { tokens: 10_000, usd: 0 }, '4,333 tokens, ~10,000 more at most'],
+  ['paid for', 0.0312, { tokens: 0, usd: 0 }, '14,333 tokens · $0.03'],
+  ['paid for, in part an estimate', 0.03, { tokens: 333, usd: 0.01 }, '14,000 tokens, ~333 more at most · $0.02, ~$0.01 more at most'],
+])('tokens that are %s', (_, usd, estimated, said) => {
   const ended = result({ cost: { ...result().cost, usd } });
-  expect(shown(ended, { isEstimated }).at(-1)).toBe(`cost         12.4 s · 2 model calls · ${said}`);
+  expect(shown(ended, { estimated }).at(-1)).toBe(`cost         12.4 s · 2 model calls · ${said}`);
 });
 
 describe('what is next', () => {

@@ -2,26 +2,27 @@
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { isUnchecked } from '../../roles/r7-solver/unmet.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
-import { heading } from '../rows/wording.ts';
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
+import { aimText } from '../words/aim-text.ts';
+import { plainly } from '../words/plainly.ts';
+import { heading } from '../words/wording.ts';
 import { changedLines } from './changed-lines.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
-import { plainly } from './plainly.ts';
 import { signs } from './signs.ts';
-import { spentTexts } from './spent.ts';
+import { type Spent, spentTexts } from './spent.ts';
 import type { Told } from './told.ts';
-import { aimText } from './verdicts.ts';
 
 export type EndingOptions = {
   /** The folder of the task. */
   readonly cwd: string;
   /** What the person was told already. */
   readonly told: Told;
-  /** Whether some of its figures are estimates. */
-  readonly isEstimated: boolean;
+  /** Which part of its figures is estimated. */
+  readonly estimated: Spent['estimated'];
   /** Whether the commands that fit are named, as they are unless said; a task that is not kept has none. */
   readonly offersNext?: boolean;
   /** For a verbose ending: the journal, and the ε of the task. */
@@ -33,7 +34,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
-    const sign = why.startsWith('not judged') ? signs.unverifiable : signs.fail;
+    const sign = isUnchecked({ criterion, why }) ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
   });
   return [
@@ -75,11 +76,11 @@ const reasons = {
   close_enough: '',
   gap: 'it did not get there',
   impossible: 'it cannot be done as it was asked for',
-  budget: 'what it may use is used up',
-  cancelled: 'it was stopped',
+  budget: 'it has used all that it may use',
+  cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
-  no_plan: 'no plan was found that may be carried out',
-  infrastructure: 'an error ended it',
+  no_plan: 'no plan was found that could be carried out',
+  infrastructure: 'the error above ended it',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
 
 /** Without those that only repeat what is not met. */
@@ -89,13 +90,13 @@ const movesOf = ({ next_moves, unmet }: FinalResult): readonly string[] =>
 const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
   texts.map((text, at) => signed(at === 0 ? label : '', sign, said(text)));
 
-function costText({ cost }: FinalResult, { isEstimated }: EndingOptions): string {
+function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
   const { active_ms, model_calls, tool_calls, input_tokens, output_tokens, usd, unpriced } = cost;
   return [
     lasting(active_ms),
     counted(model_calls, 'model call'),
     ...(tool_calls === 0 ? [] : [counted(tool_calls, 'tool call')]),
-    ...spentTexts({ tokens: input_tokens + output_tokens, isEstimated, usd }, (tokens) => tokens.toLocaleString('en')),
+    ...spentTexts({ tokens: input_tokens + output_tokens, usd, estimated }, (tokens) => tokens.toLocaleString('en')),
     ...(unpriced.length > 0 && usd > 0 ? [`no price is known for ${unpriced.join(', ')}`] : []),
   ].join(' · ');
 }
@@ -104,9 +105,9 @@ function costText({ cost }: FinalResult, { isEstimated }: EndingOptions): string
 function nextLines({ task_id, directive, reason, changed, cost }: FinalResult): readonly LedLine[] {
   const id = shortId(task_id);
   const commands = [
-    ...(reason === 'cancelled' ? [['resume', 'goes on with it']] : []),
-    ...(changed.length > 0 ? [['undo', 'takes back what it changed']] : []),
-    ...(directive !== 'accept' || cost.tool_calls > 0 ? [['log', 'tells how it went']] : []),
+    ...(reason === 'cancelled' ? [['resume', 'to go on with it']] : []),
+    ...(changed.length > 0 ? [['undo', 'to take back what it changed']] : []),
+    ...(directive !== 'accept' || cost.tool_calls > 0 ? [['log', 'to see how it went']] : []),
   ];
   const width = Math.max(0, ...commands.map(([name = '']) => name.length));
   return commands.map(([name = '', what = ''], at) =>

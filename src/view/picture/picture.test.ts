@@ -5,10 +5,10 @@ import { goldenEntries, goldenNames } from '../../../test/support/golden-entries
 import { draws, hostile } from '../../../test/support/hostile-text.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { lineWidth, textOf } from '../style/line.ts';
+import { plainly } from '../words/plainly.ts';
 import { fitted } from './layout.ts';
 import { liveLines } from './live-lines.ts';
 import { createPicture } from './picture.ts';
-import { plainly } from './plainly.ts';
 
 /** All lines of a task, without a screen. */
 function shown(entries: readonly Entry[], options: Parameters<typeof createPicture>[0] = {}, columns?: number): readonly string[] {

@@ -3,14 +3,11 @@ import { Usage } from '../../contracts/usage.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { money, short } from '../spans.ts';
 
-export type Spent = {
-  readonly tokens: number;
-  /** Whether a provider did not say, so that some of it is the highest possible figure. */
-  readonly isEstimated: boolean;
-  readonly usd: number;
-};
+/** What was used, and which part of it no provider told, so that it is the highest possible figure. */
+export type Spent = { readonly tokens: number; readonly usd: number; readonly estimated: Amount };
+type Amount = { readonly tokens: number; readonly usd: number };
 
-export const nothingSpent: Spent = { tokens: 0, isEstimated: false, usd: 0 };
+export const nothingSpent: Spent = { tokens: 0, usd: 0, estimated: { tokens: 0, usd: 0 } };
 
 /** The sum with one more entry. */
 export function addSpent(sum: Spent, entry: Entry): Spent {
@@ -20,18 +17,26 @@ export function addSpent(sum: Spent, entry: Entry): Spent {
   if (typeof value !== 'object' || value === null || !('usage' in value)) return sum;
   const usage = Usage.safeParse(value.usage).data;
   if (!usage) return sum;
-  return {
-    tokens: sum.tokens + usage.input_tokens + usage.output_tokens,
-    isEstimated: sum.isEstimated || usage.estimated === true,
-    usd: sum.usd + (usage.usd ?? 0),
-  };
+  const used = { tokens: usage.input_tokens + usage.output_tokens, usd: usage.usd ?? 0 };
+  return { ...plus(sum, used), estimated: usage.estimated ? plus(sum.estimated, used) : sum.estimated };
 }
 
-/** `~4.1k tokens`, and money where it is known. Both carry a `~` when part of them is an estimate. */
-export function spentTexts({ tokens, isEstimated, usd }: Spent, amount: (tokens: number) => string = short): readonly string[] {
-  const about = isEstimated ? '~' : '';
+const plus = (a: Amount, b: Amount): Amount => ({ tokens: a.tokens + b.tokens, usd: a.usd + b.usd });
+
+/** `4.1k tokens`, and money where it is known. What is estimated carries a `~` and stands apart: figures that were told do not jump when a call is cut off. */
+export function spentTexts({ tokens, usd, estimated }: Spent, amount: (tokens: number) => string = short): readonly string[] {
   return [
-    ...(tokens === 0 ? [] : [`${about}${amount(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`]),
-    ...(usd === 0 ? [] : [`${about}${money(usd)}`]),
+    ...apart(tokens, estimated.tokens, (count) => `${amount(count)} ${count === 1 ? 'token' : 'tokens'}`, amount),
+    ...apart(usd, estimated.usd, money, money),
   ];
 }
+
+function apart(all: number, estimated: number, named: (n: number) => string, plain: (n: number) => string): readonly string[] {
+  const told = all - estimated;
+  if (all <= 0) return [];
+  if (estimated <= 0) return [named(all)];
+  return told <= negligible ? [`~${named(all)}`] : [`${named(told)}, ~${plain(estimated)} more at most`];
+}
+
+/** Sums of money are not exact. */
+const negligible = 1e-9;

@@ -5,7 +5,7 @@ import type { Entry, Intent } from '../../journal/entry.ts';
 import { CheckRequest } from '../../tools/observing/observe.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { nearPaths } from '../near-paths.ts';
-import { callNow } from './call-words.ts';
+import { callNow } from '../words/call-words.ts';
 import { type Heard, lastLines, withPiece, wordsIn } from './heard.ts';
 import type { Activity, Doing, SubTaskName } from './state.ts';
 

@@ -1,6 +1,6 @@
 /** Criteria and what was found about them: each finding is told once, and again only when it changes. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import { builtIn } from '../../roles/judging/built-in.ts';
+import { aimText } from '../words/aim-text.ts';
 import { below, type LedLine, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 import type { Aim } from './state.ts';
@@ -50,7 +50,3 @@ export function createVerdicts(told: Told): Verdicts {
     again: () => settled.clear(),
   };
 }
-
-/** A criterion as a person reads it. */
-export const aimText = (criterion: string): string =>
-  criterion === builtIn.criterion ? 'the answer fits what was asked, and every fact in it is shown' : criterion;

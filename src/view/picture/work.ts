@@ -6,7 +6,7 @@ import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
-import { isLooking, verbDone } from './call-words.ts';
+import { isLooking, verbDone } from '../words/call-words.ts';
 import { lastLines } from './heard.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';

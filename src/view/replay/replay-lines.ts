@@ -9,7 +9,7 @@ import type { Redecided } from '../../history/replay/what-if.ts';
 import { journalFormat } from '../../journal/entry.ts';
 import { lossText } from '../measure.ts';
 import { counted } from '../pages.ts';
-import { reasonIn } from '../rows/wording.ts';
+import { reasonIn } from '../words/wording.ts';
 
 /** How many decisions of each kind were repeated, and every difference with both values. */
 export function reportLines(report: ReplayReport): readonly string[] {

@@ -1,10 +1,12 @@
 /** Phrases for decisions: what R2 checked in a plan, what R7 measured and what it knew before. Pure. */
 import { type Calibration, type GivenUpTooEarly, isMeasured, type Measured, type PlanValidation } from '../../contracts/decisions.ts';
 import type { DecisionEntry } from '../../journal/entry.ts';
+import { plainReason } from '../../roles/plain-reasons.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
-import { adding, fine, listing, type Phrase, phrase } from './row.ts';
-import { blockedIn, heading, reasonIn } from './wording.ts';
+import { adviceOf } from '../words/calibration-words.ts';
+import { blockedIn, heading, reasonIn } from '../words/wording.ts';
+import { adding, figure, fine, listing, type Phrase, phrase } from './row.ts';
 
 /** What a person reads about one decision. */
 export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
@@ -12,9 +14,9 @@ export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
     case 'calibration':
       return memoryPhrases(decision);
     case 'plan':
-      return planPhrases('admits', decision).map((each) => ({ ...each, ...fine })); // the manifest says it
+      return planPhrases('accepts', decision).map((each) => ({ ...each, ...fine })); // the manifest says it
     case 'plan_rejected':
-      return planPhrases('rejects', decision);
+      return planPhrases('turns down', decision);
     case 'unknown':
       return [phrase('decides', decision.called)];
     default:
@@ -26,13 +28,16 @@ export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
 export const epsilonIn = (decision: DecisionEntry): number | undefined =>
   isMeasured(decision) ? decision.inputs.parameters.epsilon : undefined;
 
-/** The plan, what it was checked against, and the objections. */
+/** The plan, what it was checked against, and the objections: in plain words, and as they were put to the planner. */
 function planPhrases(what: string, { inputs, result: { reasons } }: PlanValidation | GivenUpTooEarly): readonly Phrase[] {
   const isPlan = 'plan' in inputs;
   return [
-    phrase(what, isPlan ? `the plan of round ${inputs.round}: ${counted(inputs.plan.subtasks.length, 'sub-task')}` : 'the plan'),
+    phrase(what, isPlan ? `a plan of ${counted(inputs.plan.subtasks.length, 'sub-task')}` : 'what the planner answered'),
     ...(isPlan ? termPhrases(inputs) : []),
-    ...(reasons.length > 0 ? reasons : ['there is no objection']).map((reason) => adding('because', reason)),
+    ...(reasons.length > 0 ? reasons : ['there is no objection']).flatMap((reason) => {
+      const plain = plainReason(reason);
+      return [adding('because', plain), ...(plain === reason ? [] : [adding('in full', reason, fine)])];
+    }),
   ];
 }
 
@@ -50,27 +55,31 @@ const maxRemembered = 3;
 
 /** What memory said, the most important first, and which of it code enforces; or why it said nothing. */
 function memoryPhrases({ result: { entries, missing } }: Calibration): readonly Phrase[] {
-  const count = counted(entries.length, 'entry', 'entries');
+  const count = `${counted(entries.length, 'thing')} from earlier tasks`;
   return [
     phrase('remembers', missing === null ? count : `nothing: ${missing}`, entries.length === 0 && missing === null ? fine : {}),
-    ...entries.map(({ kind, text, enforced }, at) =>
-      adding(enforced ? 'enforced' : 'stated', `${kind}: ${text}`, at < maxRemembered ? {} : fine),
-    ),
+    ...entries.flatMap((entry, at) => {
+      const { word, text } = adviceOf(entry);
+      return [
+        adding(word, text, at < maxRemembered ? {} : fine),
+        adding(entry.enforced ? 'enforced' : 'stated', `${entry.kind}: ${entry.text}`, fine),
+      ];
+    }),
   ];
 }
 
-/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. Fine where a directive follows, which says the same. */
+/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. The directive or the result that follows says it in words. */
 function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured): readonly Phrase[] {
-  const weight = Object.hasOwn(heading, directive) ? 'main' : 'fine';
+  const more = Object.hasOwn(heading, directive) ? figure : fine;
   const { reason, rationale } = measured;
   const { prev_directive } = from.state;
   return [
-    phrase('measures', measure({ ...measured, prev_directive }, from.parameters.epsilon), { weight }),
+    phrase('measures', measure({ ...measured, prev_directive }, from.parameters.epsilon), more),
     adding('from', `entry ${/\d+$/.exec(from.message)?.[0] ?? '?'}`, fine),
     ...beforePhrases(from),
-    phrase('decides', `${prev_directive}→${directive}${reason === undefined ? '' : ` (${reason})`}`, { weight }),
-    adding('because', reasonIn({ rationale, directive }), { weight }),
-    ...('blocked_tools' in measured ? listing('blocks', blockedIn(measured.blocked_tools, measured.blocked_targets), { weight }) : []),
+    phrase('decides', `${prev_directive}→${directive}${reason === undefined ? '' : ` (${reason})`}`, more),
+    adding('because', reasonIn({ rationale, directive }), more),
+    ...('blocked_tools' in measured ? listing('blocks', blockedIn(measured.blocked_tools, measured.blocked_targets), more) : []),
   ];
 }
 

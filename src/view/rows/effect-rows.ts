@@ -91,7 +91,7 @@ function outcomePhrases({ seq, effect, role, name }: Call, { ms, result }: Outco
     phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'minor' : 'fine', tone, answers: seq }),
   ];
   const took = ms >= 100 ? lasting(ms) : '';
-  if (!result.ok) return ended(joined(['failed', took, result.code], result.detail), 'bad');
+  if (!result.ok) return ended(joined(['failed', took], result.detail), 'bad');
   if (effect === 'model') return ended(modelText(ModelAnswer.safeParse(result.value).data));
   if (effect === 'check') return ended(seenText(Observation.safeParse(result.value).data));
   if (effect === 'look') return ended(aroundText(Surroundings.safeParse(result.value).data));
@@ -100,7 +100,7 @@ function outcomePhrases({ seq, effect, role, name }: Call, { ms, result }: Outco
   const { ok, error, exit_code = 0, output, harm } = called;
   if (harm) return ended(`needs a yes: ${harm.reason}`, 'fair');
   if (ok) return ended(joined([took], output || (took === '' ? 'done' : '')));
-  const facts = ['failed', took, exit_code === 0 ? '' : `exit code ${exit_code}`, error?.class ?? ''];
+  const facts = ['failed', took, exit_code === 0 ? '' : `exit code ${exit_code}`];
   return ended(joined(facts, `${error?.message ?? ''}\n${output}`), 'bad');
 }
 
@@ -113,7 +113,7 @@ function lossPhrases({ effect, role, isLost }: Call, { result }: Outcome): reado
   const { value } = result.ok ? result : { value: { usage: result.usage } };
   const usage = isLost && effect === 'model' && typeof value === 'object' && value !== null && 'usage' in value ? value.usage : undefined;
   return Usage.safeParse(usage).data?.estimated
-    ? [phrase('lost', 'a model call, with its process; it is charged at the maximum', { who: role, tone: 'fair' })]
+    ? [phrase('lost', 'a model call, with its process; it is counted at the maximum', { who: role, tone: 'fair' })]
     : [];
 }
 

@@ -1,14 +1,16 @@
 /** The rows of every entry of a task, in the order of its journal, for all views. */
+import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { MessageId } from '../../contracts/ids.ts';
 import { beginning } from '../../history/story/kept.ts';
 import { type Place, placeOf, subTaskPlace } from '../../history/story/place.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { nearPaths } from '../near-paths.ts';
 import { lasting } from '../spans.ts';
+import { plainly } from '../words/plainly.ts';
 import { decisionPhrases, epsilonIn } from './decision-rows.ts';
 import { createCalls } from './effect-rows.ts';
 import { messagePhrases } from './message-rows.ts';
-import { type Phrase, phrase, type Row } from './row.ts';
+import { adding, figure, type Phrase, phrase, type Row } from './row.ts';
 
 const maxDetail = 2_000;
 const whole: Place = { round: 0, subtask: 0, attempt: 0 };
@@ -25,7 +27,10 @@ export type EntryRows = (entry: Entry) => readonly Row[];
 /** Takes the entries one by one, in order. Paths below `cwd` are shown relative to it. */
 export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions = {}): EntryRows {
   const calls = createCalls(details);
-  const questions = new Map<MessageId, { readonly place: Place; readonly isCaution: boolean }>();
+  const shown = details ? nearPaths : plainly;
+  const questions = new Map<MessageId, Place>();
+  const told = new Set<string>();
+  const named = new Set<string>();
   const attempts = new Map<string, number>();
   let folder = cwd;
   let round = 0;
@@ -36,9 +41,22 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
   const wholeRound = (): Place => ({ ...whole, round });
   const questionOf = ({ reply_to }: MessageEntry) => (reply_to === undefined ? undefined : questions.get(reply_to));
 
+  function isTold({ criterion, verdict, evidence }: CriterionVerdict): boolean {
+    const text = JSON.stringify([round, criterion, verdict, evidence]);
+    const wasTold = told.has(text);
+    told.add(text);
+    return wasTold;
+  }
+
+  function isNamed(criterion: string): boolean {
+    const wasNamed = named.has(criterion);
+    named.add(criterion);
+    return wasNamed;
+  }
+
   function placeOfMessage(message: MessageEntry): Place {
     const asked = questionOf(message);
-    if (asked) return asked.place;
+    if (asked) return asked;
     switch (message.type) {
       case 'SubTask':
       case 'SubTaskOutcome':
@@ -66,12 +84,10 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
 
   function ofMessage(message: MessageEntry): readonly Row[] {
     const place = placeOfMessage(message);
-    const isCaution = message.type === 'ConfirmRequest' && message.payload.caution;
-    if (message.type === 'ConfirmRequest' || message.type === 'InterruptedCall') questions.set(message.id, { place, isCaution });
-    const asked = questionOf(message);
+    if (message.type === 'ConfirmRequest' || message.type === 'InterruptedCall') questions.set(message.id, place);
     if (message.reply_to !== undefined) questions.delete(message.reply_to);
-    const phrases = messagePhrases(message, { epsilon, isCaution: asked?.isCaution ?? false, wasCalled: calls.wasCalled });
-    return rows(message, message.from, place, phrases);
+    const phrases = messagePhrases(message, { epsilon, isTold, isNamed, wasCalled: calls.wasCalled });
+    return rows(message, message.from === 'User' ? 'you' : message.from, place, phrases);
   }
 
   function rows({ seq }: Entry, who: string, place: Place, phrases: readonly Phrase[]): readonly Row[] {
@@ -86,7 +102,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
       place,
       ...each,
       what: beginning(each.what, maxDetail),
-      detail: nearPaths(beginning(each.detail, maxDetail), folder),
+      detail: shown(beginning(each.detail, maxDetail), folder),
     }));
   }
 
@@ -106,7 +122,9 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
         epsilon = epsilonIn(entry) ?? epsilon;
         return rows(entry, entry.role, wholeRound(), decisionPhrases(entry));
       case 'refusal':
-        return rows(entry, entry.from, last, [phrase('refused', `${entry.type} to ${entry.to}: ${entry.detail}`, { tone: 'fair' })]);
+        return rows(entry, entry.from === 'User' ? 'you' : entry.from, last, [
+          phrase('not taken', `${entry.type} to ${entry.to}: ${entry.detail}`, { tone: 'fair' }),
+        ]);
       case 'pause':
         if (entry.resumed) calls.interrupt();
         if (entry.seq === forkedAt)
@@ -117,9 +135,9 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
             : phrase('paused', `for ${lasting(entry.ms)}`),
         ]);
       case 'alarm':
-        return rows(entry, 'Host', last, [phrase('alarm', `${entry.code}: ${entry.detail}`, { tone: 'fair' })]);
+        return rows(entry, 'Host', last, [phrase('alarm', entry.detail, { tone: 'fair' }), adding('code', entry.code, figure)]);
       case 'halt':
-        return rows(entry, 'Host', last, [phrase('halted', `${entry.code}: ${entry.detail}`, { tone: 'bad' })]);
+        return rows(entry, 'Host', last, [phrase('halted', entry.detail, { tone: 'bad' }), adding('code', entry.code, figure)]);
     }
   };
 }

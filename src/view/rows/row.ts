@@ -8,8 +8,8 @@ export type Row = {
   readonly who: string;
   readonly what: string;
   readonly detail: string;
-  /** `main`: the course of the task. `minor`: what an attempt did. `fine`: what a decision was based on. */
-  readonly weight: 'main' | 'minor' | 'fine';
+  /** `main`: the course of the task. `minor`: what an attempt did. `figure`: codes and figures, for those who ask for them. `fine`: what a decision was based on. */
+  readonly weight: 'main' | 'minor' | 'figure' | 'fine';
   readonly tone: Tone;
   readonly place: Place;
   /** The entry of the call whose outcome it is. */
@@ -33,4 +33,5 @@ export const listing = (what: string, texts: readonly string[], more?: More): re
 
 /** The weights that are not `main`. */
 export const minor = { weight: 'minor' } as const;
+export const figure = { weight: 'figure' } as const;
 export const fine = { weight: 'fine' } as const;

@@ -30,7 +30,8 @@ type OpenBlock = Block & { readonly items: (OpenRow | OpenBlock)[] };
 /** Far more than a person reads. */
 const maxRows = 10_000;
 
-export function createTaskRows(): TaskRows {
+/** `verbose`: with codes and figures. */
+export function createTaskRows({ verbose = false }: { readonly verbose?: boolean } = {}): TaskRows {
   const rowsOf = createEntryRows();
   const blocks = new Map<string, OpenBlock>();
   const calls = new Map<number, OpenRow>();
@@ -53,7 +54,7 @@ export function createTaskRows(): TaskRows {
 
   function addRow(row: Row, isCall: boolean): void {
     const call = row.answers === undefined ? undefined : calls.get(row.answers);
-    const isShown = row.weight !== 'fine';
+    const isShown = row.weight === 'main' || row.weight === 'minor' || (verbose && row.weight === 'figure');
     if (call) {
       call.outcome = row;
       calls.delete(call.seq);

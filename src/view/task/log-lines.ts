@@ -4,9 +4,11 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { costLines, costTable } from '../cost/cost-table.ts';
+import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
-import { headline } from '../rows/wording.ts';
 import { ago } from '../spans.ts';
+import { plainly } from '../words/plainly.ts';
+import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
 import { callsText, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
@@ -16,24 +18,29 @@ export type LogOptions = {
   readonly width?: number | undefined;
   /** Whether the rest of the journal cannot be read, so that it cannot be forked. */
   readonly isDamaged?: boolean;
+  /** Whether roles are named. */
+  readonly verbose?: boolean;
 };
 
-export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY, isDamaged = false }: LogOptions): readonly string[] {
+export function logLines(
+  view: TaskView,
+  { now, width = Number.POSITIVE_INFINITY, isDamaged = false, verbose = false }: LogOptions,
+): readonly string[] {
   const { story, rows } = view;
   const { result } = story;
-  const layout = layoutFor(story.entries, width);
+  const layout = layoutFor(story.entries, width, verbose);
   const entries = counted(story.entries, 'entry', 'entries');
   return [
     ...headLines(story, now, width),
     ...paragraphs(rows, layout).flatMap((lines) => ['', ...lines]),
-    ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(headline(result), 600), 0, layout)] : []),
+    ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(plainly(headline(result), story.cwd), 600), 0, layout)] : []),
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
     ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
-    ...factLines(view, width),
+    ...factLines(view, width, verbose),
     '',
     ...wrap(
-      `${entries}${isDamaged ? ' can be read.' : `. To branch off at one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
+      `${entries}${isDamaged ? ' can be read.' : `. To go on from one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
       width,
       0,
     ),
@@ -43,7 +50,7 @@ export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY
 function headLines({ task_id, started, cwd, origin, goal, data }: TaskStory, now: number, width: number): readonly string[] {
   return [
     ...fact('task', task_id, width),
-    ...fact('started', started === '' ? '' : `${started} (${ago(now - Date.parse(started))})`, width),
+    ...fact('started', started === '' ? '' : `${started.slice(0, 16).replace('T', ' ')} UTC (${ago(now - Date.parse(started))})`, width),
     ...fact('in', cwd, width),
     ...fact('forked', origin && !origin.resumed ? `from ${shortId(origin.task_id)} at entry ${origin.seq}` : '', width),
     ...fact('resumes', origin?.resumed ? `${shortId(origin.task_id)}, which was cancelled after entry ${origin.seq - 1}` : '', width),
@@ -58,10 +65,12 @@ const maxFactLength = 2_000;
 const fact = (name: string, text: string, width: number): readonly string[] =>
   text === '' ? [] : wrap(`${name.padEnd(9)}${visible(oneLine(text, maxFactLength))}`.trimEnd(), width, 9);
 
-function changedLines({ story: { changed, left_out }, isUndone }: TaskView, numbers: number, width: number): readonly string[] {
+function changedLines({ story: { changed, left_out, cwd }, isUndone }: TaskView, numbers: number, width: number): readonly string[] {
   if (changed.length === 0) return [];
   const widest = Math.max(...changed.map(({ change }) => change.length));
-  const lines = changed.map(({ seq, path, change }) => `${String(seq).padStart(numbers)}  ${change.padEnd(widest)}  ${visible(path)}`);
+  const lines = changed.map(
+    ({ seq, path, change }) => `${String(seq).padStart(numbers)}  ${change.padEnd(widest)}  ${visible(nearPaths(path, cwd))}`,
+  );
   const more = left_out.changes ? [`${' '.repeat(numbers)}  and ${counted(left_out.changes, 'more path')}`] : [];
   return [
     '',
@@ -70,7 +79,7 @@ function changedLines({ story: { changed, left_out }, isUndone }: TaskView, numb
   ];
 }
 
-function factLines(view: TaskView, width: number): readonly string[] {
+function factLines(view: TaskView, width: number, verbose: boolean): readonly string[] {
   const { story } = view;
   const { models, cost } = story;
   return [
@@ -78,7 +87,7 @@ function factLines(view: TaskView, width: number): readonly string[] {
     ...fact('time', timeText(story), width),
     ...fact('calls', callsText(story), width),
     ...fact('models', models.join(', '), width),
-    ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost))]),
-    ...remarksOn(view).flatMap((remark) => fact('', remark, width)),
+    ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost, verbose))]),
+    ...remarksOn(view).flatMap((remark) => wrap(visible(remark), width, 2)),
   ];
 }

@@ -1,21 +1,28 @@
-/** The rows of a task as lines for a terminal: the number of the entry, who, and what, indented by place. Pure. */
+/** The rows of a task as lines for a terminal: the number of the entry and what was done, indented by place; with roles where they are wanted. Pure. */
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Row } from '../rows/row.ts';
 import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
+import { callSaid } from '../words/call-words.ts';
 import { wrap } from '../wrap.ts';
 
-/** How wide the column of entry numbers is, and the whole line. */
-export type Layout = { readonly numbers: number; readonly width: number };
+/** How wide the column of entry numbers is, and the whole line; how wide that of roles is, if they are shown. */
+export type Layout = { readonly numbers: number; readonly width: number; readonly roles: number };
 
-export const layoutFor = (entries: number, width: number): Layout => ({ numbers: Math.max(4, String(entries - 1).length + 1), width });
+const widestRole = 5;
+
+export const layoutFor = (entries: number, width: number, withRoles = false): Layout => ({
+  numbers: Math.max(4, String(entries - 1).length + 1),
+  width,
+  roles: withRoles ? widestRole + 1 : 0,
+});
 
 /** A paragraph for everything before the first round, and one for each round. */
 export function paragraphs({ items }: Block, layout: Layout): readonly (readonly string[])[] {
   return [
     rowsIn(items).flatMap((row) => rowLines(row, 0, layout)),
     ...blocksIn(items).map((round) => [
-      ...lineOf({ seq: round.seq, who: `Round ${round.place.round}` }, '', 0, layout),
+      ...lineOf({ seq: round.seq }, `Round ${round.place.round}`, 0, { ...layout, roles: 0 }),
       ...round.items.flatMap((item) => ('items' in item ? subTaskLines(item, layout) : rowLines(item, 0, layout))),
     ]),
   ].filter((lines) => lines.length > 0);
@@ -44,8 +51,9 @@ function rowLines(row: TaskRow, depth: number, layout: Layout): readonly string[
   const at = isAdding ? depth + 1 : depth;
   const left = isAdding ? {} : row;
   const room = Math.max(minLength, (Number.isFinite(layout.width) ? layout.width : 160) - indentOf(layout, at));
-  if (outcome !== undefined) return lineOf(left, callText(`${what} ${detail}`, outcome, room), at, layout);
-  const text = Object.hasOwn(marks, what) ? `${marks[what]}${detail}` : [what, detail].filter((part) => part !== '').join(': ');
+  if (outcome !== undefined) return lineOf(left, callText(callSaid(what, detail, outcome?.tone === 'good'), outcome, room), at, layout);
+  const deed = who === 'you' && layout.roles === 0 ? `you ${what}` : what;
+  const text = Object.hasOwn(marks, what) ? `${marks[what]}${detail}` : [deed, detail].filter((part) => part !== '').join(': ');
   return lineOf(left, oneLine(text, what === 'pass' ? room : maxLength), at, layout);
 }
 
@@ -56,17 +64,17 @@ function callText(call: string, outcome: Row | null, room: number): string {
   return `${head} ${clip(end, Math.max(minLength, room - head.length - 1))}`;
 }
 
-const widestRole = 5;
-const indentOf = ({ numbers }: Layout, depth: number): number => numbers + 2 + widestRole + 1 + depth * 2;
+const indentOf = ({ numbers, roles }: Layout, depth: number): number => numbers + 2 + roles + depth * 2;
 
-/** The entry, who, and a text indented by its depth. Nothing in it can draw on a terminal. */
+/** The entry, who where that is shown, and a text indented by its depth. Nothing in it can draw on a terminal. */
 export function lineOf(
   { seq, who = '' }: { readonly seq?: number; readonly who?: string },
   text: string,
   depth: number,
   layout: Layout,
 ): readonly string[] {
-  const left = `${String(seq ?? '').padStart(layout.numbers)}  ${who.padEnd(widestRole)} ${'  '.repeat(depth)}`;
+  const role = layout.roles === 0 ? '' : who.padEnd(layout.roles);
+  const left = `${String(seq ?? '').padStart(layout.numbers)}  ${role}${'  '.repeat(depth)}`;
   const line = `${left}${visible(text)}`.trimEnd();
   return wrap(line, layout.width, indentOf(layout, depth) + 2);
 }

@@ -2,12 +2,12 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
-import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import type { Tone } from '../rows/row.ts';
 import type { TaskRows } from '../rows/task-rows.ts';
-import { criterionText } from '../rows/wording.ts';
 import { lasting } from '../spans.ts';
+import { plainly } from '../words/plainly.ts';
+import { criterionText } from '../words/wording.ts';
 
 /** What a task is shown from: its story, and its rows by place. */
 export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
@@ -26,28 +26,30 @@ type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>;
 const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[] =>
   withItems(
     { title: 'not met', tone: 'bad', items: unmet.map(({ criterion, why }) => `${criterion}: ${why}`) },
-    { title: 'not seen in any tool output', tone: 'fair', items: ungrounded },
+    { title: 'unproved: nothing that was read or run shows it', tone: 'fair', items: ungrounded },
     { title: 'you could', tone: 'plain', items: next_moves },
   );
 
 /** The same, or, of a task that has not ended, the open criteria of its last round. */
 export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section[] {
-  if (result) return endSections(result).map((section) => ({ ...section, items: section.items.map((item) => nearPaths(item, cwd)) }));
+  if (result) return endSections(result).map((section) => ({ ...section, items: section.items.map((item) => plainly(item, cwd)) }));
   const open = rounds.at(-1)?.subtasks.filter(({ end }) => end === null) ?? [];
   const items = open.flatMap(({ index, criteria }) => criteria.map((criterion) => `${index}. ${criterionText(criterion)}`));
-  return withItems({ title: 'not judged yet', tone: 'plain', items });
+  return withItems({ title: 'not checked yet', tone: 'plain', items });
 }
 
 const withItems = (...sections: readonly Section[]): readonly Section[] => sections.filter(({ items }) => items.length > 0);
 
 /** What the figures and rows do not cover. */
 export function remarksOn({ story: { cost, estimated, left_out }, leftOut }: TaskView): readonly string[] {
-  const charged = estimated.map(({ role, model_calls }) => `${counted(model_calls, 'model call')} of ${role}`);
+  const charged = estimated.reduce((sum, { model_calls }) => sum + model_calls, 0);
   const lists = (['criteria', 'reasons'] as const).flatMap((kind) => (left_out[kind] ? [`${left_out[kind]} ${kind}`] : []));
   const more = [...(leftOut > 0 ? [counted(leftOut, 'row')] : []), ...lists];
   return [
     ...(cost.unpriced.length === 0 ? [] : [`No price is known for ${cost.unpriced.join(', ')}.`]),
-    ...(charged.length === 0 ? [] : [`Estimated, at the maximum: ${charged.join(', ')}.`]),
+    ...(charged === 0
+      ? []
+      : [`${counted(charged, 'model call')} ended without a figure, and ${charged === 1 ? 'is' : 'are'} counted at the maximum.`]),
     ...(more.length === 0 ? [] : [`Only in the journal: ${more.join(', ')}.`]),
   ];
 }

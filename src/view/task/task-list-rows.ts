@@ -45,9 +45,22 @@ function used({ model_calls, input_tokens, output_tokens, usd, unpriced }: Cost)
 
 function stateOf(summary: Readable): string {
   if (summary.dropped) return 'dropped';
-  if (summary.state === 'ended') return `${summary.directive} ${summary.reason}`;
-  return summary.state === 'unfinished' && summary.halted !== null ? `unfinished ${summary.halted}` : summary.state;
+  if (summary.state === 'ended') return endWords[summary.reason];
+  return summary.state === 'unfinished' && summary.halted !== null ? 'halted by an error' : summary.state;
 }
+
+/** How a task ended, in a few words. */
+const endWords = {
+  met: 'done',
+  close_enough: 'done, with gaps',
+  gap: 'not done',
+  impossible: 'not possible',
+  budget: 'not done: used up',
+  cancelled: 'cancelled',
+  refused: 'refused',
+  no_plan: 'not done: no plan',
+  infrastructure: 'not done: error',
+} as const satisfies Record<Extract<TaskSummary, { state: 'ended' }>['reason'], string>;
 
 /** How long it worked, without the time that it waited for the person, where that is known. */
 function duration(summary: Readable, now: number): string {

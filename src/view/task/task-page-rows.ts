@@ -4,6 +4,7 @@ import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
 import type { Row, Tone } from '../rows/row.ts';
 import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
+import { callSaid } from '../words/call-words.ts';
 
 /** The whole task: everything before the first round, then the rounds. */
 export const taskBlock = ({ items }: Block): Html =>
@@ -58,7 +59,7 @@ export const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', 
 const rowItem = (row: Row): Html =>
   row.who === ''
     ? html`<li class="more"><span class="mark ${row.tone}">${row.what === 'unverifiable' ? '?' : marks[row.tone]}</span>${row.tone === 'plain' ? words(row) : markdownLineHtml(row.detail)}</li>`
-    : html`<li><span class="mark ${row.tone}">${marks[row.tone]}</span><b>${row.who}</b> ${words(row)} ${number(row.seq)}</li>`;
+    : html`<li><span class="mark ${row.tone}">${marks[row.tone]}</span><b>${row.who === 'you' ? `you ${row.what}` : row.what}</b> ${markdownLineHtml(row.detail)} ${number(row.seq)}</li>`;
 
 const words = ({ what, detail }: Row): Html => html`<span class="soft">${what}</span> ${markdownLineHtml(detail)}`;
 
@@ -69,5 +70,5 @@ function workBlock(row: TaskRow): Html {
     return detail.includes('\n')
       ? html`<div class="note ${tone}"><span class="soft">${what}</span> ${number(seq)}${markdownHtml(detail)}</div>`
       : html`<p class="note ${tone}">${words(row)} ${number(seq)}</p>`;
-  return html`<div class="call"><code><b>${what}</b> ${detail}</code> ${number(seq)}<pre class="${outcome?.tone ?? 'fair'}">${outcome?.detail ?? unknownOutcome}</pre></div>`;
+  return html`<div class="call"><code>${callSaid(what, detail, outcome?.tone === 'good')}</code> ${number(seq)}<pre class="${outcome?.tone ?? 'fair'}">${outcome?.detail ?? unknownOutcome}</pre></div>`;
 }

@@ -6,8 +6,9 @@ import { costTable } from '../cost/cost-table.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
-import { heading } from '../rows/wording.ts';
 import { dollars, lasting, short } from '../spans.ts';
+import { plainly } from '../words/plainly.ts';
+import { heading, headline } from '../words/wording.ts';
 import { lossChart } from './loss-chart.ts';
 import { callsText, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
 import { changedSection } from './task-page-diffs.ts';
@@ -75,7 +76,7 @@ ${goal.length > maxTitleLength ? html`<details><summary>the whole goal</summary>
 }
 
 function resultSection(story: TaskStory): Html {
-  const { result, reading } = story;
+  const { result, reading, cwd } = story;
   const sections = sectionsOf(story).map(
     ({ title, tone, items }) =>
       html`<h3 class="part">${title}</h3><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${marks[tone]}</span>${markdownLineHtml(text)}</li>`)}</ul>`,
@@ -83,7 +84,7 @@ function resultSection(story: TaskStory): Html {
   if (!result) return sections.length === 0 ? nothing : html`<section><h2>So far</h2>${sections}</section>`;
   const { seq, summary, output } = result;
   return html`<section><h2>Result ${number(seq)}</h2>
-${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${markdownLineHtml(summary)}</p>`}
+${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${markdownLineHtml(plainly(headline(result), cwd))}</p>`}
 ${output === '' ? nothing : html`<div class="output">${markdownHtml(output)}</div>`}
 ${sections}</section>`;
 }
@@ -92,22 +93,10 @@ function rowsSection({ story: { rounds }, rows }: TaskView): Html {
   const points = rounds.flatMap(({ round, turn }) => (turn ? [{ round, L: turn.loss.L }] : []));
   if (rows.items.length === 0) return nothing;
   return html`<section><h2>How it went</h2>
+${points.length < 2 ? nothing : html`<p class="soft small">How far each round ended from the goal; lower is better.</p>`}
 ${lossChart(points)}
-${points.length === 0 ? nothing : html`<p class="soft small">What R7 measures after a round: D is the distance to the goal, P how implausible the approach is, Ω how much is spent, L the loss made of all three, ∇L how it changed. Lower is better.</p>`}
 ${taskBlock(rows)}</section>`;
 }
-
-/** What each role does. */
-const roles: Readonly<Record<string, string>> = {
-  R1: 'reads the goal',
-  R2: 'plans',
-  R3: 'does it',
-  R4a: 'judges each part',
-  R4b: 'judges the whole',
-  R5: 'remembers',
-  R6: 'audits',
-  R7: 'steers',
-};
 
 function spentSection(view: TaskView): Html {
   const { story } = view;
@@ -115,10 +104,10 @@ function spentSection(view: TaskView): Html {
   const isSum = (at: number) => at > 0 && at === rows.length - 1;
   return html`<section><h2>What it took</h2><p class="small soft">${timeText(story)}. ${callsText(story)}.</p>
 <table class="cost"><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
-${rows.map((row, at) => html`<tr class="${isSum(at) ? 'sum' : ''}">${row.map((cell, column) => (column === 0 ? html`<td>${cell} <span class="soft">${roles[cell] ?? ''}</span></td>` : html`<td data-name="${names[column] ?? ''}">${cell}</td>`))}</tr>`)}
+${rows.map((row, at) => html`<tr class="${isSum(at) ? 'sum' : ''}">${row.map((cell, column) => (column === 0 ? html`<td>${cell}</td>` : html`<td data-name="${names[column] ?? ''}">${cell}</td>`))}</tr>`)}
 </tbody></table>
 ${remarksOn(view).map((remark) => html`<p class="small soft">${remark}</p>`)}</section>`;
 }
 
 const foot = ({ task_id, artoo, entries }: TaskStory): Html =>
-  html`<footer>Task <code>${task_id}</code>, recorded by artoo ${artoo} in a journal of ${counted(entries, 'entry', 'entries')}; numbers with # are entries.</footer>`;
+  html`<footer>Task <code>${task_id}</code>, recorded by artoo ${artoo} in a journal of ${counted(entries, 'entry', 'entries')}. A number with # is the entry that a line comes from.</footer>`;

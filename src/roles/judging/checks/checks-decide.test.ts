@@ -92,7 +92,7 @@ describe('the evidence', () => {
   const long = '🎹'.repeat(10_000);
   const brief = `${'🎹'.repeat(99)}…`;
   test.each<[string, Check, Observation, string]>([
-    ['names the file and its size', exists, file('file'), `${path}, 0 bytes`],
+    ['names the file and its size', exists, file('file'), `${path} is there, 0 bytes`],
     ['names the file that is not there', exists, file(null), `${path} is not there`],
     ['names the file that is not there to be read', contains, file(null), `${path} is not there`],
     ['names the link that leads nowhere', absent, file('link'), `${path} is a link that leads nowhere`],

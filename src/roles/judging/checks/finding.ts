@@ -49,9 +49,9 @@ export function foundInFile(seen: Observation | undefined, lacks: string): Findi
 /** What is at a path. */
 export function fileWords({ path, type, bytes }: Extract<Observation, { of: 'file' }>): string {
   const words = {
-    file: `, ${bytes} bytes`,
-    folder: ', a folder',
-    other: ', neither a file nor a folder',
+    file: ` is there, ${bytes} bytes`,
+    folder: ' is there, a folder',
+    other: ' is there, neither a file nor a folder',
     link: ' is a link that leads nowhere',
   };
   return `${path}${type === null ? ' is not there' : words[type]}`;

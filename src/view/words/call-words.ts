@@ -16,16 +16,16 @@ const verbs: Readonly<Record<string, Verbs>> = {
 /** Tools that only look: several calls in a row are told in one line. */
 export const isLooking = (tool: string): boolean => tool === 'read_file' || tool === 'glob' || tool === 'grep';
 
-export const callNow = (request: Call): string => worded(request, 'now');
+export const callNow = ({ tool, input }: Call): string => callSaid(tool, targetIn(input), false);
 export const verbDone = (tool: string): string => verbs[tool]?.done ?? tool;
 
-type Call = Pick<ToolRequest, 'tool' | 'input'>;
-
-function worded({ tool, input }: Call, when: 'now' | 'done'): string {
-  const target = targetIn(input);
+/** A call as a person would say it: `read a.txt` once it was done, `reads a.txt` where it was not, `$ npm test`. */
+export function callSaid(tool: string, target: string, isDone: boolean): string {
   if (tool === 'shell') return `$ ${target}`;
-  return `${verbs[tool]?.[when] ?? tool} ${target}`.trimEnd();
+  return `${verbs[tool]?.[isDone ? 'done' : 'now'] ?? tool} ${target}`.trimEnd();
 }
+
+type Call = Pick<ToolRequest, 'tool' | 'input'>;
 
 /** What a plan must do without, as a person would say it: `reading files`, `sort`, `npm test`. */
 export function deedOf(tool: string, target = ''): string {

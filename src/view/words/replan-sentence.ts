@@ -1,23 +1,23 @@
-/** Why there is another plan, in one sentence. Pure. */
+/** Why there is another plan, in plain words. Pure. */
 import type { Directive, PlanDirective } from '../../contracts/control.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { aimText } from './aim-text.ts';
 import { deedOf } from './call-words.ts';
-import { aimText } from './verdicts.ts';
 
 type Directed = Pick<PlanDirective, 'directive' | 'failed_criterion' | 'blocked_tools' | 'blocked_targets' | 'steered'>;
 
 export function replanSentence({ directive, failed_criterion, blocked_tools, blocked_targets, steered = false }: Directed): string {
   if (steered) return 'You said more since the plan was made; the next plan does as you say.';
   const missed = failed_criterion === null ? 'That was not enough' : `Not met yet: ${oneLine(aimText(failed_criterion), 160)}`;
-  const without = [...blocked_tools.map((tool) => deedOf(tool)), ...blocked_targets.map(({ tool, target }) => deedOf(tool, target))];
-  return `${missed}; the next plan ${without.length === 0 ? changes[directive] : `does without ${some(without)}`}.`;
+  const failed = [...blocked_tools.map((tool) => deedOf(tool)), ...blocked_targets.map(({ tool, target }) => deedOf(tool, target))];
+  return `${missed}. ${failed.length === 0 ? changes[directive] : `It plans again without ${some(failed)}, which did not help`}.`;
 }
 
 const changes = {
-  break_symmetry: 'tries something quite different',
-  change_approach: 'takes another approach',
-  change_path: 'keeps the approach and goes another way',
-  refine: 'goes the same way, more carefully',
+  break_symmetry: 'It plans something quite different',
+  change_approach: 'It plans another approach',
+  change_path: 'It plans another way with the same approach',
+  refine: 'It plans the same, more carefully',
 } as const satisfies Record<Directive, string>;
 
 /** The first few. */

@@ -1,13 +1,13 @@
 /** Texts that several rows and views share. Pure. */
 import type { FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionStory } from '../../history/story/criteria.ts';
+import { aimText } from './aim-text.ts';
 
 /** How a task ended, in a few words. */
 export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
 /** How it ended, in a line. */
-export const headline = ({ directive, reason, summary }: Pick<FinalResult, 'directive' | 'reason' | 'summary'>): string =>
-  `${heading[directive]} (${reason}): ${summary}`;
+export const headline = ({ directive, summary }: Pick<FinalResult, 'directive' | 'summary'>): string => `${heading[directive]}: ${summary}`;
 
 /** What the next plan must do without. */
 export const blockedIn = (tools: PlanDirective['blocked_tools'], targets: PlanDirective['blocked_targets']): readonly string[] => [
@@ -19,6 +19,10 @@ export const blockedIn = (tools: PlanDirective['blocked_tools'], targets: PlanDi
 export const reasonIn = ({ rationale, directive }: { readonly rationale: string; readonly directive: string }): string =>
   rationale.replace(`${directive}: `, '').replace(/ \(D [^)]*\)/, '');
 
-/** What must be true, how much it counts, and what decides it. */
-export const criterionText = ({ criterion, weight, check }: CriterionStory): string =>
-  `${criterion} (${weight === 1 ? '' : `weight ${weight}, `}${check === null ? 'a model judges' : check})`;
+/** What must be true, and that a model decides it, where no check does. */
+export const criterionText = ({ criterion, check }: CriterionStory): string =>
+  `${aimText(criterion)}${check === null ? ' (a model judges)' : ''}`;
+
+/** How much a criterion counts, and the check that decides it; empty where there is nothing to say. */
+export const criterionFigures = ({ weight, check }: CriterionStory): string =>
+  [...(weight === 1 ? [] : [`weight ${weight}`]), ...(check === null ? [] : [`check: ${check}`])].join(', ');

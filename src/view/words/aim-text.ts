@@ -1,0 +1,9 @@
+/** A criterion as a person reads it. Pure. */
+import { builtIn } from '../../roles/judging/built-in.ts';
+
+const short = 'the answer fits what was asked, and every fact in it is shown';
+
+export const aimText = (criterion: string): string => (criterion === builtIn.criterion ? short : criterion);
+
+/** The same within a longer text. */
+export const withAimText = (text: string): string => text.replaceAll(builtIn.criterion, short);

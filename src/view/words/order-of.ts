@@ -1,0 +1,11 @@
+/** When a sub-task runs: those of one group side by side, groups one after the other. Pure. */
+
+type Sequenced = { readonly sequence: number };
+
+/** Empty where there is nothing to say. */
+export function orderOf(subtasks: readonly Sequenced[], at: number): string {
+  const [group, before] = [subtasks[at]?.sequence, subtasks[at - 1]?.sequence];
+  const isLater = before !== undefined && before !== group;
+  const isShared = subtasks.filter(({ sequence }) => sequence === group).length > 1;
+  return [...(isLater ? ['after that'] : []), ...(isShared ? ['side by side'] : [])].join(', ');
+}

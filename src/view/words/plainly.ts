@@ -1,0 +1,8 @@
+/** A text of the journal as a person reads it: paths as seen from the folder of the task, no keys of calls, and the built-in criterion in short. Pure. */
+import { nearPaths } from '../near-paths.ts';
+import { withAimText } from './aim-text.ts';
+
+export const plainly = (text: string, cwd: string): string => withAimText(nearPaths(text, cwd).replaceAll(callKey, 'that call'));
+
+/** `1.1.1/R3/5.1`: what judges cite calls by. */
+const callKey = /\b(?:call )?\d+\.\d+\.\d+\/R\d[ab]?\/\d+\.\d+\b/g;
