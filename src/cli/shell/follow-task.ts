@@ -12,6 +12,7 @@ import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import { errorLines } from './error-lines.ts';
+import { allowTypedHere } from './typed-here.ts';
 
 export type Following = {
   readonly drive: Drive;
@@ -43,7 +44,7 @@ export async function followTask({ drive, id, picture, since, show, columns, cha
         if (isQuestion(entry)) open.set(entry.id, entry);
         continue;
       }
-      show(fitted(lines, columns()));
+      show(fitted(lines, columns()).map(allowTypedHere));
       for (const question of open.values()) put(question);
       open.clear();
       if (isQuestion(entry)) put(entry);
