@@ -33,7 +33,7 @@ import { type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wir
 export type Site = RoleModels & { readonly settings: Settings };
 
 export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
-  Pick<Wiring, 'recorder' | 'onText' | 'onOutput'> &
+  Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput'> &
   SharedOptions & {
     /** The same one as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
@@ -51,7 +51,7 @@ type Room = { readonly host: Host; readonly assembled: AssembledTools; readonly 
 type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
 
 export function openArtoo(parts: ArtooParts): Artoo {
-  const { data, env, tools, recorder, onText, onOutput, onNotice } = parts;
+  const { data, env, tools, recorder, onText, onWait, onOutput, onNotice } = parts;
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
   const notes = createTaskNotes(data);
   const ownMemory = parts.memory ? undefined : machineMemory;
@@ -74,7 +74,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     closeTools ??= assembled.close;
     const { permissions } = assembled;
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
-    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onOutput };
+    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
     return room;
