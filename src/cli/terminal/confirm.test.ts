@@ -112,8 +112,8 @@ test('the answers are named below the action', async () => {
       '  changes /home/ada/project/.git/HEAD',
       '  shell, in /home/ada/project:',
       '    git commit -am wip',
-      '  y yes · n no, or what instead · e edit the command · a allow from now on · w',
-      '    why · d the whole diff',
+      '  y yes · n no, or what instead · e edit the command · a allow from now on',
+      '  w why · d the whole diff',
     ],
   });
 });

@@ -32,11 +32,15 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const { prompter, screen, paint = withoutColour } = confirming;
   const { rows } = harmScreen(asked, screen(), paint);
   const choices = choicesFor(asked);
-  const menu = `  ${choices.map(({ label }) => label).join(' · ')}`;
+  const menu = () =>
+    menuRows(
+      choices.map(({ label }) => label),
+      screen().width,
+    );
   const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
   let shown = rows;
   for (;;) {
-    const answer = await prompter.ask(['', ...shown, ...fit([menu], screen().width)], question);
+    const answer = await prompter.ask(['', ...shown, ...menu()], question);
     if (answer === undefined) return { allowed: false };
     const instead = asked.who === undefined ? undefined : noWith.exec(answer.trim())?.[1];
     if (instead !== undefined) return { allowed: false, instead };
@@ -46,6 +50,18 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     if ('allowed' in step) return step;
     shown = fit(step.lines, screen().width);
   }
+}
+
+/** No choice is broken in two, as far as the screen is wide enough. */
+function menuRows(labels: readonly string[], width = Number.POSITIVE_INFINITY): readonly string[] {
+  const rows: string[] = [];
+  for (const label of labels) {
+    const row = rows.at(-1);
+    const longer = `${row} · ${label}`;
+    if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
+    else rows[rows.length - 1] = longer;
+  }
+  return fit(rows, width === Number.POSITIVE_INFINITY ? undefined : width);
 }
 
 /** A no and what to do instead, in one line. */
