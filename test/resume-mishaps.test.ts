@@ -361,6 +361,17 @@ test('whoever starts a task is told of one that is unfinished, and how to go on 
   expect(err).toContain('artoo resume ');
 });
 
+test('without an id a task of this folder is resumed, never one of another', async () => {
+  const at = await killed(20);
+  const elsewhere = { ...at, cwd: join(at.home, 'elsewhere') };
+  mkdirSync(elsewhere.cwd);
+  const { err, code } = await runArtoo(['resume', '--replay', writeHarvestScript(at.home)], { at: elsewhere });
+  expect(code).toBe(64);
+  expect(err).toContain(`no task in ${elsewhere.cwd} can be resumed; the newest elsewhere is in ${at.cwd}: artoo resume `);
+  const mention = await runArtoo([], { at: elsewhere });
+  expect(mention.err).toContain(`artoo: unfinished in ${at.cwd}: `);
+});
+
 test('a task is found by the beginning of its id', async () => {
   const at = await killed(20);
   expect(await resume(at, taskIn(at).slice(0, 14))).toMatchObject({ code: 0 });

@@ -191,6 +191,37 @@ describe('a question', () => {
   });
 });
 
+test('each key of a question does what it says, and until the last nothing has happened', async () => {
+  await using server = await startGreeting(removing);
+  const home = newHome();
+  const old = join(home.cwd, 'old.txt');
+  writeFileSync(old, 'old');
+  const { send, shows, until } = await shellAt(server, { env: { EDITOR: 'sed -i s/rm/ls/' } }, home);
+  send('write a greeting\r');
+  await shows('Allow this once?');
+  const steps: readonly (readonly [keys: string, shown: string | RegExp])[] = [
+    ['x\r', '"x" is none of y, n, e, a, w, d.'],
+    ['\r', 'Type one of y, n, e, a, w, d.'],
+    ['w\r', 'It needs your yes: it would delete 1 entry.'],
+    ['d\r', /once\? d\n(.*\n)*.*old\.txt/],
+    ['a\r', 'Which? (1'],
+    ['\r', 'Nothing was allowed.'],
+    ['e\r', 'Command: rm old.txt'],
+    ['\u001b', 'The command is unchanged.'],
+    ['e\r', 'Enter takes it · Esc goes back · Ctrl+G opens your editor'],
+  ];
+  for (const [keys, shown] of steps) {
+    send(keys);
+    await shows(shown);
+    await shows(/^(Allow this once\?|Which\? \(.*\)|Command: rm old\.txt)$/m); // and the next can be typed
+  }
+  expect(existsSync(old)).toBe(true);
+  send('\u0007');
+  await until((text) => text.includes('ls old.txt'));
+  await shows(ready);
+  expect(existsSync(old)).toBe(true);
+});
+
 test.skipIf(oneIn(2) > 1)('Ctrl+C at a question stops the task, and nothing is done', async () => {
   await using server = await startGreeting(removing);
   const home = newHome();

@@ -125,14 +125,34 @@ describe('a question about harm', () => {
     expect(existsSync(home.old)).toBe(false);
   });
 
-  test('is answered with another command, which is tried in its place', async () => {
+  test.each([
+    ['changed in place', '\u0001\u0004\u0004ls\r'],
+    ['changed in the editor', '\u0007'],
+  ])('is answered with another command, %s, which is tried in its place', async (_, keys) => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home, { EDITOR: 'sed -i s/rm/ls/' });
     await terminal.shows('Allow this once?');
     terminal.type('e\r');
+    await terminal.shows('Command: rm old.txt');
+    terminal.type(keys);
     expect(await terminal.ended).toBe(0);
     expect(existsSync(home.old)).toBe(true);
+  });
+
+  test('is asked again after Esc left the command as it was', async () => {
+    await using server = await startGreeting(removing);
+    const home = homeWithOldFile();
+    const terminal = atTerminal([...at(server), goal], home);
+    await terminal.shows('Allow this once?');
+    terminal.type('e\r');
+    await terminal.shows('Command: rm old.txt');
+    terminal.type(' -rf\u001b');
+    await terminal.shows('The command is unchanged.');
+    await terminal.shows('Allow this once?', 2);
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(existsSync(home.old)).toBe(false);
   });
 
   test('is answered for all of its kind, with a rule that is shown before it is written', async () => {

@@ -54,6 +54,19 @@ test('what is undone is not undone again', async () => {
   expectOld(at);
 });
 
+test('without an id it is about this folder; what changed last elsewhere is told, and undone by name', async () => {
+  const { id, at, ...home } = await changed();
+  const elsewhere = { ...home, cwd: join(home.home, 'elsewhere') };
+  mkdirSync(elsewhere.cwd);
+  const { out, err, code } = await runArtoo(['undo', '--yes'], { at: elsewhere });
+  expect({ out, code }).toEqual({ out: '', code: 0 });
+  expect(err).toContain(`There is nothing to undo in ${elsewhere.cwd}.`);
+  expect(err).toContain(`artoo undo ${id.slice(-8)} takes that back.`);
+  expectNew(at);
+  expect((await runArtoo(['undo', '--yes', id], { at: elsewhere })).code).toBe(0);
+  expectOld(at);
+});
+
 test('where something changed since, nothing is undone, and the paths are told', async () => {
   const { id, at, ...home } = await changed();
   writeFileSync(at('a.txt'), 'mine now');

@@ -1,5 +1,6 @@
 /** Runs, resumes and forks tasks, each with the settings of the folder that it works in. */
 import { resolve } from 'node:path';
+import { homeIn } from '../config/folders.ts';
 import { type Settings, withOptions } from '../config/settings.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
@@ -17,10 +18,11 @@ import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import { applyingRules, personWith } from './apply-rule.ts';
+import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { claimingCancelled } from './claim-cancelled.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { noting } from './noting.ts';
+import { rulesOnTape } from './rules-on-tape.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
@@ -31,7 +33,7 @@ import { type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wir
 export type Site = RoleModels & { readonly settings: Settings };
 
 export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
-  Pick<Wiring, 'recorder' | 'onText' | 'onOutput'> &
+  Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput'> &
   SharedOptions & {
     /** The same one as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
@@ -49,7 +51,7 @@ type Room = { readonly host: Host; readonly assembled: AssembledTools; readonly 
 type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
 
 export function openArtoo(parts: ArtooParts): Artoo {
-  const { data, env, tools, recorder, onText, onOutput, onNotice } = parts;
+  const { data, env, tools, recorder, onText, onWait, onOutput, onNotice } = parts;
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
   const notes = createTaskNotes(data);
   const ownMemory = parts.memory ? undefined : machineMemory;
@@ -72,7 +74,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     closeTools ??= assembled.close;
     const { permissions } = assembled;
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
-    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onOutput };
+    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
     return room;
@@ -84,7 +86,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (goal.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const id = parseTaskId(task_id ?? newTaskId(new Date(clock.now())));
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}) };
-    return start(id, input.cwd, (host) => host.start(input, id, review === undefined ? {} : { review }));
+    return start(id, input.cwd, ({ host }) => host.start(input, id, review === undefined ? {} : { review }));
   }
 
   function resume(task_id: string): RunningTask {
@@ -95,10 +97,14 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return start(
       id,
       cwd,
-      (host) => host.resume(tape, writer),
+      (room) => room.host.resume(withRules(tape, id, cwd, room), writer),
       () => void writer.close(),
     );
   }
+
+  /** What the person allowed for the task counts for the one that goes on with it. */
+  const withRules = (tape: Tape, task_id: TaskId, cwd: string, { assembled }: Room): Tape =>
+    rulesOnTape(tape, (said) => applyRule(said, assembled.permissions, { cwd, home: homeIn(env), task_id }));
 
   async function fork(task_id: string, { at, task_id: given, signal, ...changed }: ForkOptions): Promise<RunningTask> {
     refuseClosed();
@@ -127,7 +133,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { at } = place;
     using tape = await openTape(origin.path);
     const was = settingsIn(tape);
-    const site = await parts.siteOf(was?.cwd ?? process.cwd());
+    const cwd = was?.cwd ?? process.cwd();
+    const site = await parts.siteOf(cwd);
     const room = roomOf(site);
     await refuseForgotten(origin, place, room.assembled.changes);
     refuseUsedId(data, id);
@@ -139,7 +146,9 @@ export function openArtoo(parts: ArtooParts): Artoo {
       const shared = { task_id: origin.task_id, seq: at, at: new Date(clock.now()).toISOString(), cost: place.cost, ...more };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
-      return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room, site), watch);
+      const before = tapeBefore(at, tape);
+      const followed = more.resumed ? withRules(before, id, cwd, room) : before; // any other fork is another task
+      return shown(id, track(await room.host.fork(followed, made), room, site), watch);
     } catch (error) {
       await draft.discard();
       throw error;
@@ -153,10 +162,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   /** At once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
-  function start(id: TaskId, cwd: string, startWith: (host: Host) => Task, onRefused: () => void = () => {}): RunningTask {
+  function start(id: TaskId, cwd: string, startWith: (room: Room) => Task, onRefused: () => void = () => {}): RunningTask {
     const startIn = (site: Site): Task => {
       const room = roomOf(site);
-      return track(startWith(room.host), room, site);
+      return track(startWith(room), room, site);
     };
     const refuse = (error: unknown): never => {
       onRefused();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickUndo, type TaskChanges } from './undo.ts';
+import { newestUndo, pickUndo, type TaskChanges } from './undo.ts';
 
 const task = (id: string, more: Partial<TaskChanges> = {}): TaskChanges => ({
   id,
@@ -14,18 +14,21 @@ const task = (id: string, more: Partial<TaskChanges> = {}): TaskChanges => ({
 const tasks = [task('t4', { undo_of: 't3' }), task('t3', { undone: true }), task('t22'), task('t21')];
 
 test.each([
-  [undefined, 't22'],
-  ['last', 't22'],
   ['t21', 't21'],
   ['t3', 't3'],
   ['t4', 't4'],
 ])('%s means %s', (wanted, id) => {
-  expect(pickUndo(tasks, wanted)?.id).toBe(id);
+  expect(pickUndo(tasks, wanted).id).toBe(id);
 });
 
-test('where everything is undone there is nothing', () => {
-  expect(pickUndo([task('t1', { undone: true })], undefined)).toBeUndefined();
-  expect(pickUndo([], undefined)).toBeUndefined();
+test.each<[string, readonly TaskChanges[], readonly string[], object]>([
+  ['the newest that is neither undone nor an undo', tasks, ['t3', 't22', 't21'], { here: tasks[2] }],
+  ['one of this folder, although another is newer', tasks, ['t21'], { here: tasks[3] }],
+  ['nothing here, and what is newest elsewhere', tasks, [], { elsewhere: tasks[2] }],
+  ['nothing where everything is undone', [task('t1', { undone: true })], ['t1'], {}],
+  ['nothing of nothing', [], [], {}],
+])('without a name it is %s', async (_, all, here, found) => {
+  expect(await newestUndo(all, async ({ id }) => here.includes(id))).toEqual(found);
 });
 
 test.each([

@@ -5,12 +5,24 @@ import type { ChangeStore } from '../tools/changes/change-store.ts';
 
 export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];
 
-/** By id, by its unique beginning or its last characters, or the newest that is neither undone nor itself an undo, if there is one. Throws `usage` for an unknown or ambiguous id. */
-export function pickUndo(tasks: readonly TaskChanges[], wanted: string | undefined): TaskChanges | undefined {
-  if (wanted === undefined || wanted === 'last') return tasks.find((task) => !task.undone && task.undo_of === undefined);
+/** By id, by its unique beginning or its last characters. Throws `usage` for an unknown or ambiguous id. */
+export function pickUndo(tasks: readonly TaskChanges[], wanted: string): TaskChanges {
   const [alike, ...others] = calledLike(tasks, wanted, ({ id }) => id);
   if (alike === undefined)
     throw new ArtooError('usage', `no task called ${wanted} changed anything on disk; artoo undo --list shows those that did`);
   if (others.length > 0) throw new ArtooError('usage', `${wanted} could be ${[alike, ...others].map(({ id }) => id).join(' or ')}`);
   return alike;
 }
+
+/** Where no task is named: the newest of this folder that is neither undone nor itself an undo, and the newest elsewhere where there is none here. */
+export async function newestUndo(
+  tasks: readonly TaskChanges[],
+  isHere: (task: TaskChanges) => Promise<boolean>,
+): Promise<{ readonly here?: TaskChanges; readonly elsewhere?: TaskChanges }> {
+  const open = tasks.filter((task) => !task.undone && task.undo_of === undefined);
+  for (const here of open.slice(0, maxLooked)) if (await isHere(here)) return { here };
+  return open[0] ? { elsewhere: open[0] } : {};
+}
+
+/** How many of the newest are looked at. */
+const maxLooked = 200;

@@ -93,40 +93,15 @@ const wantsJson = (args: readonly string[]): boolean => args.slice(0, [...args, 
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** A single word that is almost a command is a slip, not a goal. Throws `usage`, before a model call is spent on it. */
+/** Throws `usage`, before a model call is spent on it. */
 async function refuseSlip(args: readonly string[]): Promise<void> {
-  if (args.includes('--') || args.some(isHelp)) return;
-  const [{ parseFlags }, { taskFlags }, { nearest }] = await Promise.all([
-    import('./flags/flags.ts'),
-    import('./flags/flag-table.ts'),
-    import('../config/reading/nearest.ts'),
-  ]);
-  const near = (
-    word: string, // in two letters, every other word is close
-  ) => (/^[a-z]{3,}$/i.test(word) ? nearest(word.toLowerCase(), [...Object.keys(commands), 'help', 'version']) : undefined);
-  const [first = ''] = args;
-  const { word = '', others } = wordsIn(args, () => parseFlags(args, taskFlags).words, near(first) !== undefined);
-  const close = others > 0 ? undefined : near(word);
-  if (close === undefined) return;
-  const meant =
-    close === 'help' || close === 'version' ? `artoo --${close}` : ['artoo', close, ...args.filter((each) => each !== word)].join(' ');
+  if (args.some(isHelp)) return;
+  const [{ slipIn }, { shellLine }] = await Promise.all([import('./slip.ts'), import('../view/shell-words.ts')]);
+  const slip = await slipIn(args);
+  if (!slip) return;
+  const { word, meant } = slip;
   throw new ArtooError(
     'usage',
-    `"${word}" looks like a command, not a goal; did you mean ${visible(meant)}? To use it as a goal, say more, or put it after --.`,
+    `"${visible(word)}" looks like a command, not a goal; did you mean ${visible(meant)}? To run it as a goal: artoo -- ${visible(shellLine(args.filter((each) => !each.startsWith('-'))))}`,
   );
-}
-
-/** The first word, and how many others there are. After a slip in a command, its options are not those of a goal. */
-function wordsIn(
-  args: readonly string[],
-  parse: () => readonly string[],
-  isSlip: boolean,
-): { readonly word?: string; readonly others: number } {
-  try {
-    const [word, ...others] = parse();
-    return { ...(word !== undefined && { word }), others: others.length };
-  } catch (error) {
-    if (!isSlip) throw error;
-    return { word: args[0] ?? '', others: args.slice(1).filter((each) => !each.startsWith('-')).length };
-  }
 }

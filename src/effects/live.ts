@@ -7,7 +7,7 @@ import type { RoleId } from '../contracts/parties.ts';
 import { LookRequest } from '../contracts/surroundings.ts';
 import { explain } from '../contracts/text/explain.ts';
 import type { Intent } from '../journal/entry.ts';
-import { type Model, type ModelAnswer, ModelRequest, type StepOrigin } from '../models/model.ts';
+import { type Model, type ModelAnswer, ModelRequest, type ModelWait, type StepOrigin } from '../models/model.ts';
 import type { LookAround } from '../tools/look/look-around.ts';
 import { CheckRequest, type Observe } from '../tools/observing/observe.ts';
 import { type CallId, type LookUp, ToolRequest } from '../tools/tool.ts';
@@ -25,6 +25,8 @@ export type LiveOptions = {
   readonly redact: (value: Json) => Json;
   /** Receives a model's text as it is written; without it, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
+  /** Is told when a model step waits before it asks again. */
+  readonly onWait?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, wait: ModelWait) => void) | undefined;
   /** Receives the last lines that a running call has printed so far, without secrets; without it, nothing is passed on. */
   readonly onOutput?: ((call: CallId, lines: string) => void) | undefined;
   /** How long one effect of each kind may take, in ms. */
@@ -37,12 +39,26 @@ const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000, look: 5_
 /** How long an effect may take to stop after its limit, before it is abandoned. */
 const graceMs = 2_000;
 
-export function createLiveWorld({ model, toolbox, observe, look, redact, onText, onOutput, limits = defaultLimits }: LiveOptions): World {
+export function createLiveWorld({
+  model,
+  toolbox,
+  observe,
+  look,
+  redact,
+  onText,
+  onWait,
+  onOutput,
+  limits = defaultLimits,
+}: LiveOptions): World {
   /** One model step. Its usage is the sum of what its calls settled. */
   async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost?: number): Promise<EffectOutcome> {
     const step = { task_id, key, role };
     const account = purse.account(signal, lost);
-    const origin = { ...step, spending: account, ...(onText && { onText: (text: string) => onText(step, text) }) };
+    const origin = {
+      ...{ ...step, spending: account },
+      ...(onText && { onText: (text: string) => onText(step, text) }),
+      ...(onWait && { onWait: (wait: ModelWait) => onWait(step, wait) }),
+    };
     const asked = requestIn(input, ModelRequest, lost !== undefined);
     const { ms, result } = await outcomeOf('model', signal, (inner) =>
       reserving(model(asked.answered_by ?? role)).step(asked, origin, inner),

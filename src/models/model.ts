@@ -46,7 +46,12 @@ export type StepOrigin = {
   readonly spending: Spending;
   /** Receives the text as it is written; set only when it is shown. Must not throw. */
   readonly onText?: (text: string) => void;
+  /** Is told when the step waits before it asks again; set only when it is shown. Must not throw. */
+  readonly onWait?: (wait: ModelWait) => void;
 };
+
+/** Until when a step waits, in ms since 1970, and why: the server asked for that, it is failing or overloaded, or its answer broke off. */
+export type ModelWait = { readonly until: number; readonly why: 'asked' | 'busy' | 'broken_off' };
 
 /** Failure contract: rejects with a `model_…` code, `budget_spent`, or `cancelled` when the signal fired. Any other error counts as `model_unreachable`. */
 export type Model = {

@@ -274,13 +274,14 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       expect((await drive.list({ state: 'dropped' })).tasks).toMatchObject([{ task_id: task }]);
     });
 
-    test('passes on what a model writes while it writes it, to the clients that listen', async () => {
+    test('passes on what a model writes while it writes it, and what it waits for, to the clients that listen', async () => {
       const { cwd, open } = place();
       const telling = Promise.withResolvers<void>();
       const drive = await open({
-        async step(_request, { onText }, signal) {
+        async step(_request, { onText, onWait }, signal) {
           await Promise.race([telling.promise, new Promise((_, reject) => signal.addEventListener('abort', reject))]);
           for (const text of ['{"slug":', '"s"}']) onText?.(text);
+          onWait?.({ until: 7, why: 'asked' });
           return { text: '{}', calls: [], usage: { input_tokens: 1, output_tokens: 1 } };
         },
       });
@@ -289,7 +290,9 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       await turns(50);
       telling.resolve();
       await drive.result(task);
-      expect((await listening).slice(0, 2)).toEqual(['{"slug":', '"s"}'].map((text) => ({ key: '0.0.0/R1/1.0', role: 'R1', text })));
+      const key = '0.0.0/R1/1.0';
+      const texts = ['{"slug":', '"s"}'].map((text) => ({ key, role: 'R1', text }));
+      expect((await listening).slice(0, 3)).toEqual([...texts, { key, wait: { until: 7, why: 'asked' } }]);
       expect(await all(drive.live(task))).toEqual([]);
     });
 

@@ -10,6 +10,7 @@ import type { MemoryStory } from '../../history/story/memory-story.ts';
 import type { Tasks, Wanted } from '../../history/tasks/task-index.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { Overview } from '../../memory/keeper.ts';
+import type { ModelWait } from '../../models/model.ts';
 import type { Undone } from '../../tools/changes/undo/undo.ts';
 import type { UndoPlan } from '../../tools/changes/undo/undo-plan.ts';
 import type { Dropped } from '../drop-task.ts';
@@ -86,9 +87,10 @@ export type Answer = {
  */
 export type Answered = 'taken' | 'late' | 'changed' | 'stopped' | 'unknown';
 
-/** A piece of a model's text, or the last lines that a command has printed so far, by the key of its effect. */
+/** A piece of a model's text, what a model step waits for, or the last lines that a command has printed so far, by the key of its effect. */
 export type Live =
   | { readonly key: string; readonly role: RoleId; readonly text: string }
+  | { readonly key: string; readonly wait: ModelWait }
   | { readonly key: string; readonly output: string };
 
 type UndoPreview = Pick<UndoPlan, 'id' | 'titles' | 'steps' | 'conflicts'>;

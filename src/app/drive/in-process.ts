@@ -22,7 +22,7 @@ import { questionIn, resultIn } from './read-back.ts';
 import { taskEntries } from './task-entries.ts';
 
 /** What runs tasks, but for the person: clients answer. */
-export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onOutput'>;
+export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onWait' | 'onOutput'>;
 
 /** A task under way, with the questions that wait for an answer. */
 type Running = { readonly task: RunningTask; readonly questions: OpenQuestions };
@@ -40,6 +40,7 @@ export function openDrive(parts: DriveParts): Drive {
     answers: {},
     person: (message, reply) => questionsOf(message.task_id).ask(message, reply),
     onText: ({ task_id, key, role }, text) => pieces.publish(task_id, { key, role, text }),
+    onWait: ({ task_id, key }, wait) => pieces.publish(task_id, { key, wait }),
     onOutput: ({ task_id, key }, output) => pieces.publish(task_id as TaskId, { key, output }), // the id of a task that runs here
   });
 

@@ -42,11 +42,12 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;
   readonly onText?: LiveOptions['onText'];
+  readonly onWait?: LiveOptions['onWait'];
   readonly onOutput?: LiveOptions['onOutput'];
 };
 
 export function wire(wiring: Wiring): Host {
-  const { settings, model, env = process.env, recorder, onText, onOutput, look, around = (make) => make, ...rest } = wiring;
+  const { settings, model, env = process.env, recorder, onText, onWait, onOutput, look, around = (make) => make, ...rest } = wiring;
   const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules }), ...ports } = rest;
   const { toolbox, redact } = assembled;
   const world = createLiveWorld({
@@ -56,6 +57,7 @@ export function wire(wiring: Wiring): Host {
     look: look ?? assembled.look,
     redact,
     onText,
+    onWait,
     onOutput,
   });
   return createHost({

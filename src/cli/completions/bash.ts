@@ -1,6 +1,6 @@
 /** Completions for bash. Pure. */
 import type { Flag } from '../flags/flag-table.ts';
-import { type Completable, type CompletableLine, quoted, valueKind } from './completable.ts';
+import { type Completable, type CompletableLine, quoted, spellings, valueKind } from './completable.ts';
 
 export function bashScript({ commands, goal }: CompletableLine): string {
   const taking = [
@@ -8,7 +8,7 @@ export function bashScript({ commands, goal }: CompletableLine): string {
       [goal, ...commands.map(({ flags }) => flags)]
         .flat()
         .filter((flag) => valueKind(flag) !== 'none')
-        .map(({ name }) => `--${name}`),
+        .flatMap(spellings),
     ),
   ];
   return `# Completions of artoo for bash; made by artoo completions bash.
@@ -48,4 +48,4 @@ ${each.join('\n')}
         ;;`;
 }
 
-const flagWords = (flags: readonly Flag[]): string => quoted([...new Set(flags.map(({ name }) => `--${name}`))].join(' '));
+const flagWords = (flags: readonly Flag[]): string => quoted([...new Set(flags.flatMap(spellings))].join(' '));

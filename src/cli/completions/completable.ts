@@ -29,6 +29,9 @@ export async function completableCommands(): Promise<CompletableLine> {
   return { commands: [...listed, help], goal: [...taskFlags, helpFlag, { name: 'version', help: 'say which version this is' }] };
 }
 
+/** Every way to write a flag: `--model` and `-m`. */
+export const spellings = ({ name, short }: Flag): readonly string[] => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
+
 /** What the value of a flag is completed with. */
 export function valueKind({ value }: Flag): 'none' | 'file' | 'folder' | 'text' {
   if (value === undefined) return 'none';

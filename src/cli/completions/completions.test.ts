@@ -44,7 +44,7 @@ async function completed(shell: string, words: readonly string[]): Promise<reado
   const stdout = run(shell, ask(words), cwd);
   const names = stdout
     .split('\n')
-    .flatMap((line) => /^(?:\*)?(--[\w-]+|[a-z][\w-]*)(?=$|[\t[:])|^\*:name:\((.*)\)$/.exec(line)?.slice(1) ?? []);
+    .flatMap((line) => /^(?:\*|\(.*\))?(--?[\w-]+|[a-z][\w-]*)(?=$|[\t[:])|^\*:name:\((.*)\)$/.exec(line)?.slice(1) ?? []);
   const last = words.at(-1) ?? '';
   return names.flatMap((name) => name?.split(' ') ?? []).filter((name) => name.startsWith(last));
 }
@@ -54,6 +54,9 @@ test.each(
     [
       { words: ['artoo', 'me'], expected: ['memory'] },
       { words: ['artoo', '--outp'], expected: ['--output-schema'] },
+      { words: ['artoo', '-'], expected: ['-c', '-m'], isShort: true },
+      { words: ['artoo', 'some goal', '-'], expected: ['-c', '-m'], isShort: true },
+      { words: ['artoo', 'resume', '-'], expected: ['-m'], isShort: true },
       { words: ['artoo', 'some goal', '--max'], expected: ['--max-cost', '--max-tokens'] },
       { words: ['artoo', 'demo', 'ki'], expected: ['killed'] },
       { words: ['artoo', 'demo', '--'], expected: ['--fast', '--help', '--list', '--slow'] },
@@ -61,11 +64,12 @@ test.each(
       { words: ['artoo', 'memory', 'forget', '--p'], expected: ['--purge'] },
       { words: ['artoo', 'memory', 'show', '--p'], expected: [] },
       { words: ['artoo', 'help', 'und'], expected: ['undo'] },
-    ].map((each) => ({ shell, ...each })),
+    ].map((each) => ({ shell, isShort: false, ...each })),
   ),
-)('$shell completes $words with $expected', async ({ shell, words, expected }) => {
+)('$shell completes $words with $expected', async ({ shell, words, expected, isShort }) => {
   if (shell !== 'bash' && !isInstalled(shell)) return;
-  expect((await completed(shell, words)).toSorted()).toEqual(expected);
+  const found = await completed(shell, words);
+  expect(found.filter((each) => !isShort || /^-[a-z]$/.test(each)).toSorted()).toEqual(expected);
 });
 
 test('what could end a text in a script is escaped in every shell', async () => {

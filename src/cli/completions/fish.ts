@@ -33,7 +33,8 @@ const onlyIn = (name: string): string => `__artoo_is ${name}; and test (count (c
 
 const flagLine = (when: string, flag: Flag): string => {
   const takes = { none: '', file: ' -r -F', folder: " -x -a '(__fish_complete_directories)'", text: ' -x' }[valueKind(flag)];
-  return line(when, `-l ${flag.name}${takes}`, flag.help);
+  const short = flag.short === undefined ? '' : ` -s ${flag.short}`;
+  return line(when, `-l ${flag.name}${short}${takes}`, flag.help);
 };
 
 const line = (when: string, what: string, does: string): string =>

@@ -1,6 +1,6 @@
 /** Completions for zsh. Pure. */
 import type { Flag } from '../flags/flag-table.ts';
-import { type Completable, type CompletableLine, quoted, valueKind } from './completable.ts';
+import { type Completable, type CompletableLine, quoted, spellings, valueKind } from './completable.ts';
 
 export const zshScript = ({ commands, goal }: CompletableLine): string => `#compdef artoo
 # Completions of artoo for zsh; made by artoo completions zsh.
@@ -45,14 +45,16 @@ ${each.join('\n')}
       ;;`;
 }
 
-const specs = (flags: readonly Flag[]): string => [...new Map(flags.map((flag) => [flag.name, flag])).values()].map(spec).join(' ');
+const specs = (flags: readonly Flag[]): string => [...new Map(flags.map((flag) => [flag.name, flag])).values()].flatMap(specsOf).join(' ');
 
-/** What a colon or a bracket would end is escaped. */
-function spec(flag: Flag): string {
-  const { name, many, help, value = '' } = flag;
+/** One for each spelling, which excludes the others unless it may be repeated. What a colon or a bracket would end is escaped. */
+function specsOf(flag: Flag): readonly string[] {
+  const { many, help, value = '' } = flag;
   const text = `[${help.replaceAll(/[[\]:\\]/g, '\\$&')}]`;
   const takes = { none: '', file: ':file:_files', folder: ':folder:_files -/', text: `:${value.replaceAll(/[<>:]/g, '')}: ` }[
     valueKind(flag)
   ];
-  return quoted(`${many ? '*' : ''}--${name}${text}${takes}`);
+  const all = spellings(flag);
+  const others = all.length > 1 && !many ? `(${all.join(' ')})` : '';
+  return all.map((spelling) => quoted(`${many ? '*' : others}${spelling}${text}${takes}`));
 }

@@ -5,8 +5,9 @@ import { markdownLines } from '../../view/markdown/markdown-lines.ts';
 import { endingLines } from '../../view/picture/ending.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
-import { type Line, span } from '../../view/style/line.ts';
+import type { Line } from '../../view/style/line.ts';
 import { isByCode } from '../task/show-task.ts';
+import { lineTypedHere } from './typed-here.ts';
 
 export type EndingOptions = {
   readonly picture: Picture;
@@ -22,9 +23,5 @@ export function endingOf(result: FinalResult, { picture, cwd, columns, journal }
   const { told, state } = picture;
   const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
   const ending = endingLines(result, { cwd, told, estimated: state.spent.estimated, verbose });
-  return [...answer, [], ...fitted(ending, columns).map(asTyped)];
+  return [...answer, [], ...fitted(ending, columns).map(lineTypedHere)];
 }
-
-/** Commands as they are typed here: `/undo` for `artoo undo`. */
-const asTyped = (whole: Line): Line =>
-  whole.map(({ text, style }) => span(style === 'code' ? text.replace(/^artoo (?=(log|undo|resume|cost|memory)\b)/, '/') : text, style));

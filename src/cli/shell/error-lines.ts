@@ -2,9 +2,10 @@
 import { asArtooError } from '../../contracts/errors.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
+import { typedHere } from './typed-here.ts';
 
 /** What went wrong, and what to do about it. */
 export function errorLines(thrown: unknown): readonly Line[] {
   const { message, hint } = asArtooError(thrown, 'handler_failed');
-  return [...visibleLines(message).map((each) => line(each, 'bad')), ...visibleLines(hint).map((each) => line(each))];
+  return [...visibleLines(typedHere(message)).map((each) => line(each, 'bad')), ...visibleLines(typedHere(hint)).map((each) => line(each))];
 }

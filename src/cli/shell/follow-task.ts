@@ -1,5 +1,5 @@
 /** Shows one task from its start to its end, and puts its questions to the person. */
-import type { Drive } from '../../app/drive/drive.ts';
+import type { Drive, Live } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { MessageId, TaskId } from '../../contracts/ids.ts';
 import type { Message, MessageOf } from '../../contracts/messages.ts';
@@ -8,10 +8,12 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
 import type { Entry } from '../../journal/entry.ts';
+import type { Heard } from '../../view/picture/heard.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import { errorLines } from './error-lines.ts';
+import { allowTypedHere } from './typed-here.ts';
 
 export type Following = {
   readonly drive: Drive;
@@ -43,7 +45,7 @@ export async function followTask({ drive, id, picture, since, show, columns, cha
         if (isQuestion(entry)) open.set(entry.id, entry);
         continue;
       }
-      show(fitted(lines, columns()));
+      show(fitted(lines, columns()).map(allowTypedHere));
       for (const question of open.values()) put(question);
       open.clear();
       if (isQuestion(entry)) put(entry);
@@ -59,13 +61,18 @@ export async function followTask({ drive, id, picture, since, show, columns, cha
 async function listen(drive: Drive, id: TaskId, picture: Picture, changed: () => void, signal: AbortSignal): Promise<void> {
   try {
     for await (const piece of drive.live(id, signal)) {
-      const isOutput = 'output' in piece;
-      picture.hear({ key: piece.key, kind: isOutput ? 'output' : 'text', text: isOutput ? piece.output : piece.text });
+      picture.hear(heardIn(piece));
       changed();
     }
   } catch {
     // the entries have what counts
   }
+}
+
+function heardIn(piece: Live): Heard {
+  const { key } = piece;
+  if ('wait' in piece) return { key, kind: 'wait', wait: piece.wait };
+  return 'output' in piece ? { key, kind: 'output', text: piece.output } : { key, kind: 'text', text: piece.text };
 }
 
 const isGoal = (entry: Entry): entry is Entry & MessageOf<'UserInput'> => entry.kind === 'message' && entry.type === 'UserInput';

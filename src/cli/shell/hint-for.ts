@@ -1,19 +1,23 @@
 /** Which keys are worth knowing now. Pure. */
 import { type Line, line } from '../../view/style/line.ts';
+import { editLineKeys } from '../terminal/prompter.ts';
 
 export type HintSituation = {
   readonly isRunning: boolean;
   readonly isStopping: boolean;
   readonly isEmpty: boolean;
   readonly isAsking: boolean;
+  /** Whether it is a line that is changed in place. */
+  readonly isEditing: boolean;
   readonly isSearching: boolean;
   /** What the last key led to, in place of a hint. */
   readonly notice: string | undefined;
 };
 
-export function hintFor({ isRunning, isStopping, isEmpty, isAsking, isSearching, notice }: HintSituation): Line {
+export function hintFor({ isRunning, isStopping, isEmpty, isAsking, isEditing, isSearching, notice }: HintSituation): Line {
   if (notice !== undefined) return line(notice, 'fair');
   if (isSearching) return line('Enter takes it · Ctrl+R older · Esc back', 'muted');
+  if (isEditing) return line(editLineKeys, 'muted');
   if (isAsking) return isRunning ? line('Esc stops the task', 'muted') : [];
   if (isStopping) return line('stopping …', 'fair');
   if (isRunning)

@@ -110,6 +110,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
         isStopping,
         isEmpty: editor.text() === '',
         isAsking: open !== undefined,
+        isEditing: open?.toEditor !== undefined,
         isSearching: search !== undefined,
         notice,
       }),
@@ -212,14 +213,23 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
         return text === '' ? open.answer(undefined) : open.editor.press(key);
       case 'ctrl+z':
         return held.suspend();
-      case 'ctrl+c':
+      case 'ctrl+g':
+        return open.toEditor ? open.toEditor(text) : open.editor.press(key);
       case 'escape':
-        if (text !== '') return open.editor.setText('');
-        act.interrupt(text, key);
-        return open.answer(undefined);
+        if (open.toEditor) return open.answer(undefined);
+        return stopAsking(open, text, key);
+      case 'ctrl+c':
+        return stopAsking(open, text, key);
       default:
         return open.editor.press(key);
     }
+  }
+
+  /** What is typed goes first, then the task. */
+  function stopAsking(open: OpenQuestion, text: string, key: string): void {
+    if (text !== '') return open.editor.setText('');
+    act.interrupt(text, key);
+    open.answer(undefined);
   }
 
   terminal.terminate.addEventListener('abort', () => left.resolve(), { once: true });

@@ -23,6 +23,7 @@ import { errorLines } from './error-lines.ts';
 import { runCommand } from './run-command.ts';
 import { createShell, type Face } from './shell.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
+import { typedHere } from './typed-here.ts';
 import { createCompleter } from './typing/completer.ts';
 import { openHistory } from './typing/history.ts';
 
@@ -51,7 +52,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     createShell({
       ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate },
       drive: () => openTasks(data, settings, face, terminal),
-      command: (text, shell) => runCommand(text, shell, { face, settings, data, leave }),
+      command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave }),
     });
   const options = {
     ...{ terminal, input, paint, history, shellWith },
@@ -107,7 +108,7 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
   } catch (thrown) {
     lines.push(head(''), ...errorLines(thrown));
   }
-  await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(text.replace(/^artoo: /, '')), 'fair')) });
+  await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(typedHere(text.replace(/^artoo: /, ''))), 'fair')) });
   return lines;
 }
 
@@ -118,7 +119,7 @@ async function openTasks(data: string, settings: ShellSettings, face: Face, term
     import('../../tools/changes/change-store.ts'),
     import('../task/recover.ts'),
   ]);
-  const note = (text: string): void => face.show([line(visible(text), 'muted')]);
+  const note = (text: string): void => face.show([line(visible(typedHere(text)), 'muted')]);
   await recoverFirst(openChanges(data), { ...terminal, note }, terminal.terminate);
   return openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice: note });
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { newTaskId } from '../../contracts/ids.ts';
 import { noPerson } from '../../engine/person.ts';
 import { textOf } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
+import { createOwnTasks } from './own-tasks.ts';
 import { type CommandPorts, runCommand } from './run-command.ts';
 import type { Shell } from './shell.ts';
 
@@ -37,13 +39,16 @@ function shellOf(isRunning = false) {
         return flags;
       },
     },
+    cwd: '/tmp',
     data: '/nonexistent/artoo',
     leave: () => {
       hasLeft = true;
     },
   };
+  const own = createOwnTasks();
   const shell = {
     isRunning,
+    own,
     get isVerbose() {
       return isVerbose;
     },
@@ -65,6 +70,7 @@ function shellOf(isRunning = false) {
     resumed,
     flags: () => flags,
     hasLeft: () => hasLeft,
+    own,
     shell,
   };
 }
@@ -80,6 +86,7 @@ describe('a command that exists outside, too', () => {
     ['/log', 'No tasks yet in /nonexistent/artoo'],
     ['/cost', 'No tasks yet in /nonexistent/artoo'],
     ['artoo undo', 'There is nothing to undo'],
+    ['artoo completions bash', 'complete -o bashdefault'],
   ])('%s is the same code', async (text, expected) => {
     const { run, printed } = shellOf();
     await run(text);
@@ -90,6 +97,8 @@ describe('a command that exists outside, too', () => {
 test.each([
   ['/nothing', 'there is no /nothing; /help lists what there is'],
   ['/hlep', 'there is no /hlep; did you mean /help?'],
+  ['/lgo last', 'there is no /lgo; did you mean /log last?'],
+  ['/resume', 'no task in /tmp can be resumed'],
   ['/remember', '/remember needs <fact>: a fact that every plan is given'],
   ['!', '! needs a command: !git status'],
 ])('%s is refused with a sentence', async (text, message) => {
@@ -121,10 +130,14 @@ test('/plan and /verbose change and change back', async () => {
 });
 
 test('/resume goes on with a task, but not while another runs', async () => {
-  const { run, resumed } = shellOf();
+  const { run, resumed, own } = shellOf();
+  const stopped = newTaskId(new Date());
+  own.begin(stopped);
+  own.end(stopped, true);
   await run('/resume');
+  await run('/resume last');
   await run('/resume k1iq317o');
-  expect(resumed).toEqual(['last', 'k1iq317o']);
+  expect(resumed).toEqual([stopped, stopped, 'k1iq317o']);
   await expect(shellOf(true).run('/resume')).rejects.toMatchObject({ code: 'usage' });
 });
 

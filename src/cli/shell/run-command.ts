@@ -1,17 +1,23 @@
 /** Runs what begins with / or !: the same code as the command of that name. */
 import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { newTaskId } from '../../contracts/ids.ts';
+import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Command } from '../command.ts';
+import { rowOf } from '../commands.ts';
+import { lastToResume, lastToUndo } from './own-tasks.ts';
 import type { Face, Shell } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { readSlash, type SlashName, slashCommands, wordsIn } from './slash-commands.ts';
+import { typedHere, typedHereInTicks } from './typed-here.ts';
 
 export type CommandPorts = {
   readonly face: Face;
   readonly settings: ShellSettings;
+  readonly cwd: string;
   readonly data: string;
   readonly leave: () => void;
 };
@@ -19,20 +25,20 @@ export type CommandPorts = {
 /** Throws what the command throws. */
 export async function runCommand(text: string, shell: Shell, ports: CommandPorts): Promise<void> {
   const trimmed = text.trim();
-  if (trimmed.startsWith('!')) return tryOut(trimmed.slice(1).trim(), ports);
-  const read = readSlash(trimmed) ?? { unknown: trimmed };
-  if ('unknown' in read) throw new ArtooError('usage', unknownCommand(read.unknown));
+  if (trimmed.startsWith('!')) return tryOut(trimmed.slice(1).trim(), shell, ports);
+  const read = readSlash(trimmed) ?? { unknown: trimmed, rest: '' };
+  if ('unknown' in read) throw new ArtooError('usage', unknownCommand(read));
+  if ('outside' in read) return runOutside(async () => rowOf(read.outside)?.load(), wordsIn(read.rest), ports);
   const known = slashCommands.find(({ name }) => name === read.name);
   if (known?.isNeeded && read.rest === '') throw new ArtooError('usage', `/${known.name} needs ${known.takes}: ${known.summary}`);
   await actions[read.name](read.rest, shell, ports);
 }
 
-function unknownCommand(word: string): string {
-  const close = nearest(
-    word.toLowerCase(),
-    slashCommands.map(({ name }) => name),
-  );
-  return `there is no /${visible(word)}; ${close === undefined ? '/help lists what there is' : `did you mean /${close}?`}`;
+function unknownCommand({ unknown, rest }: { readonly unknown: string; readonly rest: string }): string {
+  const names = slashCommands.map(({ name }) => name);
+  const close = nearest(unknown.toLowerCase(), names);
+  const meant = close === undefined ? '/help lists what there is' : `did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
+  return `there is no /${visible(unknown)}; ${meant}`;
 }
 
 type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promise<void>;
@@ -42,12 +48,15 @@ const actions: Readonly<Record<SlashName, Action>> = {
   exit: (_, __, { leave }) => leave(),
   log: (rest, _, ports) => runOutside(async () => (await import('../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../task/cost.ts')).cost, wordsIn(rest), ports),
-  undo: (rest, _, ports) => runOutside(async () => (await import('../task/undo.ts')).undo, wordsIn(rest), ports),
+  async undo(rest, shell, ports) {
+    const own = rest === '' ? await lastToUndo(shell.own, ports.data) : undefined;
+    await runOutside(async () => (await import('../task/undo.ts')).undo, own === undefined ? wordsIn(rest) : [own], ports);
+  },
   memory: (rest, _, ports) => runOutside(async () => (await import('../memory/memory.ts')).memory, wordsIn(rest), ports),
   remember: (rest, _, ports) => runOutside(async () => (await import('../memory/memory.ts')).memory, ['remember', '--', rest], ports),
-  resume: (rest, shell) => {
+  async resume(rest, shell, ports) {
     if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait for its end');
-    return shell.resume(rest === '' ? 'last' : rest);
+    await shell.resume(rest === '' || rest === 'last' ? await lastToResume(shell.own, ports) : rest);
   },
   async model(rest, _, { face, settings }) {
     const settled = rest === '' ? await settings.settled() : await settings.change({ brain: rest });
@@ -76,15 +85,27 @@ const actions: Readonly<Record<SlashName, Action>> = {
 
 const said = (text: string): readonly Line[] => [line(visible(text))];
 
-async function tryOut(command: string, ports: CommandPorts): Promise<void> {
+async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promise<void> {
   if (command === '') throw new ArtooError('usage', '! needs a command: !git status');
   const { allow } = ports.settings.flags;
   const rules = (Array.isArray(allow) ? allow : []).flatMap((rule) => ['--allow', rule]);
-  await runOutside(async () => (await import('../task/try.ts')).tryOut, [...rules, '--', command], ports);
+  const id = newTaskId(new Date());
+  shell.own.begin(id);
+  const load = async () => (await import('../task/try.ts')).tryAs(id);
+  await runOutside(load, [...rules, '--', command], ports);
 }
 
-/** With the terminal to itself, as if it had been called from the command line. */
-async function runOutside(load: () => Promise<Command>, words: readonly string[], { face, data }: CommandPorts): Promise<void> {
+/** With the terminal to itself, as if it had been called from the command line; what it advises is typed here. */
+async function runOutside(
+  load: () => Promise<Command | undefined>,
+  words: readonly string[],
+  { face, data, cwd }: CommandPorts,
+): Promise<void> {
   const command = await load();
-  await face.outside((terminal) => command.run(['--data', data, ...words], terminal));
+  const isKept = command?.flags.some(({ name }) => name === 'data');
+  await face.outside(async (terminal) => {
+    const note = (text: string): void => terminal.note(typedHere(text));
+    const print = (text: string): void => terminal.print(typedHereInTicks(text));
+    await command?.run([...(isKept ? ['--data', data] : []), ...words], { ...terminal, cwd, note, print });
+  });
 }

@@ -1,5 +1,6 @@
 /** One task in the shell, from its start to its end. Loaded with the first one: an idle shell is small. */
 import type { Drive } from '../../app/drive/drive.ts';
+import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
@@ -25,8 +26,8 @@ export type InShell = {
   readonly onLive: (live: Live) => void;
 };
 
-/** Rejects with why the task stopped without an end. */
-export async function runInShell({ drive, id, face, cwd, isVerbose, journal, since, onLive }: InShell): Promise<void> {
+/** How it ended. Rejects with why the task stopped without an end. */
+export async function runInShell({ drive, id, face, cwd, isVerbose, journal, since, onLive }: InShell): Promise<FinalResult> {
   const over = new AbortController();
   const picture = createPicture({ cwd, verbose: isVerbose });
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows));
@@ -35,6 +36,7 @@ export async function runInShell({ drive, id, face, cwd, isVerbose, journal, sin
     const { show, changed } = face;
     const result = await followTask({ drive, id, picture, since, show, changed, person, columns: () => face.columns });
     show(endingOf(result, { picture, cwd, columns: face.columns, journal: isVerbose ? journal : undefined }));
+    return result;
   } finally {
     over.abort();
   }

@@ -1,7 +1,7 @@
 /** Questions at the shell's own prompt: the draft is put aside, and comes back when the question is answered. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line, span } from '../../view/style/line.ts';
-import type { Prompter } from '../terminal/prompter.ts';
+import type { EditedLine, Prompter } from '../terminal/prompter.ts';
 import type { Editor } from './typing/editor.ts';
 
 /** The question that is open, with what is typed to it. */
@@ -10,6 +10,8 @@ export type OpenQuestion = {
   readonly editor: Editor;
   /** Undefined: no answer. */
   answer(text: string | undefined): void;
+  /** Only of a line that is changed in place: goes on with it in the person's editor. */
+  readonly toEditor?: (text: string) => void;
 };
 
 export type ShellPrompt = {
@@ -18,6 +20,16 @@ export type ShellPrompt = {
   typed(): void;
   /** For the questions of one task; without an answer once the signal fires. */
   prompter(signal: AbortSignal): Prompter;
+};
+
+type Asking = {
+  readonly lines: readonly string[];
+  readonly question: string;
+  readonly signal: AbortSignal;
+  readonly isFollowUp: boolean;
+  /** What the answer begins with. */
+  readonly text?: string;
+  readonly toEditor?: OpenQuestion['toEditor'];
 };
 
 export type ShellPromptOptions = {
@@ -42,7 +54,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
   let last: Promise<unknown> = Promise.resolve();
 
   /** A follow-up belongs to the dialogue that was just answered: what is typed on is meant for it. */
-  async function ask(lines: readonly string[], question: string, signal: AbortSignal, isFollowUp: boolean): Promise<string | undefined> {
+  async function ask({ lines, question, signal, isFollowUp, text = '', toEditor }: Asking): Promise<string | undefined> {
     for (let left = quietMs; left > 0 && !signal.aborted; left = lastKey + quietMs - now()) {
       if (isFollowUp || lastKey + quietMs <= now()) break;
       await delay(left, undefined, { signal }).catch(() => {});
@@ -53,7 +65,9 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const give = () => resolve(undefined);
     signal.addEventListener('abort', give, { once: true });
-    open = { label: line(question, 'accent'), editor: newEditor(), answer: resolve };
+    const editor = newEditor();
+    if (text !== '') editor.setText(text);
+    open = { label: line(question, 'accent'), editor, answer: resolve, ...(toEditor && { toEditor }) };
     changed();
     const answer = await promise;
     answeredAt = now();
@@ -64,6 +78,24 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     return answer;
   }
 
+  /** One after the other. */
+  function inTurn(asking: Omit<Asking, 'isFollowUp'>): Promise<string | undefined> {
+    const isFollowUp = open === undefined && now() - answeredAt < followUpMs;
+    const answer = last.then(() => ask({ ...asking, isFollowUp }));
+    last = answer.catch(() => {}); // the caller sees the error
+    return answer;
+  }
+
+  async function editLine(question: string, text: string, signal: AbortSignal): Promise<EditedLine | undefined> {
+    let isForEditor = false;
+    const toEditor = (written: string): void => {
+      isForEditor = true;
+      open?.answer(written);
+    };
+    const answer = await inTurn({ lines: [], question, signal, text, toEditor });
+    return answer === undefined ? undefined : { text: answer, isForEditor };
+  }
+
   return {
     get open() {
       return open;
@@ -72,12 +104,8 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
       lastKey = now();
     },
     prompter: (signal) => ({
-      ask(lines, question) {
-        const isFollowUp = open === undefined && now() - answeredAt < followUpMs;
-        const answer = last.then(() => ask(lines, question, signal, isFollowUp));
-        last = answer.catch(() => {}); // the caller sees the error
-        return answer;
-      },
+      ask: (lines, question) => inTurn({ lines, question, signal }),
+      editLine: (question, text) => editLine(question, text, signal),
     }),
   };
 }

@@ -1,14 +1,15 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
 import type { Drive } from '../../app/drive/drive.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { visibleLines } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
-import { type Line, line, span } from '../../view/style/line.ts';
+import { type Line, line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
+import { echoLines } from './echo-lines.ts';
 import { errorLines } from './error-lines.ts';
 import { readMentions } from './mentions.ts';
+import { createOwnTasks, type OwnTasks } from './own-tasks.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { readSlash } from './slash-commands.ts';
@@ -47,6 +48,8 @@ export type Shell = {
   readonly live: Live;
   readonly isRunning: boolean;
   readonly queue: readonly string[];
+  /** What was run here. */
+  readonly own: OwnTasks;
   readonly isVerbose: boolean;
   readonly isReviewing: boolean;
   setVerbose(isVerbose: boolean): void;
@@ -71,6 +74,7 @@ type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
 export function createShell(ports: ShellPorts): Shell {
   const { face, settings, gate, cwd, home, data, after } = ports;
   const queue: string[] = [];
+  const own = createOwnTasks();
   let running: Running | undefined;
   let work: Promise<void> = Promise.resolve();
   let drive: Promise<Drive> | undefined;
@@ -102,19 +106,22 @@ export function createShell(ports: ShellPorts): Shell {
       const on = await openDrive();
       const id = await start(on);
       current.id = id;
+      own.begin(id);
       if (current.isInterrupted) await on.cancel(id);
       const { runInShell } = await import('./run-in-shell.ts');
       const onLive = (live: Live): void => {
         current.live = live;
       };
-      await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
+      const { reason } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
+      own.end(id, reason === 'cancelled');
     } catch (thrown) {
+      if (current.id !== undefined) own.end(current.id, true);
       if (!isClosed) face.show(errorLines(thrown));
     }
   }
 
   function beginGoal(text: string): void {
-    face.show(echo(text));
+    face.show(echoLines(text));
     begin(async (on) => {
       const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
       face.show(notes.map((note) => line(note, 'fair')));
@@ -132,6 +139,7 @@ export function createShell(ports: ShellPorts): Shell {
       return running !== undefined;
     },
     queue,
+    own,
     get isVerbose() {
       return isVerbose;
     },
@@ -147,7 +155,7 @@ export function createShell(ports: ShellPorts): Shell {
     async send(text) {
       if (text.trim() === '') return;
       if (isCommand(text)) {
-        face.show(echo(text));
+        face.show(echoLines(text));
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;
       }
@@ -191,17 +199,3 @@ export function createShell(ports: ShellPorts): Shell {
 
 /** A path at the start is no command. */
 const isCommand = (text: string): boolean => text.trim().startsWith('!') || readSlash(text) !== undefined;
-
-const maxEchoed = 12;
-
-/** What the person sent, as it stays in the scrollback. */
-function echo(text: string): readonly Line[] {
-  const lines = visibleLines(text.trim());
-  const shown = lines.length <= maxEchoed ? lines : lines.slice(0, maxEchoed - 2);
-  const more = lines.length - shown.length;
-  return [
-    [],
-    ...shown.map((each, at) => [span(at === 0 ? '> ' : '  ', 'accent'), span(each, 'strong')]),
-    ...(more > 0 ? [line(`  … ${more.toLocaleString('en')} more lines`, 'muted')] : []),
-  ];
-}

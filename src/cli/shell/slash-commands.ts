@@ -1,4 +1,5 @@
 /** The commands of the shell as data: one table for completion, `/help` and running them. */
+import { rowOf } from '../commands.ts';
 
 type SlashCommand = {
   readonly name: string;
@@ -6,16 +7,18 @@ type SlashCommand = {
   readonly takes?: string;
   /** Whether it means nothing without it. */
   readonly isNeeded?: true;
+  /** Whether it is the command of that name outside of the shell. */
+  readonly isOutside?: true;
   readonly summary: string;
 };
 
 const table = [
   { name: 'help', summary: 'these commands and keys' },
-  { name: 'log', takes: '[task]', summary: 'past tasks, or one of them step by step' },
-  { name: 'undo', takes: '[task]', summary: 'undo what a task changed on disk' },
-  { name: 'resume', takes: '[task]', summary: 'go on with a task that was stopped' },
-  { name: 'cost', takes: '[task]', summary: 'what tasks used and cost' },
-  { name: 'memory', takes: '[show, why, forget …]', summary: 'what artoo remembers' },
+  { name: 'log', takes: '[task]', isOutside: true, summary: 'past tasks, or one of them step by step' },
+  { name: 'undo', takes: '[task]', isOutside: true, summary: 'undo what a task changed on disk' },
+  { name: 'resume', takes: '[task]', isOutside: true, summary: 'go on with a task that was stopped' },
+  { name: 'cost', takes: '[task]', isOutside: true, summary: 'what tasks used and cost' },
+  { name: 'memory', takes: '[show, why, forget …]', isOutside: true, summary: 'what artoo remembers' },
   { name: 'remember', takes: '<fact>', isNeeded: true, summary: 'a fact that every plan is given' },
   { name: 'model', takes: '[name]', summary: 'the models in use, or another one' },
   { name: 'allow', takes: '<rule>', isNeeded: true, summary: 'do this kind without asking, in this shell' },
@@ -28,14 +31,28 @@ export type SlashName = (typeof table)[number]['name'];
 
 export const slashCommands: readonly (SlashCommand & { readonly name: SlashName })[] = table;
 
-/** What was typed: a command with its words, an unknown command, or, undefined, something else. `artoo undo` means `/undo`. */
-export function readSlash(text: string): { readonly name: SlashName; readonly rest: string } | { readonly unknown: string } | undefined {
-  const [, word, rest = ''] =
-    /^\/([a-z-]*)(?:\s+(.*))?$/is.exec(text.trim().replace(/^artoo\s+(?=(log|undo|resume|cost|memory)\b)/, '/')) ?? [];
-  if (word === undefined) return undefined;
-  const known = slashCommands.find(({ name }) => name === word.toLowerCase());
-  return known ? { name: known.name, rest: rest.trim() } : { unknown: word };
+/** The commands that exist outside, too. */
+export const outsideNames: readonly SlashName[] = slashCommands.filter(({ isOutside }) => isOutside).map(({ name }) => name);
+
+export type Typed =
+  | { readonly name: SlashName; readonly rest: string }
+  /** A command that exists outside alone. */
+  | { readonly outside: string; readonly rest: string }
+  | { readonly unknown: string; readonly rest: string };
+
+/** What was typed: a command with its words, or, undefined, something else. `artoo undo` means `/undo`. */
+export function readSlash(text: string): Typed | undefined {
+  const [, start, word, given = ''] = /^(\/|artoo\s+)([a-z-]*)(?:\s+(.*))?$/is.exec(text.trim()) ?? [];
+  if (start === undefined || word === undefined) return undefined;
+  const [name, rest] = [word.toLowerCase(), given.trim()];
+  const known = slashCommands.find((each) => each.name === name && (start === '/' || each.isOutside) && !isDrop(each.name, rest));
+  if (known) return { name: known.name, rest };
+  if (start === '/') return { unknown: word, rest };
+  return rowOf(name) ? { outside: name, rest } : undefined;
 }
+
+/** To end a task for good is done outside. */
+const isDrop = (name: SlashName, rest: string): boolean => name === 'resume' && /(^|\s)--drop\b/.test(rest);
 
 /** Words as a command line has them: quotes keep spaces together. */
 export const wordsIn = (text: string): readonly string[] =>

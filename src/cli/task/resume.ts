@@ -9,7 +9,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
-import { resumableTasks } from '../../history/tasks/resumable.ts';
+import { type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
@@ -18,6 +18,7 @@ import { parseFlags } from '../flags/flags.ts';
 import { fromHere } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
 import { continueTask } from './continue-task.ts';
+import { elsewhereSentence } from './unfinished.ts';
 
 const flags: readonly Flag[] = [
   { name: 'drop', help: 'end the task for good instead: it is neither mentioned nor resumed again' },
@@ -32,7 +33,7 @@ export const resume: Command = {
 Ctrl+C. What it has done is taken from its journal, and nothing is done twice: a call that was under way is looked up,
 repeated where that is safe, or asked about. The task keeps its folder, its workspace and what is left of its time,
 tokens and money. A cancelled task goes on under a new id, by which artoo undo takes back all of it.
-Without an id, the newest unfinished task, or the last one of this folder if you cancelled it within a day. The last
+Without an id, the newest unfinished task of this folder, or its last one if you cancelled it within a day. The last
 characters of an id are enough, and so is its beginning.
 
 ${flagHelp(flags)}
@@ -63,12 +64,13 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
   },
 };
 
-/** Skips, with a note, damaged tasks. */
+/** Of this folder. Skips, with a note, damaged tasks. */
 async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: TaskFile) => Promise<number>): Promise<number> {
-  const { tasks, left } = await resumableTasks(data, cwd, Date.now());
-  for (const [at, task] of tasks.entries()) {
-    const others = tasks.length - at - 1;
-    note(`artoo: ${visible(oneLine(task.goal, 120))}${others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`}`);
+  const { here, elsewhere, left } = await resumableTasks(data, cwd, Date.now());
+  for (const [at, task] of here.entries()) {
+    const others = here.length - at - 1;
+    const more = others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`;
+    note(`artoo: ${shortId(task.task_id)}: ${visible(oneLine(task.goal, 120))}${more}`);
     try {
       return await go(task);
     } catch (thrown) {
@@ -78,13 +80,16 @@ async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: Ta
     }
   }
   const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
-  throw new ArtooError('usage', nothingToResume(left, data, running[0]?.task_id));
+  throw new ArtooError('usage', nothingToResume({ left, elsewhere, cwd, running: running[0]?.task_id }));
 }
 
-const nothingToResume = (left: number, data: string, running: TaskId | undefined): string =>
+type Nothing = Pick<ResumableTasks, 'left' | 'elsewhere'> & { readonly cwd: string; readonly running: TaskId | undefined };
+
+const nothingToResume = ({ left, elsewhere: [newest], cwd, running }: Nothing): string =>
   [
-    `no task in ${visible(data)} can be resumed`,
+    `no task in ${visible(cwd)} can be resumed`,
     ...(running === undefined ? [] : [`${shortId(running)} is running`]),
+    ...(newest === undefined ? [] : [elsewhereSentence(newest)]),
     ...(left === 0
       ? []
       : [`${left} halted or never started: artoo log --state unfinished lists them, artoo resume --drop ends one for good`]),

@@ -67,6 +67,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     recorder,
     answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
     onText: watch?.onText,
+    onWait: watch?.onWait,
     onOutput: watch?.onOutput,
   });
   const starting = new AbortController();

@@ -5,7 +5,7 @@ import { type Tried, type TryOptions, tryCommand } from '../../app/try-command.t
 import { assembleTools } from '../../app/wiring/assemble-tools.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
-import { newTaskId } from '../../contracts/ids.ts';
+import { newTaskId, type TaskId } from '../../contracts/ids.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
@@ -24,6 +24,9 @@ import { readTry, tryFlags } from './try-arguments.ts';
 /** The code of `timeout`, which commands hardly ever end with. */
 const tookTooLong = 124;
 
+/** `id`: its changes are kept under it, to be undone. */
+export const tryAs = (id: TaskId): Command => ({ ...tryOut, run: (args, terminal) => tryUnder(id, args, terminal) });
+
 export const tryOut: Command = {
   name: 'try',
   usage: 'artoo try [options] -- <command>',
@@ -39,27 +42,28 @@ Exit code of the command; 128 plus the number of the signal that ended it; ${too
 ${exits.refused} when it was refused; ${exits.usage} for wrong usage; ${exits.internal} when its changes could not be applied.
 docs/rules.md: what --allow takes; docs/guard.md: how other agents use it.`,
 
-  async run(args, terminal) {
-    const { command, cwd, timeout_s, isAuto, json, flags } = readTry(args, terminal.cwd);
-    await existingFolder(cwd);
-    const { env, note } = terminal;
-    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    const settled = await settle({ flags, env, cwd, home: homeIn(env), wantsModel: false, signal });
-    for (const line of settled.notes) note(`artoo: ${line}`);
-    const { toolbox, containment, permissions, changes } = assembleTools({ data: settled.data, env, rules: settled.rules });
-    await recoverFirst(changes, terminal, signal);
-    using tty = isAuto ? undefined : findTty(terminal, false);
-    const questions = tty && atTerminal(tty, terminal, settled, signal);
-    const id = newTaskId(new Date());
-    const asking = questions && { confirm: confirmWith(questions, permissions, { cwd, home: homeIn(env), task_id: id }) };
-    await using _marks = marksOf(settled.data, id);
-    const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, ...asking });
-    const code = exitOf(tried, terminal);
-    if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
-    else show(tried, { id, cwd }, terminal);
-    return code;
-  },
+  run: (args, terminal) => tryUnder(newTaskId(new Date()), args, terminal),
 };
+
+async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal): Promise<number> {
+  const { command, cwd, timeout_s, isAuto, json, flags } = readTry(args, terminal.cwd);
+  await existingFolder(cwd);
+  const { env, note } = terminal;
+  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  const settled = await settle({ flags, env, cwd, home: homeIn(env), wantsModel: false, signal });
+  for (const line of settled.notes) note(`artoo: ${line}`);
+  const { toolbox, containment, permissions, changes } = assembleTools({ data: settled.data, env, rules: settled.rules });
+  await recoverFirst(changes, terminal, signal);
+  using tty = isAuto ? undefined : findTty(terminal, false);
+  const questions = tty && atTerminal(tty, terminal, settled, signal);
+  const asking = questions && { confirm: confirmWith(questions, permissions, { cwd, home: homeIn(env), task_id: id }) };
+  await using _marks = marksOf(settled.data, id);
+  const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, ...asking });
+  const code = exitOf(tried, terminal);
+  if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
+  else show(tried, { id, cwd }, terminal);
+  return code;
+}
 
 /** Marks serve to resume a task; a command that was tried is never resumed. */
 const marksOf = (data: string, id: string): AsyncDisposable => ({

@@ -1,10 +1,13 @@
 /** `artoo undo [task]`: undoes what a task changed on disk, all of it or nothing. */
-import { pickUndo, type TaskChanges } from '../../app/undo.ts';
+import { newestUndo, pickUndo, type TaskChanges } from '../../app/undo.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { parseTaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { openChanges } from '../../tools/changes/change-store.ts';
+import { isSameFolder, realPath, taskFolders } from '../../history/tasks/task-folder.ts';
+import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { undoableRows } from '../../view/asking/undo-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
@@ -26,8 +29,8 @@ export const undo: Command = {
   usage: 'artoo undo [options] [task]',
   flags,
   summary: `Undoes what a task changed on disk, whether by a tool or by a command: files get back their content and permissions,
-and what was created is removed. Without an id, undoes the newest task that is not undone yet; the beginning of an id
-is enough. What it would do is shown first, and done on your yes. If anything has changed since, nothing is done.
+and what was created is removed. Without an id, undoes the newest task of this folder that is not undone yet; the last
+characters of an id are enough, and so is its beginning. What it would do is shown first, and done on your yes. If anything has changed since, nothing is done.
 An undo can itself be undone.
 
 ${flagHelp(flags)}
@@ -44,12 +47,34 @@ Exit code 0 when it was undone, ${exits.notDone} when it was not.`,
     await recoverFirst(changes, terminal, signal);
     const tasks = await changes.undoable();
     if (given.list) return list(tasks, data, given.json === true, terminal);
-    const task = pickUndo(tasks, wanted === undefined ? undefined : parseTaskId(wanted));
-    const plan = task && (await changes.planUndo(task.id));
-    if (!plan) return nothingToUndo('There is nothing to undo.', given.json === true, terminal);
+    const named = wanted === undefined || wanted === 'last' ? undefined : pickUndo(tasks, parseTaskId(wanted));
+    const { here, elsewhere } = named ? { here: named } : await newestUndo(tasks, await isIn(terminal.cwd, data, changes));
+    const plan = here && (await changes.planUndo(here.id));
+    if (!plan) return nothingToUndo(nothingHere(elsewhere, terminal.cwd), given.json === true, terminal);
     return undoTask(plan, { changes, isSure: given.yes === true, json: given.json === true, signal }, terminal);
   },
 };
+
+/** A task is of the folder that it worked in; a command that was tried, which has no journal, of every folder that holds something it changed. */
+async function isIn(cwd: string, data: string, changes: ChangeStore): Promise<(task: TaskChanges) => Promise<boolean>> {
+  const folderOf = await taskFolders(data);
+  return async ({ id }) => {
+    const folder = await folderOf(id);
+    if (folder !== undefined) return isSameFolder(folder, cwd);
+    const plan = await changes.planUndo(id);
+    return plan?.steps.some(({ path }) => isBelow(path, realPath(cwd))) ?? false;
+  };
+}
+
+const isBelow = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`);
+
+/** What was changed from other folders is undone only by name. */
+function nothingHere(elsewhere: TaskChanges | undefined, cwd: string): string {
+  if (!elsewhere) return 'There is nothing to undo.';
+  const { id, titles } = elsewhere;
+  const what = visible(oneLine(titles[0] ?? '', 60));
+  return `There is nothing to undo in ${visible(cwd)}. What changed last was elsewhere (${what}): artoo undo ${shortId(id)} takes that back.`;
+}
 
 function list(tasks: readonly TaskChanges[], data: string, json: boolean, terminal: Terminal): number {
   if (tasks.length === 0 && !json) terminal.print(`No task in ${visible(data)} has changed anything.`);

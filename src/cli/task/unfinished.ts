@@ -2,15 +2,22 @@
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { resumableTasks } from '../../history/tasks/resumable.ts';
+import { type Resumable, resumableTasks } from '../../history/tasks/resumable.ts';
 import type { Terminal } from '../command.ts';
 
-/** One line, or none: also when the tasks cannot be read, which must not stop the command. `cwd`: a cancelled task is mentioned in its folder alone. */
+/** One line, or none: also when the tasks cannot be read, which must not stop the command. Those of the folder come first. */
 export async function mentionUnfinished(data: string, cwd: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
-  const { tasks } = await resumableTasks(data, cwd, Date.now()).catch(() => ({ tasks: [] }));
-  const [newest, ...others] = tasks;
+  const { here, elsewhere } = await resumableTasks(data, cwd, Date.now()).catch(() => ({ here: [], elsewhere: [] }));
+  const [newest, ...others] = here.length > 0 ? here : elsewhere;
   if (!newest) return;
   const rest = others.length === 0 ? '' : ` (and ${others.length} more: artoo log --state unfinished)`;
+  const place = here.length > 0 ? '' : ` in ${folderOf(newest)}`;
   const state = newest.wasCancelled ? 'cancelled' : 'unfinished';
-  note(`artoo: ${state}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);
+  note(`artoo: ${state}${place}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);
 }
+
+/** What to say about the newest task of another folder, which is never taken unless it is named. */
+export const elsewhereSentence = (newest: Resumable): string =>
+  `the newest elsewhere is in ${folderOf(newest)}: artoo resume ${shortId(newest.task_id)} continues it`;
+
+const folderOf = ({ cwd }: Resumable): string => visible(cwd ?? 'another folder');

@@ -7,6 +7,7 @@ import type { Terminal } from '../command.ts';
 
 export type Watch = Disposable & {
   readonly onText: NonNullable<ArtooParts['onText']>;
+  readonly onWait: NonNullable<ArtooParts['onWait']>;
   readonly onOutput: NonNullable<ArtooParts['onOutput']>;
   /** The picture has changed: it is drawn soon. */
   readonly changed: () => void;
@@ -28,6 +29,10 @@ export function watchTask(picture: Picture, terminal: Pick<Terminal, 'live' | 'w
     changed: () => clock.soon(),
     onText({ key }, text) {
       picture.hear({ key, kind: 'text', text });
+      clock.soon();
+    },
+    onWait({ key }, wait) {
+      picture.hear({ key, kind: 'wait', wait });
       clock.soon();
     },
     onOutput({ key }, lines) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Remembered } from '../../config/remember-rule.ts';
 import type { Asked } from '../../view/asking/harm-lines.ts';
 import { type Confirming, confirm } from './confirm.ts';
+import type { EditedLine } from './prompter.ts';
 
 const asked: Asked = {
   who: 'R3',
@@ -15,18 +16,30 @@ const asked: Asked = {
   rule: 'shell(git commit*)',
 };
 
-type Person = { readonly edits?: readonly (string | undefined)[]; readonly remembered?: Remembered; readonly height?: number };
+type Person = {
+  readonly edits?: readonly (string | undefined)[];
+  readonly lines?: readonly (EditedLine | undefined)[];
+  readonly remembered?: Remembered;
+  readonly height?: number;
+};
 
 /** Answers these, one after the other. What was shown before each question is kept, and what was noted, edited and remembered. */
-function person(answers: readonly (string | undefined)[], { edits = [], remembered = { ok: true, added: true }, height }: Person = {}) {
-  const [left, texts] = [[...answers], [...edits]];
+function person(
+  answers: readonly (string | undefined)[],
+  { edits = [], lines: changed = [], remembered = { ok: true, added: true }, height }: Person = {},
+) {
+  const [left, texts, lines] = [[...answers], [...edits], [...changed]];
   const seen: { lines: readonly string[]; question: string }[] = [];
   const [noted, edited, rules]: [string[], string[], string[]] = [[], [], []];
   const confirming: Confirming = {
     prompter: {
-      async ask(lines, question) {
-        seen.push({ lines, question });
+      async ask(shown, question) {
+        seen.push({ lines: shown, question });
         return left.shift();
+      },
+      async editLine(question, text) {
+        seen.push({ lines: [], question: `${question}${text}` });
+        return lines.shift();
       },
     },
     screen: () => ({ width: 80, height }),
@@ -99,8 +112,8 @@ test('the answers are named below the action', async () => {
       '  changes /home/ada/project/.git/HEAD',
       '  shell, in /home/ada/project:',
       '    git commit -am wip',
-      '  y yes · n no, or what instead · e edit the command · a allow from now on · w',
-      '    why · d the whole diff',
+      '  y yes · n no, or what instead · e edit the command · a allow from now on',
+      '  w why · d the whole diff',
     ],
   });
 });
@@ -129,17 +142,33 @@ test('what memory only doubts is a question about its record, not about harm', a
 
 describe('an edited command', () => {
   test('is the answer, and nothing of the old one is allowed', async () => {
-    const { confirming, edited } = person(['e'], { edits: ['git status'] });
+    const { confirming, edited, seen } = person(['e'], { lines: [{ text: 'git status', isForEditor: false }] });
     expect(await confirm(asked, confirming)).toEqual({ allowed: false, edited: 'git status' });
-    expect(edited).toEqual([asked.action]);
+    expect([seen.at(-1)?.question, edited]).toEqual([`Command: ${asked.action}`, []]);
   });
 
   test.each([
-    ['that could not be edited', undefined, 'The editor did not start'],
-    ['that is the same', asked.action, 'The command is unchanged.'],
-    ['that is empty', ' \n', 'The command is unchanged.'],
-  ])('%s leads back to the question', async (_, edit, told) => {
-    const { confirming, shown } = person(['edit', 'y'], { edits: [edit] });
+    ['has several lines', 'git add -A\ngit commit'],
+    ['has characters that do not show', 'rm \u001b[2Ka.txt'],
+  ])('that %s is edited in the editor', async (_, action) => {
+    const { confirming, edited } = person(['e'], { edits: ['git status'] });
+    expect(await confirm({ ...asked, action }, confirming)).toEqual({ allowed: false, edited: 'git status' });
+    expect(edited).toEqual([action]);
+  });
+
+  test('is taken to the editor as it is by then', async () => {
+    const { confirming, edited } = person(['e'], { lines: [{ text: 'git comm', isForEditor: true }], edits: ['git status'] });
+    expect(await confirm(asked, confirming)).toEqual({ allowed: false, edited: 'git status' });
+    expect(edited).toEqual(['git comm']);
+  });
+
+  test.each<[string, EditedLine | undefined, string]>([
+    ['that could not be edited', { text: asked.action, isForEditor: true }, 'The editor did not start'],
+    ['that was left as it was', undefined, 'The command is unchanged'],
+    ['that is the same as before', { text: asked.action, isForEditor: false }, 'The command is unchanged'],
+    ['that is empty', { text: ' ', isForEditor: false }, 'The command is unchanged'],
+  ])('%s leads back to the question', async (_, changed, told) => {
+    const { confirming, shown } = person(['edit', 'y'], { lines: [changed] });
     expect(await confirm(asked, confirming)).toEqual({ allowed: true });
     expect(shown()).toContain(told);
   });
@@ -209,15 +238,30 @@ describe('a rule', () => {
 });
 
 describe('all edits of a task', () => {
+  const file: Asked = {
+    ...asked,
+    tool: 'edit_file',
+    rule: 'write(./notes.txt)',
+    effects: [{ path: `${asked.cwd}/notes.txt`, change: 'changed' }],
+  };
+
   test('are allowed at once, where a file tool asks', async () => {
-    const { confirming, rules } = person(['t']);
-    expect(await confirm({ ...asked, tool: 'edit_file' }, confirming)).toEqual({ allowed: true, rule: 'write(./**)', scope: 'task' });
+    const { confirming, rules, shown } = person(['t']);
+    expect(await confirm(file, confirming)).toEqual({ allowed: true, rule: 'write(./**)', scope: 'task' });
     expect(rules).toEqual([]);
+    expect(shown().replaceAll(/\s+/g, ' ')).toContain('t all edits here for this task; deletions and commands still ask');
   });
 
-  test('are not offered for a command', async () => {
+  test.each<[string, Partial<Asked>]>([
+    ['for a command', asked],
+    ['for a file of another folder', { effects: [{ path: '/home/ada/other/notes.txt', change: 'changed' }] }],
+    ['for a folder of almost the same name', { effects: [{ path: '/home/ada/project2/notes.txt', change: 'changed' }] }],
+    ['for a deletion', { effects: [{ path: `${asked.cwd}/notes.txt`, change: 'deleted' }] }],
+    ['where no rule may allow it', { rule: null }],
+    ['where not all of it is listed', { more: 1 }],
+  ])('are not offered %s, which they would not cover', async (_, more) => {
     const { confirming, shown } = person(['t', 'y']);
-    expect(await confirm(asked, confirming)).toEqual({ allowed: true });
+    expect(await confirm({ ...file, ...more }, confirming)).toEqual({ allowed: true });
     expect(shown()).not.toContain('t all edits');
   });
 });

@@ -17,7 +17,7 @@ export type Confirming = {
   readonly prompter: Prompter;
   readonly screen: () => Screen;
   readonly paint?: Paint;
-  /** Lets the person edit a command line. Undefined when the editor failed. */
+  /** Lets the person edit a command line in their editor. Undefined when the editor failed. */
   readonly editCommand: (command: string) => Promise<string | undefined>;
   /** What a command line does, judging by its words. */
   readonly inspect: (command: string, cwd: string) => Promise<string>;
@@ -32,11 +32,15 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const { prompter, screen, paint = withoutColour } = confirming;
   const { rows } = harmScreen(asked, screen(), paint);
   const choices = choicesFor(asked);
-  const menu = `  ${choices.map(({ label }) => label).join(' · ')}`;
+  const menu = () =>
+    menuRows(
+      choices.map(({ label }) => label),
+      screen().width,
+    );
   const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
   let shown = rows;
   for (;;) {
-    const answer = await prompter.ask(['', ...shown, ...fit([menu], screen().width)], question);
+    const answer = await prompter.ask(['', ...shown, ...menu()], question);
     if (answer === undefined) return { allowed: false, unanswered: true };
     const instead = asked.who === undefined ? undefined : noWith.exec(answer.trim())?.[1];
     if (instead !== undefined) return { allowed: false, instead };
@@ -46,6 +50,18 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     if ('allowed' in step) return step;
     shown = fit(step.lines, screen().width);
   }
+}
+
+/** No choice is broken in two, as far as the screen is wide enough. */
+function menuRows(labels: readonly string[], width = Number.POSITIVE_INFINITY): readonly string[] {
+  const rows: string[] = [];
+  for (const label of labels) {
+    const row = rows.at(-1);
+    const longer = `${row} · ${label}`;
+    if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
+    else rows[rows.length - 1] = longer;
+  }
+  return fit(rows, width === Number.POSITIVE_INFINITY ? undefined : width);
 }
 
 /** A no and what to do instead, in one line. */
@@ -62,7 +78,8 @@ type Choice = {
 };
 
 /** Those that make sense for this action. */
-function choicesFor({ who, tool, rule, folder, caution, effects }: Asked): readonly Choice[] {
+function choicesFor(asked: Asked): readonly Choice[] {
+  const { who, tool, rule, folder, caution, effects } = asked;
   const isCommand = tool === 'shell';
   const mayAllow = caution !== true && (rule !== null || folder !== undefined);
   return [
@@ -70,11 +87,23 @@ function choicesFor({ who, tool, rule, folder, caution, effects }: Asked): reado
     { word: 'no', label: who === undefined ? 'n no' : 'n no, or what instead', take: decline },
     ...(isCommand ? [{ word: 'edit', label: 'e edit the command', take: edit }] : []),
     ...(mayAllow ? [{ word: 'allow', label: 'a allow from now on', take: allow }] : []),
-    ...(!isCommand && !caution ? [{ word: 'task', label: 't all edits here, for this task', take: allowEdits }] : []),
+    ...(isEditHere(asked)
+      ? [{ word: 'task', label: 't all edits here for this task; deletions and commands still ask', take: allowEdits }]
+      : []),
     { word: 'why', label: 'w why', take: why },
     ...(effects.length > 0 ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
   ];
 }
+
+/** Whether a rule for all edits in the folder would have covered this. */
+const isEditHere = ({ who, tool, rule, caution, effects, more, cwd }: Asked): boolean =>
+  who !== undefined &&
+  rule !== null &&
+  tool !== 'shell' &&
+  caution !== true &&
+  more === 0 &&
+  effects.length > 0 &&
+  effects.every(({ path, change }) => change !== 'deleted' && path.startsWith(cwd === '/' ? '/' : `${cwd}/`));
 
 const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
   const keys = choices.map(({ word }) => word.slice(0, 1)).join(', ');
@@ -95,12 +124,17 @@ async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
   return { lines: whyLines(asked, asked.tool === 'shell' ? await inspect(asked.action, asked.cwd) : undefined) };
 }
 
-/** An edited command is asked about anew; this one is not allowed. */
-async function edit({ action }: Asked, { editCommand }: Confirming): Promise<Step> {
-  const edited = await editCommand(action);
+/** An edited command is asked about anew; this one is not allowed. What is not one plain line is edited in the person's editor. */
+async function edit({ action }: Asked, { prompter, editCommand }: Confirming): Promise<Step> {
+  const isPlainLine = action !== '' && !action.includes('\n') && visible(action) === action;
+  const line = isPlainLine ? await prompter.editLine('Command: ', action) : { text: action, isForEditor: true };
+  if (!line) return { lines: [unchanged] };
+  const edited = line.isForEditor ? await editCommand(line.text) : line.text;
   if (edited === undefined) return { lines: ['The editor did not start, or ended with an error.'] };
-  return edited.trim() === '' || edited === action ? { lines: ['The command is unchanged.'] } : { allowed: false, edited };
+  return edited.trim() === '' || edited === action ? { lines: [unchanged] } : { allowed: false, edited };
 }
+
+const unchanged = 'The command is unchanged.';
 
 /** All changes of file contents below the folder by the tools that write files, for this task: neither deletions nor commands. */
 const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: 'write(./**)', scope: 'task' });

@@ -8,7 +8,15 @@ import type { Terminal } from '../command.ts';
 export type Prompter = {
   /** Shows the lines and then the question, once no other is open. Undefined when the input ends, or an answer is no longer needed. */
   ask(lines: readonly string[], question: string): Promise<string | undefined>;
+  /** Lets the person change a line in place: Enter takes it, Esc leaves it as it was, Ctrl+G asks for their editor. Undefined when they leave it, or as above. */
+  editLine(question: string, text: string): Promise<EditedLine | undefined>;
 };
+
+/** The line as it is now. `isForEditor`: the person wants to go on in their editor. */
+export type EditedLine = { readonly text: string; readonly isForEditor: boolean };
+
+/** What the keys do while a line is changed. */
+export const editLineKeys = 'Enter takes it · Esc goes back · Ctrl+G opens your editor';
 
 export type GuardedPrompter = Prompter & {
   /** The same, but what is typed or pasted is shown only as long as `isShown` says so. Several lines that are pasted at once are one answer. */
@@ -30,7 +38,7 @@ export function createPrompter(
   const output = process.stderr;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function askNow(lines: readonly string[], question: string, isShown?: (typed: string) => boolean): Promise<string | undefined> {
+  async function askNow(lines: readonly string[], question: string, { isShown, onOpen }: Asking = {}): Promise<string | undefined> {
     if (signal.aborted) return undefined;
     using _held = hold?.();
     output.write(lines.map((line) => `${line}\n`).join(''));
@@ -46,21 +54,41 @@ export function createPrompter(
       isInterrupted = true;
       reader.close();
     });
+    let open: Disposable | undefined;
     try {
-      const answer = await Promise.race([reader.question(question, { signal }), closed]);
+      const asked = reader.question(question, { signal });
+      open = onOpen?.(reader);
+      const answer = await Promise.race([asked, closed]);
       if (answer === undefined) output.write('\n'); // the next text starts on a new line
       return answer === undefined || !isShown ? answer : [answer, ...more].join('\n');
     } catch {
       output.write('\n'); // no longer needed
       return undefined;
     } finally {
+      open?.[Symbol.dispose]();
       reader.close();
       input.pause();
       if (isInterrupted) interrupt?.();
     }
   }
 
-  function inTurn(ask: () => Promise<string | undefined>): Promise<string | undefined> {
+  async function editNow(question: string, text: string): Promise<EditedLine | undefined> {
+    let forEditor: string | undefined;
+    const onOpen = (reader: Interface): Disposable => {
+      reader.write(text);
+      const onKey = (_: unknown, { name, ctrl }: { readonly name?: string; readonly ctrl?: boolean }): void => {
+        if (ctrl && name === 'g') forEditor = reader.line;
+        if ((ctrl && name === 'g') || name === 'escape') reader.close();
+      };
+      input.on('keypress', onKey);
+      return { [Symbol.dispose]: () => void input.off('keypress', onKey) };
+    };
+    const answer = await askNow([`  ${editLineKeys}`], question, { onOpen });
+    if (forEditor !== undefined) return { text: forEditor, isForEditor: true };
+    return answer === undefined ? undefined : { text: answer, isForEditor: false };
+  }
+
+  function inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = last.then(ask);
     last = answer.catch(() => {}); // the caller sees the error
     return answer;
@@ -68,9 +96,16 @@ export function createPrompter(
 
   return {
     ask: (lines, question) => inTurn(() => askNow(lines, question)),
-    askGuarded: (lines, question, isShown) => inTurn(() => askNow(lines, question, isShown)),
+    editLine: (question, text) => inTurn(() => editNow(question, text)),
+    askGuarded: (lines, question, isShown) => inTurn(() => askNow(lines, question, { isShown })),
   };
 }
+
+type Asking = {
+  readonly isShown?: (typed: string) => boolean;
+  /** Called when the question can be answered; disposed when it was. */
+  readonly onOpen?: (reader: Interface) => Disposable;
+};
 
 /** The output without what the reader echoes while it is not to be shown, and without all that comes after the first line. */
 function guarded(output: NodeJS.WriteStream, isShown: () => boolean): Writable {

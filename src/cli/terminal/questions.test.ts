@@ -46,6 +46,7 @@ function person(answers: readonly (string | undefined)[], edits: readonly (strin
         noted.push(...lines);
         return left.shift();
       },
+      editLine: async () => undefined,
     },
     screen: () => ({ width: undefined, height: undefined }),
     editCommand: async () => undefined,

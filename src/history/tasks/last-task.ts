@@ -1,6 +1,6 @@
 /** The last task of a folder. */
-import { realpathSync } from 'node:fs';
 import { readIndex } from './index-file.ts';
+import { isSameFolder } from './task-folder.ts';
 import { findTasks, type TaskFile } from './task-list.ts';
 import { createLooks } from './task-looks.ts';
 import type { TaskSummary } from './task-state.ts';
@@ -12,24 +12,14 @@ export type LastTask = TaskFile & { readonly summary: Exclude<TaskSummary, { sta
 
 /** Newest first; nothing if none of the newest tasks worked there. Throws `data_unwritable` if the journals cannot be listed. */
 export async function lastTaskIn(data: string, cwd: string): Promise<LastTask | undefined> {
-  const wanted = realPath(cwd);
   const index = readIndex(data);
   const looks = createLooks({ counting: false });
   for (const task of (await findTasks(data)).slice(0, maxLooked)) {
     const row = index.rowOf(task.task_id);
     const place = row && row.status.state !== 'unreadable' ? row.status.cwd : undefined;
-    if (place !== undefined && place !== cwd && realPath(place) !== wanted) continue;
+    if (place !== undefined && !isSameFolder(place, cwd)) continue;
     const summary = await looks.at(task, place === undefined ? undefined : row); // a line from before folders were noted is read anew
-    if (summary.state !== 'unreadable' && summary.cwd !== undefined && realPath(summary.cwd) === wanted) return { ...task, summary };
+    if (summary.state !== 'unreadable' && summary.cwd !== undefined && isSameFolder(summary.cwd, cwd)) return { ...task, summary };
   }
   return undefined;
-}
-
-/** The path itself where nothing is there. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

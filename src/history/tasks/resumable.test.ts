@@ -21,12 +21,13 @@ function folderWith(tasks: readonly JournalOf[]): string {
 }
 
 const offered = async (data: string, cwd = '/here', now = Date.now()) =>
-  (await resumableTasks(data, cwd, now)).tasks.map(({ task_id, wasCancelled }) => `${task_id.at(-1)}${wasCancelled ? ' cancelled' : ''}`);
+  (await resumableTasks(data, cwd, now)).here.map(({ task_id, wasCancelled }) => `${task_id.at(-1)}${wasCancelled ? ' cancelled' : ''}`);
 
 describe('what can be resumed', () => {
   test.each<[string, readonly JournalOf[], readonly string[]]>([
     ['nothing where all have ended', [{}, {}], []],
-    ['those that were stopped, newest first, wherever they work', [stopped, {}, { ...stopped, cwd: '/there' }], ['3', '1']],
+    ['those that were stopped, newest first', [stopped, {}, stopped], ['3', '1']],
+    ['those of the folder alone', [stopped, { ...stopped, cwd: '/there' }], ['1']],
     ['the last of the folder, if it was cancelled', [stopped, cancelled], ['2 cancelled', '1']],
     ['not a cancelled one after which another was started there', [cancelled, {}], []],
     ['not that of another folder', [{ ...cancelled, cwd: '/there' }], []],
@@ -37,6 +38,15 @@ describe('what can be resumed', () => {
     expect(await offered(data)).toEqual(ids);
     await readTasks(data); // by the index, too
     expect(await offered(data)).toEqual(ids);
+  });
+
+  test('elsewhere is told apart, with its folder', async () => {
+    const data = folderWith([stopped, { ...stopped, cwd: '/there' }, { ...stopped, cwd: '/far' }]);
+    const { elsewhere } = await resumableTasks(data, '/here', Date.now());
+    expect(elsewhere.map(({ task_id, cwd }) => [task_id, cwd])).toEqual([
+      [id(3), '/far'],
+      [id(2), '/there'],
+    ]);
   });
 
   test('is nothing that was dropped, whether stopped, cancelled or damaged', async () => {

@@ -1,30 +1,31 @@
-/** The tasks that a person may want to go on with: those that were stopped, and the last one of the folder if it was cancelled. */
+/** The tasks that a person may want to go on with: those of the folder that were stopped, its last one if it was cancelled, and those of other folders. */
 import { lastTaskIn } from './last-task.ts';
+import { isSameFolder } from './task-folder.ts';
 import { unfinishedTasks } from './task-index.ts';
 import { findTasks, type TaskFile } from './task-list.ts';
 import { readAfterwards } from './task-marks.ts';
 
-export type Resumable = TaskFile & { readonly goal: string; readonly wasCancelled: boolean };
+export type Resumable = TaskFile & { readonly goal: string; readonly cwd: string | undefined; readonly wasCancelled: boolean };
+
+/** Newest first; `left` counts those of the folder that halted, which would only halt again, or never started. */
+export type ResumableTasks = { readonly here: readonly Resumable[]; readonly elsewhere: readonly Resumable[]; readonly left: number };
 
 /** A cancelled task is offered for a day, and only until another one is started in its folder. */
 const offeredMs = 24 * 60 * 60 * 1000;
 
-/** Newest first; `left` counts those that halted, which would only halt again, or never started. Throws `data_unwritable`. */
-export async function resumableTasks(
-  data: string,
-  cwd: string,
-  now: number,
-): Promise<{ readonly tasks: readonly Resumable[]; readonly left: number }> {
+/** Throws `data_unwritable`. */
+export async function resumableTasks(data: string, cwd: string, now: number): Promise<ResumableTasks> {
   const unfinished = await unfinishedTasks(data);
-  const stopped = unfinished.filter(({ halted, goal }) => halted === null && goal !== '');
+  const isHere = ({ cwd: place }: { readonly cwd?: string | undefined }): boolean => place !== undefined && isSameFolder(place, cwd);
   const paths = new Map((await findTasks(data)).map(({ task_id, path }) => [task_id, path]));
-  const tasks = stopped.flatMap(({ task_id, goal }) => {
+  const stopped = unfinished.flatMap(({ task_id, goal, halted, cwd: place }): readonly Resumable[] => {
     const path = paths.get(task_id);
-    return path === undefined ? [] : [{ task_id, path, goal, wasCancelled: false }];
+    return path === undefined || halted !== null || goal === '' ? [] : [{ task_id, path, goal, cwd: place, wasCancelled: false }];
   });
   const cancelled = await lastCancelled(data, cwd, now);
-  const all = cancelled ? [...tasks, cancelled].sort((a, b) => (a.task_id < b.task_id ? 1 : -1)) : tasks;
-  return { tasks: all, left: unfinished.length - stopped.length };
+  const here = [...stopped.filter(isHere), ...(cancelled ? [cancelled] : [])].sort((a, b) => (a.task_id < b.task_id ? 1 : -1));
+  const left = unfinished.filter((task) => isHere(task) && (task.halted !== null || task.goal === '')).length;
+  return { here, elsewhere: stopped.filter((task) => !isHere(task)), left };
 }
 
 async function lastCancelled(data: string, cwd: string, now: number): Promise<Resumable | undefined> {
@@ -35,5 +36,5 @@ async function lastCancelled(data: string, cwd: string, now: number): Promise<Re
   if (dropped || resumed_as !== undefined || now - Date.parse(summary.ended) > offeredMs) return undefined;
   const { openChanges } = await import('../../tools/changes/change-store.ts'); // slow to load and rarely needed
   const wasUndone = (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);
-  return wasUndone ? undefined : { task_id, path, goal: summary.goal, wasCancelled: true };
+  return wasUndone ? undefined : { task_id, path, goal: summary.goal, cwd, wasCancelled: true };
 }

@@ -95,7 +95,8 @@ export async function unfinishedTasks(data: string): Promise<readonly Extract<Ta
     if (row?.status.state === 'ended') continue;
     if (!row) unknown += 1;
     if (!row && unknown > maxUnknown) continue;
-    const summary = await looks.at(task, row);
+    const isPlaced = row?.status.state === 'unfinished' && row.status.cwd !== undefined;
+    const summary = await looks.at(task, isPlaced ? row : undefined); // a line from before folders were noted is read anew
     if (summary.state === 'unfinished') found.push(summary);
   }
   appendRows(data, [...looks.fresh.values()]);

@@ -77,6 +77,18 @@ test('the time that attempts take counts', async () => {
   expect(waits).toEqual([500]);
 });
 
+test.each([
+  ['what the server asks for', failure('later', 7_000), { until: 7_250, why: 'asked' }],
+  ['a server that is overloaded', failure('later'), { until: 500, why: 'busy' }],
+  ['what broke off', failure('once'), { until: 500, why: 'broken_off' }],
+])('a wait for %s is told before it begins', async (_, failed, wait) => {
+  const told: unknown[] = [];
+  const clock = { now: () => 0, random: () => 0.5, wait: async () => expect(told).toEqual([wait]) };
+  const attempts = [{ ok: false, failure: failed } as const, { ok: true, value: 'done' } as const];
+  const attempt = async () => attempts.shift() ?? expect.fail('it is asked once more');
+  expect(await withRetries<string>(attempt, minute, clock, new AbortController().signal, (each) => void told.push(each))).toBe('done');
+});
+
 test('a signal ends the waiting', async () => {
   const stop = new AbortController();
   const clock = {

@@ -1,5 +1,6 @@
 /** Whether and when to retry a failed call. The decision is pure; clock, wait and randomness are arguments. */
 import { ArtooError } from '../../contracts/errors.ts';
+import type { ModelWait } from '../model.ts';
 import type { Failure, Retry } from './failure.ts';
 
 const maxAttempts = 3;
@@ -44,6 +45,7 @@ export async function withRetries<T>(
   timeoutMs: number,
   clock: AttemptClock,
   signal: AbortSignal,
+  onWait: (wait: ModelWait) => void = () => {},
 ): Promise<T> {
   const until = clock.now() + timeoutMs;
   let broken = 0;
@@ -54,6 +56,12 @@ export async function withRetries<T>(
     if (retry.when === 'once') broken += 1;
     const ms = waitBefore(retry, { attempts, broken, leftMs: until - clock.now() }, clock.random());
     if (ms === undefined) throw new ArtooError(code, attempts > 1 ? `${message} (${attempts} attempts)` : message, { cause });
+    onWait({ until: clock.now() + ms, why: whyOf(retry) });
     await clock.wait(ms, signal);
   }
+}
+
+function whyOf(retry: Retry): ModelWait['why'] {
+  if (retry.when !== 'later') return 'broken_off';
+  return retry.after_ms === undefined ? 'busy' : 'asked';
 }

@@ -79,7 +79,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
         held = undefined;
         return tryOnce(model, request, origin, { held: allowed, bound, bill, stop });
       };
-      const { content, finishReason } = await withRetries(attempt, endpoint.timeout_ms, { wait, now, random }, stop);
+      const { content, finishReason } = await withRetries(attempt, endpoint.timeout_ms, { wait, now, random }, stop, origin.onWait);
       return { ...fromContent(content, request.tools), usage: bill.total(), ...(finishReason.unified === 'length' && { cut: true }) };
     } catch (thrown) {
       if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: thrown });

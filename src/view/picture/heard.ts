@@ -2,9 +2,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { part } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import type { ModelWait } from '../../models/model.ts';
 
-/** What an effect says before its outcome: the last lines that a command has printed so far, or one more piece of a model's text. */
-export type Heard = { readonly key: string; readonly kind: 'output' | 'text'; readonly text: string };
+/** What an effect says before its outcome: the last lines that a command has printed so far, one more piece of a model's text, or that it waits. */
+export type Heard =
+  | { readonly key: string; readonly kind: 'output' | 'text'; readonly text: string }
+  | { readonly key: string; readonly kind: 'wait'; readonly wait: ModelWait };
 
 const maxKept = 8_000;
 

@@ -1,5 +1,6 @@
 /** What is under way as the lines of a live region. Pure: the time is given. */
 import { visible } from '../../contracts/text/visible.ts';
+import type { ModelWait } from '../../models/model.ts';
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
@@ -22,7 +23,7 @@ export function liveLines(state: PictureState, now: number, columns: number, max
   const more = state.activities.length - activities.length;
   let left = room - heads.flat().length;
   const rest = activities.map((activity) => {
-    const lines = saying(activity, width).slice(-Math.max(0, left));
+    const lines = saying(activity, now, width).slice(-Math.max(0, left));
     left -= lines.length;
     return left < 0 ? [] : lines;
   });
@@ -59,14 +60,31 @@ const objects = {
   decides: 'what comes next',
 } as const satisfies Record<Doing, string>;
 
-/** The end of what a command printed, or of what a model is writing. */
-function saying({ output, text }: Activity, width: number): readonly Line[] {
+/** The end of what a command printed, or of what a model is writing; until it writes, what it waits for. */
+function saying({ output, text, asked }: Activity, now: number, width: number): readonly Line[] {
   if (output.length > 0) return output.slice(-maxOutput).map((each) => [...fittedOne(''), span(each, 'muted')]);
+  const indent = fittedOne('');
+  const waits = asked ? waitingText(asked, now) : '';
+  if (waits !== '') return [[...indent, span(waits, 'fair')]];
   const words = visible(text.replaceAll(/\s+/g, ' ').trim());
   if (words === '') return [];
-  const indent = fittedOne('');
   return wrapLine([...indent, span(words, 'muted')], width, indent).slice(-maxText);
 }
+
+/** A model that has been silent for so long is worth a word. */
+const quietMs = 10_000;
+
+/** Seconds until it is asked again, or since it was asked; empty while that is not long. */
+function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: number): string {
+  if (wait && now < wait.until) return `waiting ${elapsed(wait.until - now + 999)}: ${whyWaiting[wait.why]}`;
+  return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)} yet`;
+}
+
+const whyWaiting = {
+  asked: "the model's server asked to be called later",
+  busy: "the model's server is failing or overloaded",
+  broken_off: "the model's answer broke off",
+} as const satisfies Record<ModelWait['why'], string>;
 
 /** Each aim, or how many there are of each kind where they do not fit. */
 function aimLines(aims: readonly Aim[], room: number, width: number): readonly Line[] {

@@ -8,7 +8,7 @@ import { lineWidth, textOf } from '../style/line.ts';
 import { plainly } from '../words/plainly.ts';
 import { fitted } from './layout.ts';
 import { liveLines } from './live-lines.ts';
-import { createPicture } from './picture.ts';
+import { createPicture, type Picture } from './picture.ts';
 
 /** All lines of a task, without a screen. */
 function shown(entries: readonly Entry[], options: Parameters<typeof createPicture>[0] = {}, columns?: number): readonly string[] {
@@ -98,6 +98,27 @@ describe('while it runs', () => {
     expect(picture.state.activities).toEqual([]);
     picture.hear({ key, kind: 'output', text: 'late' });
     expect(picture.state.activities).toEqual([]);
+  });
+
+  test.each<[string, number, readonly Parameters<Picture['hear']>[0]['kind'][], RegExp]>([
+    ['nothing at first', 9, [], /^judges .* 9 s\n(?! +no answer)/],
+    ['since when there is no answer', 31, [], /^judges .*\n +no answer from the model for 31 s yet\n/],
+    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s: the model's server asked to be called later\n/],
+    ['that there is no answer after the wait, too', 32, ['wait'], /^judges .*\n +no answer from the model for 12 s yet\n/],
+    ['what it writes as soon as it does', 31, ['wait', 'text'], /^judges .*\n +The north\n/],
+  ])('a model that says nothing is shown with %s', (_, seconds, heard, shown) => {
+    const judging = entries.findIndex((entry) => entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R4a');
+    const picture = upTo(judging + 1);
+    const asked = entries[judging] as Entry & { readonly key: string; readonly ts: string }; // found above
+    const at = Date.parse(asked.ts);
+    for (const kind of heard)
+      picture.hear(
+        kind === 'wait'
+          ? { key: asked.key, kind, wait: { until: at + 20_000, why: 'asked' } }
+          : { key: asked.key, kind, text: 'The north' },
+      );
+    const lines = liveLines(picture.state, at + seconds * 1_000, 80, 8);
+    expect(lines.map(textOf).join('\n')).toMatch(shown);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 /** What is under way in a task, as plain data for the live region. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import type { ModelWait } from '../../models/model.ts';
 import type { Spent } from './spent.ts';
 
 /** What artoo is doing, in words. */
@@ -30,6 +31,8 @@ export type Activity = {
   readonly output: readonly string[];
   /** The end of what a model is writing. */
   readonly text: string;
+  /** Since when a model that has said nothing yet was asked, in ms, and what it waits for; null where none was. */
+  readonly asked: { readonly since: number; readonly wait: ModelWait | null } | null;
 };
 
 export type SubTaskName = { readonly index: number; readonly of: number; readonly intent: string };

@@ -16,7 +16,7 @@ export type UnderWay = {
   readonly activities: readonly Activity[];
 };
 
-type Running = Pick<Activity, 'doing' | 'subtask' | 'since' | 'call'> & { output: string; text: string };
+type Running = Pick<Activity, 'doing' | 'subtask' | 'call'> & { since: number; output: string; text: string; asked: Activity['asked'] };
 
 const maxOutput = 20;
 
@@ -35,18 +35,35 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
     phases.set(place, phase);
     const call = nearPaths(callIn(intent), cwd());
     const since = call === '' ? phase.since : Date.parse(intent.ts);
-    return { doing, subtask: nameOf(round, subtask), since, call, output: '', text: '' };
+    const asked = intent.effect === 'model' ? { since: Date.parse(intent.ts), wait: null } : null;
+    return { doing, subtask: nameOf(round, subtask), since, call, output: '', text: '', asked };
+  }
+
+  /** What was under way when the task was stopped begins again. */
+  function goOn(now: number): void {
+    phases.clear();
+    for (const each of running.values()) {
+      each.since = now;
+      if (each.asked) each.asked = { since: now, wait: null };
+    }
   }
 
   return {
     see(entry) {
       if (entry.kind === 'intent') running.set(entry.key, begin(entry));
       if (entry.kind === 'outcome') running.delete(entry.key);
+      if (entry.kind === 'pause') goOn(Date.parse(entry.ts));
       if (entry.kind === 'halt' || (entry.kind === 'message' && entry.type === 'FinalResult')) running.clear();
     },
-    hear({ key, kind, text }) {
-      const call = running.get(key as EffectKey); // a key that is not one is not there
-      if (call) call[kind] = kind === 'output' ? text : withPiece(call.text, text);
+    hear(heard) {
+      const call = running.get(heard.key as EffectKey); // a key that is not one is not there
+      if (!call) return;
+      if (heard.kind === 'wait') call.asked = { since: heard.wait.until, wait: heard.wait };
+      else if (heard.kind === 'output') call.output = heard.text;
+      else {
+        call.text = withPiece(call.text, heard.text);
+        call.asked = null;
+      }
     },
     get activities() {
       return Array.from(running.values(), (each) => ({ ...each, output: lastLines(each.output, maxOutput), text: wordsIn(each.text) }));

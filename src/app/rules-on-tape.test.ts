@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratch } from '../../test/support/scratch.ts';
+import { answers, fileThere, plan, type Says, saying, subtask, write } from '../../test/support/scripted.ts';
+import { settingsFor } from '../../test/support/settings.ts';
+import { createInProcessObservers } from '../engine/in-process-observers.ts';
+import type { Confirmed } from '../engine/person.ts';
+import type { Entry } from '../journal/entry.ts';
+import { openArtoo } from './open-artoo.ts';
+import type { Artoo, RunningTask } from './tasks.ts';
+
+const all: Confirmed = { allowed: true, rule: 'write(./**)', scope: 'task' };
+const once: Confirmed = { allowed: true };
+
+/** A task that overwrites two files of the person's, and how often it asks. */
+function place() {
+  const folder = scratch();
+  const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
+  mkdirSync(cwd);
+  for (const name of ['a.txt', 'b.txt']) writeFileSync(join(cwd, name), 'old\n');
+  const asked: string[] = [];
+  const calls: readonly Says[] = [
+    { calls: [write('a.txt', 'new\n')] },
+    { calls: [write('b.txt', 'new\n')] },
+    { answer: 'Both are written.' },
+  ];
+  const R2 = answers(plan([subtask({ success_criteria: [fileThere('a.txt')] })], [fileThere('a.txt')]));
+  const open = (answer: Confirmed, onEntry: (entry: Entry) => void = () => {}): Artoo => {
+    const observers = createInProcessObservers<Entry>();
+    const publish: typeof observers.publish = (task_id, entry) => {
+      observers.publish(task_id, entry);
+      onEntry(entry);
+    };
+    const confirm = ({ effects }: { readonly effects: readonly { readonly path: string }[] }): Confirmed => {
+      asked.push(effects.map(({ path }) => path.slice(cwd.length + 1)).join());
+      return answer;
+    };
+    const site = {
+      settings: settingsFor({ data, workspace: join(folder, 'workspace') }),
+      model: saying({ R2, R3: calls }),
+      secrets: () => [],
+    };
+    return openArtoo({ data, siteOf: () => site, env: {}, answers: { confirm }, bus: { ...observers, publish }, onNotice: () => {} });
+  };
+  return { cwd, asked, open };
+}
+
+type Stop = (task: RunningTask, artoo: Artoo) => void;
+const stops: Stop = (_, artoo) => void artoo.close();
+const cancels: Stop = (task) => task.cancel();
+
+test.each([
+  ['for a task holds in the task once it is resumed', all, stops, ['a.txt']],
+  ['for a task holds in the task that goes on with a cancelled one', all, cancels, ['a.txt']],
+  ['once does not', once, stops, ['a.txt', 'b.txt']],
+])('what is allowed %s', async (_, answer, stop, asked) => {
+  const { cwd, open, asked: seen } = place();
+  let task: RunningTask | undefined;
+  const artoo = open(answer, (entry) => {
+    if (entry.kind === 'outcome' && seen.length === 1 && task && entry.key.includes('/R3/')) stop(task, artoo);
+  });
+  task = artoo.run('Overwrite both.', { cwd });
+  const result = await task.result.catch(() => undefined);
+  await artoo.close();
+  expect(seen).toEqual(['a.txt']);
+  await using again = open(once);
+  const going = result ? await again.resumeCancelled(task.id) : again.resume(task.id);
+  expect(await going.result).toMatchObject({ directive: 'accept' });
+  expect(seen).toEqual(asked);
+});

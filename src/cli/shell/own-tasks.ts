@@ -1,0 +1,51 @@
+/** The tasks of one shell: what `/undo` and `/resume` mean where no task is named. First come its own, then those of its folder. */
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { elsewhereSentence } from '../task/unfinished.ts';
+import { typedHere } from './typed-here.ts';
+
+export type OwnTasks = {
+  /** A task or a tried command began. */
+  begin(id: TaskId): void;
+  /** It ended; `isOpen`: it can be gone on with. */
+  end(id: TaskId, isOpen: boolean): void;
+  has(id: string): boolean;
+  /** The last one, if it can be gone on with. */
+  readonly open: TaskId | undefined;
+};
+
+export function createOwnTasks(): OwnTasks {
+  const ids = new Set<string>();
+  let open: TaskId | undefined;
+  return {
+    begin(id) {
+      ids.add(id);
+      open = undefined;
+    },
+    end(id, isOpen) {
+      open = isOpen ? id : undefined;
+    },
+    has: (id) => ids.has(id),
+    get open() {
+      return open;
+    },
+  };
+}
+
+/** The newest of the shell's own that is not undone; undefined where the folder decides. */
+export async function lastToUndo({ has }: OwnTasks, data: string): Promise<string | undefined> {
+  const { openChanges } = await import('../../tools/changes/change-store.ts');
+  const tasks = await openChanges(data).undoable();
+  return tasks.find(({ id, undone, undo_of }) => has(id) && !undone && undo_of === undefined)?.id;
+}
+
+/** Throws `usage` where neither the shell nor its folder has one. */
+export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
+  if (open !== undefined) return open;
+  const { resumableTasks } = await import('../../history/tasks/resumable.ts');
+  const { here, elsewhere } = await resumableTasks(data, cwd, Date.now());
+  if (here[0]) return here[0].task_id;
+  const other = elsewhere[0] ? `; ${typedHere(elsewhereSentence(elsewhere[0]))}` : '';
+  throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);
+}

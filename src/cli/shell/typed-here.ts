@@ -1,0 +1,19 @@
+/** Advice as it is typed in the shell: `/undo` for `artoo undo`. Everything else says what is typed outside, and only the shell changes that, here. Pure. */
+import { type Line, span } from '../../view/style/line.ts';
+import { outsideNames } from './slash-commands.ts';
+
+/** `artoo resume --drop` is no command of the shell. */
+const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');
+
+/** A sentence of artoo's own. */
+export const typedHere = (sentence: string): string => sentence.replaceAll(call, '/');
+
+/** A text that may quote the person or a model: only what stands in backticks is advice. */
+export const typedHereInTicks = (text: string): string => text.replaceAll(/`artoo [^`\n]*`/g, typedHere);
+
+/** A line of artoo's own, of which the commands are code. */
+export const lineTypedHere = (whole: Line): Line => whole.map(({ text, style }) => span(style === 'code' ? typedHere(text) : text, style));
+
+/** The flag that would allow something, as the command that does. */
+export const allowTypedHere = (whole: Line): Line =>
+  whole.map(({ text, style }) => span(style === 'code' ? text.replace(/^--allow '?(.*?)'?$/, '/allow $1') : text, style));

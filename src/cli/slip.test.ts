@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { slipIn } from './slip.ts';
+
+describe('a slip', () => {
+  test.each([
+    ['lgo', 'artoo log'],
+    ['lgo last', 'artoo log last'],
+    ['logs k1iq317o', 'artoo log k1iq317o'],
+    ['lgo --since 2d', 'artoo log --since 2d'],
+    ['udno 20261116-101500000-k1iq317o', 'artoo undo 20261116-101500000-k1iq317o'],
+    ['resme last --verbose', 'artoo resume last --verbose'],
+    ['frok last --at 5', 'artoo fork last --at 5'],
+    ['memroy show', 'artoo memory show'],
+    ['memroy shwo', 'artoo memory shwo'],
+    ['trsut ./project', 'artoo trust ./project'],
+    ['dmeo killed', 'artoo demo killed'],
+    ['tyr -- ls', 'artoo try -- ls'],
+    ['tyr --auto -- rm x', 'artoo try --auto -- rm x'],
+    ['completion zsh', 'artoo completions zsh'],
+    ['docter --jsn', 'artoo doctor --jsn'],
+    ['--json log', 'artoo log --json'],
+    ['hlep', 'artoo --help'],
+    ['hlep undo', 'artoo help undo'],
+    ['version', 'artoo --version'],
+  ])('%s is meant as %s', async (line, meant) => {
+    expect((await slipIn(line.split(' ')))?.meant).toBe(meant);
+  });
+});
+
+describe('a goal', () => {
+  test.each([
+    'logs are too large, why?',
+    'login to the server',
+    'lot expenses by month',
+    'long files first',
+    'coast lines of Norway',
+    'most of these are old',
+    'memories of last year',
+    'sort the photos',
+    'resume writing the essay',
+    'fix it',
+    '-- lgo last',
+    '--json lgo what is it',
+  ])('is %s', async (line) => {
+    expect(await slipIn(line.split(' '))).toBeUndefined();
+  });
+
+  test('is a sentence in quotes', async () => {
+    expect(await slipIn(['lgo last'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+/** Where tasks work: which of them are of this folder. */
+import { realpathSync } from 'node:fs';
+import { readIndex } from './index-file.ts';
+import { findTasks } from './task-list.ts';
+import { createLooks } from './task-looks.ts';
+
+/** Two paths of one folder are the same. */
+export function isSameFolder(one: string, other: string): boolean {
+  return one === other || realPath(one) === realPath(other);
+}
+
+/** By id, the folder of a task; undefined where there is no readable journal of it. Throws `data_unwritable` if the journals cannot be listed. */
+export async function taskFolders(data: string): Promise<(id: string) => Promise<string | undefined>> {
+  const tasks = new Map((await findTasks(data)).map((task) => [task.task_id as string, task]));
+  const index = readIndex(data);
+  const looks = createLooks({ counting: false });
+  return async (id) => {
+    const task = tasks.get(id);
+    if (!task) return undefined;
+    const row = index.rowOf(task.task_id);
+    if (row && row.status.state !== 'unreadable' && row.status.cwd !== undefined) return row.status.cwd;
+    const summary = await looks.at(task, undefined);
+    return summary.state === 'unreadable' ? undefined : summary.cwd;
+  };
+}
+
+/** The path itself where nothing is there. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
