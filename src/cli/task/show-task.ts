@@ -4,7 +4,6 @@ import type { FinalResult } from '../../contracts/control.ts';
 import { isQuestion } from '../../contracts/routes.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
-import type { Entry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { followLines } from '../../view/follow-journal.ts';
 import { type EndingOptions, endingLines } from '../../view/picture/ending.ts';
