@@ -1,7 +1,7 @@
-/** What drawing costs: 1,000 entries a second folded into the picture and drawn, against the same entries without that; the largest quiet frame; and a shell at which nobody types. */
-import { spawn } from 'node:child_process';
+/** What drawing costs: 1,000 entries a second folded into the picture and drawn, against the same entries without that; and a shell at which nobody types. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -70,14 +70,14 @@ report({ name: 'frames a second meanwhile', figure: frames / 6 / seconds, unit: 
 
 /** A shell that waits, in a terminal of its own, once it has drawn its prompt. */
 async function idleShell(home: string, measure: (pid: string) => Promise<void>): Promise<void> {
-  const terminal = spawn('script', ['-qfec', `${process.execPath} ${artoo} --brain m@http://127.0.0.1:9`, '/dev/null'], {
+  const terminal = spawn('script', ['-qfec', `exec ${process.execPath} ${artoo} --brain m@http://127.0.0.1:9`, '/dev/null'], {
     cwd: home,
     env: { HOME: home, PATH: process.env.PATH, TERM: 'xterm', SHELL: '/bin/sh' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   for (let shown = ''; !shown.includes('/ commands'); ) shown += String((await once(terminal.stdout, 'data'))[0]);
   await delay(500); // what it does after it has drawn
-  await measure(readdirSync('/proc').find((id) => /^\d+$/.test(id) && isShell(id)) ?? '');
+  await measure(shellIn(terminal));
   terminal.stdin.end('\u0004');
   await once(terminal, 'close');
 }
@@ -94,12 +94,8 @@ await idleShell(home, async (pid) => {
 rmSync(home, { recursive: true });
 
 /** The process itself, not the program that made its terminal. */
-function isShell(id: string): boolean {
-  try {
-    return readFileSync(`/proc/${id}/cmdline`, 'utf8').startsWith(`${process.execPath}\0${artoo}\0--brain\0m@http://127.0.0.1:9\0`);
-  } catch {
-    return false; // gone by now
-  }
+function shellIn(terminal: ChildProcess): string {
+  return readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8').trim();
 }
 
 /** In ticks of the clock, of which there are 100 a second. Its name may have spaces. */

@@ -1,26 +1,66 @@
 /** Puts the command and what it loads into a few files: hundreds of small ones take longer to load than a task takes to start. The library stays as it is compiled. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Plugin, rolldown } from 'rolldown';
+import { type ChunkingContext, type Plugin, rolldown } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dir = join(root, 'dist/command'); // as deep as what is compiled, so that paths from there stay right
 
-/** To import `node:http` is to load everything it could ever offer, WebSockets too, which takes longer than all of the command's own code. Asked for by name, it comes alone. */
-const lightHttp: Plugin = {
-  name: 'light-http',
-  resolveId: (id) => (id === 'node:http' ? '\0http' : null),
-  load: (id) => (id === '\0http' ? "export const { Agent, request } = process.getBuiltinModule('node:http');" : null),
+/** To import a part of Node is to load everything it could ever offer: with `node:util` worker threads, with `node:http` WebSockets. Asked for by name, only that is loaded. */
+const namedBuiltins: Plugin = {
+  name: 'named-builtins',
+  transform(code) {
+    if (!/^import\b/m.test(code)) return null;
+    const imports = parseAst(code).body.filter((each) => each.type === 'ImportDeclaration');
+    const ofNode = imports.filter(({ source }) => isBuiltin(source.value));
+    const rest = ofNode.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code);
+    return ofNode.length === 0 ? null : `${ofNode.map(takenFrom).join('')}\n${rest}`;
+  },
 };
 
+type Import = Extract<ReturnType<typeof parseAst>['body'][number], { readonly type: 'ImportDeclaration' }>;
+
+function takenFrom({ source, specifiers }: Import): string {
+  const builtin = `process.getBuiltinModule('${source.value}')`;
+  const named = specifiers.flatMap((each) =>
+    each.type === 'ImportSpecifier' ? [`${'name' in each.imported ? each.imported.name : each.imported.value}: ${each.local.name}`] : [],
+  );
+  const whole = specifiers.flatMap((each) => (each.type === 'ImportSpecifier' ? [] : [`const ${each.local.name} = ${builtin};`]));
+  return `${whole.join('')}${named.length > 0 ? `const { ${named.join(', ')} } = ${builtin};` : ''}`;
+}
+
+/** What is loaded one after the other on the ways that have to be quick: any command, to the prompt of the shell, from Enter to the first request. */
+const ways = {
+  command: ['cli/main'],
+  shell: ['cli/shell/open-shell', 'cli/first-start', 'config/models/role-endpoints', 'cli/shell/live-shell'],
+  task: ['cli/task/run', 'history/tasks/task-summary', 'app/wiring/role-models', 'models/http/openai-model'],
+};
+
+/** Modules of the same ways are one file; the others are left to the bundler. What a module imports is on all of its ways, so that no two files import each other. */
+function fileOf(id: string, graph: ChunkingContext): string | null {
+  modulesOf ??= Object.entries(ways).map(([way, starts]) => {
+    const modules = new Set(starts.map((start) => join(root, 'dist', `${start}.js`)));
+    for (const module of modules) for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) modules.add(imported);
+    return { way, modules };
+  });
+  return modulesOf.flatMap(({ way, modules }) => (modules.has(id) ? [way] : [])).join('-') || null;
+}
+let modulesOf: readonly { readonly way: string; readonly modules: ReadonlySet<string> }[] | undefined;
+
 const bundle = await rolldown({
-  plugins: [lightHttp],
+  plugins: [namedBuiltins],
   input: join(root, 'dist/cli/main.js'),
   platform: 'node',
+  preserveEntrySignatures: 'allow-extension', // what several files need of it may be taken from it
   external: ['fs-native-extensions', 'classic-level', '@vscode/ripgrep'], // which are not JavaScript alone
 });
-const { output } = await bundle.write({ dir, format: 'esm', entryFileNames: 'main.js', chunkFileNames: '[name].js' });
+const { output } = await bundle.write({
+  ...{ dir, format: 'esm', entryFileNames: 'main.js', chunkFileNames: '[name].js' },
+  codeSplitting: { groups: [{ name: fileOf, debugName: 'ways' }], includeDependenciesRecursively: false },
+});
 await bundle.close();
 
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));

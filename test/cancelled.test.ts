@@ -1,6 +1,7 @@
 /** The proof that a cancel loses nothing: a task cancelled at every place of its journal, and what goes on with it. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
 import { describe, expect, test } from 'vitest';
 import { openArtoo } from '../src/app/open-artoo.ts';
 import { replayTask } from '../src/app/replay.ts';
@@ -8,8 +9,11 @@ import type { Artoo, RunningTask } from '../src/app/tasks.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { readCassette } from '../src/effects/cassette.ts';
 import { createInProcessObservers } from '../src/engine/in-process-observers.ts';
+import { runStep } from '../src/history/housekeeping/run-step.ts';
 import { claimResumed } from '../src/history/tasks/task-marks.ts';
+import { compressJournal } from '../src/journal/compress.ts';
 import type { Entry } from '../src/journal/entry.ts';
+import { compressedPath } from '../src/journal/files.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import type { Model } from '../src/models/model.ts';
 import { openChanges } from '../src/tools/changes/change-store.ts';
@@ -123,6 +127,42 @@ describe('a cancelled task', () => {
     const cancelled = await cancelAfter(12, place);
     await claimResumed(place.data, cancelled.id, 'never-made' as TaskId);
     await using artoo = await place.open();
+    expect(await (await artoo.resumeCancelled(cancelled.id)).result).toMatchObject({ directive: 'accept' });
+  });
+
+  test('cannot be gone on with a second time after the one that did was removed', async () => {
+    const place = newPlace();
+    const cancelled = await cancelAfter(12, place);
+    await using artoo = await place.open();
+    const task = await artoo.resumeCancelled(cancelled.id);
+    await task.result;
+    rmSync(task.journal);
+    await expect(artoo.resumeCancelled(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
+  });
+
+  test('stays claimed when housekeeping removes the one that goes on with it, whose process was killed before it could say so', async () => {
+    const place = newPlace();
+    const cancelled = await cancelAfter(12, place);
+    await using artoo = await place.open();
+    const task = await artoo.resumeCancelled(cancelled.id);
+    await task.result;
+    rmSync(join(place.data, 'marks', `${cancelled.id}.begun`)); // as if it had never come to that
+    const step = { does: 'remove', why: 'age', id: task.id, when: Date.now() + 1_000, bytes: 1, undo: 0, saves: 1, undoes: [] } as const;
+    expect(await runStep(step, { data: place.data, changes: openChanges(place.data), signal: never })).toHaveProperty('freed');
+    await expect(artoo.resumeCancelled(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
+  });
+
+  test('is left to another process that claims its journal, compressed or not, and can be gone on with afterwards', async () => {
+    const place = newPlace();
+    const cancelled = await cancelAfter(12, place);
+    await using artoo = await place.open();
+    for (const path of [cancelled.journal, compressedPath(cancelled.journal)]) {
+      if (path !== cancelled.journal) expect(await compressJournal(cancelled.journal, never)).toHaveProperty('freed');
+      const fd = openSync(path, 'r+');
+      expect(tryLock(fd)).toBe(true);
+      await expect(artoo.resumeCancelled(cancelled.id)).rejects.toMatchObject({ code: 'journal_locked' });
+      closeSync(fd);
+    }
     expect(await (await artoo.resumeCancelled(cancelled.id)).result).toMatchObject({ directive: 'accept' });
   });
 

@@ -4,9 +4,9 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { shortId } from '../contracts/short-ids.ts';
 import { isCompressed, type TaskFile } from '../history/tasks/task-list.ts';
-import { claimResumed, readAfterwards, releaseResumed } from '../history/tasks/task-marks.ts';
+import { claimResumed, hasBegun, markBegun, readAfterwards, releaseResumed, replaceClaim } from '../history/tasks/task-marks.ts';
 import { compressedPath, journalPath } from '../journal/files.ts';
-import { holdEnded } from '../journal/hold-ended.ts';
+import { holdEnded, holdFile } from '../journal/hold-ended.ts';
 import { isHeld } from '../journal/locked.ts';
 import { type ChangeStore, openChanges } from '../tools/changes/change-store.ts';
 
@@ -18,10 +18,12 @@ export async function claimingCancelled<T>(data: string, { task_id, path }: Task
   await using _ = await hold(path);
   const changes = openChanges(data);
   await refuseSettled(data, task_id, changes);
-  await claim(data, task_id, by);
+  await claim(data, task_id, by, changes);
   try {
     changes.goOnWith(by, task_id);
-    return await branch();
+    const begun = await branch();
+    await markBegun(data, task_id).catch(() => {}); // it runs; and before its journal is removed, housekeeping marks it
+    return begun;
   } catch (error) {
     changes.leave(by);
     releaseResumed(data, task_id);
@@ -29,11 +31,11 @@ export async function claimingCancelled<T>(data: string, { task_id, path }: Task
   }
 }
 
-/** Other processes wait outside meanwhile. A compressed journal cannot be held. */
+/** Other processes wait outside meanwhile. */
 async function hold(path: string): Promise<AsyncDisposable> {
-  const journal = isCompressed(path) ? undefined : await holdEnded(path);
-  if (journal && 'left' in journal) throw new ArtooError('journal_locked', journal.detail);
-  return { [Symbol.asyncDispose]: async () => journal?.file.close() };
+  const journal = await (isCompressed(path) ? holdFile : holdEnded)(path);
+  if ('left' in journal) throw new ArtooError('journal_locked', journal.detail);
+  return journal.file;
 }
 
 async function refuseSettled(data: string, task_id: TaskId, changes: ChangeStore): Promise<void> {
@@ -42,16 +44,16 @@ async function refuseSettled(data: string, task_id: TaskId, changes: ChangeStore
     throw new ArtooError('task_over', `${shortId(task_id)} was undone; give its goal again to start anew`);
 }
 
-async function claim(data: string, task_id: TaskId, by: TaskId): Promise<void> {
+async function claim(data: string, task_id: TaskId, by: TaskId, changes: ChangeStore): Promise<void> {
   const earlier = await claimResumed(data, task_id, by);
   if (earlier === by) return;
-  if (isThere(journalPath(data, earlier)))
+  if (hasBegun(data, task_id) || isThere(journalPath(data, earlier)))
     throw new ArtooError(
       'task_over',
       `${shortId(task_id)} goes on as ${shortId(earlier)}; if that was stopped, artoo resume ${shortId(earlier)} continues it`,
     );
-  releaseResumed(data, task_id); // its process died before it had a journal
-  if ((await claimResumed(data, task_id, by)) !== by) throw new ArtooError('journal_locked', `${shortId(task_id)} is being resumed`);
+  changes.leave(earlier); // its process died before it had a journal
+  await replaceClaim(data, task_id, by);
 }
 
 /** Also one that is being drafted. */

@@ -1,5 +1,6 @@
 /** A fast yes for values that parsing would return unchanged: it costs a tenth of parsing, and nearly every draft is one. All others are parsed. */
 import { z } from 'zod';
+import { lazily } from './lazily.ts';
 
 export type IsCanonical = (value: unknown) => boolean;
 
@@ -11,12 +12,17 @@ export function quickReader<T>(schema: z.ZodType<T>): (value: unknown) => T | un
 
 /** A test that is true only for values that `schema` accepts and returns unchanged. It may be false for some of those. */
 export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
+  const test = lazily(() => testOf(schema));
+  return (value) => test()(value);
+}
+
+function testOf(schema: z.core.$ZodType): IsCanonical {
   if (schema instanceof z.ZodObject) return objectTest(schema);
-  if (schema instanceof z.ZodArray) return listTest(canonicalTest(schema.element));
-  if (schema instanceof z.ZodRecord) return recordTest(canonicalTest(schema.keyType), canonicalTest(schema.valueType));
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return canonicalTest(schema.def.innerType);
-  if (schema instanceof z.ZodNullable) return anyTest([memberTest([null]), canonicalTest(schema.def.innerType)]);
-  if (schema instanceof z.ZodDiscriminatedUnion) return anyTest(schema.options.map(canonicalTest));
+  if (schema instanceof z.ZodArray) return listTest(testOf(schema.element));
+  if (schema instanceof z.ZodRecord) return recordTest(testOf(schema.keyType), testOf(schema.valueType));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return testOf(schema.def.innerType);
+  if (schema instanceof z.ZodNullable) return anyTest([memberTest([null]), testOf(schema.def.innerType)]);
+  if (schema instanceof z.ZodDiscriminatedUnion) return anyTest(schema.options.map(testOf));
   if (schema instanceof z.ZodUnion) return unionTest(schema.options);
   if (schema instanceof z.ZodEnum) return memberTest(schema.options);
   if (schema instanceof z.ZodLiteral) return memberTest([...schema.values]);
@@ -30,7 +36,7 @@ export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
 /** A plain object whose keys are all in the schema, in the schema's order. */
 function objectTest({ shape }: z.ZodObject): IsCanonical {
   const keys = Object.keys(shape);
-  const tests = keys.map((key) => canonicalTest(shape[key]));
+  const tests = keys.map((key) => testOf(shape[key]));
   const required = keys.map((key) => !(shape[key] instanceof z.ZodOptional));
   return (candidate) => {
     if (!isPlain(candidate)) return false;
@@ -76,7 +82,7 @@ function anyTest(tests: readonly IsCanonical[]): IsCanonical {
 
 /** Only the first option: zod tries them in order, and an earlier one might accept what fits a later one, and change it. */
 function unionTest([first]: readonly z.core.$ZodType[]): IsCanonical {
-  return first ? canonicalTest(first) : () => false;
+  return first ? testOf(first) : () => false;
 }
 
 function memberTest(members: readonly unknown[]): IsCanonical {

@@ -5,6 +5,7 @@ import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from
 import { Criterion } from './criteria.ts';
 import { TaskSpec } from './intent.ts';
 import type { Json } from './json.ts';
+import { lazily } from './lazily.ts';
 import type { RoleId } from './parties.ts';
 import { Amendment, Blocked, BlockedTarget } from './plan.ts';
 import type { Result } from './result.ts';
@@ -194,18 +195,20 @@ export type UnknownDecision = {
 
 type Candidate = { readonly role: RoleId; readonly name: unknown; readonly inputs: unknown; readonly result: unknown };
 
-const readers = decisions.map((schema) => ({
-  schema,
-  isCanonical: canonicalTest(schema),
-  isNamed: canonicalTest(schema.pick({ role: true, name: true })),
-}));
+const readers = lazily(() =>
+  decisions.map((schema) => ({
+    schema,
+    isCanonical: canonicalTest(schema),
+    isNamed: canonicalTest(schema.pick({ role: true, name: true })),
+  })),
+);
 
 /** The value as a decision, or what is wrong with it. */
 export function parseDecision(candidate: Candidate): Result<Decision> {
-  if (readers.some(({ isCanonical }) => isCanonical(candidate))) return { ok: true, value: candidate as Decision }; // the test proved it
+  if (readers().some(({ isCanonical }) => isCanonical(candidate))) return { ok: true, value: candidate as Decision }; // the test proved it
   const { role, name } = candidate;
   let error = `${role} makes no such decision`;
-  for (const { schema, isNamed } of readers) {
+  for (const { schema, isNamed } of readers()) {
     if (!isNamed({ role, name })) continue;
     const parsed = schema.safeParse(candidate);
     if (parsed.success) return { ok: true, value: parsed.data };

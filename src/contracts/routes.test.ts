@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MessageType, messageTypes } from './messages.ts';
+import { type Message, type MessageType, messageTypes } from './messages.ts';
 import { Party } from './parties.ts';
-import { isRouted, replies, routes } from './routes.ts';
+import { isQuestion, isRouted, replies, routes } from './routes.ts';
 
 const pairs = Party.options.flatMap((from) => Party.options.map((to) => ({ from, to })));
 const open = messageTypes.flatMap((type) => pairs.filter(({ from, to }) => isRouted(type, from, to)).map((pair) => ({ type, ...pair })));
@@ -82,4 +82,14 @@ describe('an ask', () => {
   test.each(asks)('from $from to $to is answered on the way back by $reply', ({ reply, from, to }) => {
     expect(isRouted(reply, to, from)).toBe(true);
   });
+});
+
+test('the person is asked four kinds of questions, and nothing said to another is one', () => {
+  const questions = open.filter((route) => isQuestion(route as Partial<Message> as Message)); // only its type and its receiver are looked at
+  expect(questions.map(told)).toEqual([
+    'ClarifyQuestion R1→User',
+    'PlanReview R2→User',
+    'ConfirmRequest R3→User',
+    'InterruptedCall R3→User',
+  ]);
 });

@@ -1,5 +1,5 @@
 /** Who may send what to whom. Anything not in this table is refused. */
-import type { MessageType } from './messages.ts';
+import type { Message, MessageOf, MessageType } from './messages.ts';
 import type { Party } from './parties.ts';
 
 type Route = readonly [from: Party, to: Party];
@@ -82,6 +82,13 @@ export const replies = {
 
 export type AskType = keyof typeof replies;
 export type ReplyTo<T extends AskType> = (typeof replies)[T];
+
+/** What the person can be asked. */
+export type QuestionType = { [T in AskType]: (typeof routes)[T][number][1] extends 'User' ? T : never }[AskType];
+
+/** Whether a message asks the person something. */
+export const isQuestion = (message: Message): message is MessageOf<QuestionType> =>
+  message.to === 'User' && Object.hasOwn(replies, message.type);
 
 /** Whether `from` may send `type` to `to`. */
 export function isRouted(type: MessageType, from: Party, to: Party): boolean {

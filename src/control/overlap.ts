@@ -1,6 +1,7 @@
 /** How similar two texts are, by their words. */
+import { lazily } from '../contracts/lazily.ts';
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+const segmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }));
 /** Letters of scripts that are written without spaces between words. */
 export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -13,7 +14,7 @@ const maxLength = 20_000;
 export function wordsOf(text: string): ReadonlySet<string> {
   const folded = text.slice(0, maxLength).normalize('NFKC').toLowerCase();
   if (!unspaced.test(folded)) return new Set(folded.match(spaced) ?? []);
-  const words = Iterator.from(segmenter.segment(folded)).filter(({ isWordLike }) => isWordLike);
+  const words = Iterator.from(segmenter().segment(folded)).filter(({ isWordLike }) => isWordLike);
   return new Set(words.map(({ segment }) => segment));
 }
 

@@ -55,7 +55,7 @@ const withTools = (...tools: Tool[]) =>
     toolbox: createToolbox(tools),
     observe,
     look,
-    redact: (value) => value,
+    redact: createRedactor([]),
   });
 
 describe('a model step', () => {
@@ -156,7 +156,7 @@ describe('an effect that an earlier process left without an outcome', () => {
     const toolbox = toolsIn(cwd, scratch());
     const call = { tool: 'shell', input: { command: 'echo x >> log; echo done' }, cwd, workspace: cwd };
     const made = intent('tool', call, false);
-    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, look, redact: (value) => value });
+    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, look, redact: createRedactor([]) });
     if (before) await world.perform(made, task, running());
     expect(await world.recover(made, task, running(), 1)).toMatchObject({ result: { ok: true, value: { ok: true, output: 'done\n' } } });
     expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('x\n'.repeat(times));
@@ -170,7 +170,7 @@ test('what was applied before a cancel is told as it happened, and nothing is ap
     toolbox: toolsIn(cwd, scratch()),
     observe,
     look,
-    redact: (value) => value,
+    redact: createRedactor([]),
   });
   const written = (path: string, key: string): Intent => ({
     ...intent('tool', { tool: 'write_file', input: { path, content: 'mine' }, cwd, workspace: cwd }, false),
@@ -200,7 +200,7 @@ test('which effects may be repeated is known before they are performed', () => {
     toolbox: toolsIn(home, home),
     observe,
     look,
-    redact: (value) => value,
+    redact: createRedactor([]),
   });
   const tool = (name: string, input: Json) => world.repeatable('tool', { tool: name, input, cwd: '/', workspace: '/' });
   expect([world.repeatable('model', {}), world.repeatable('check', {})]).toEqual([true, true]);

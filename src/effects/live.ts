@@ -7,6 +7,7 @@ import type { RoleId } from '../contracts/parties.ts';
 import { LookRequest } from '../contracts/surroundings.ts';
 import { explain } from '../contracts/text/explain.ts';
 import type { Intent } from '../journal/entry.ts';
+import type { Redact } from '../journal/redact.ts';
 import { type Model, type ModelAnswer, ModelRequest, type ModelWait, type StepOrigin } from '../models/model.ts';
 import type { LookAround } from '../tools/look/look-around.ts';
 import { CheckRequest, type Observe } from '../tools/observing/observe.ts';
@@ -22,7 +23,7 @@ export type LiveOptions = {
   readonly toolbox: Toolbox;
   readonly observe: Observe;
   readonly look: LookAround;
-  readonly redact: (value: Json) => Json;
+  readonly redact: Redact;
   /** Receives a model's text as it is written; without it, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
   /** Is told when a model step waits before it asks again. */

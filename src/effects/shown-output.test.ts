@@ -5,7 +5,11 @@ import { createShownOutput } from './shown-output.ts';
 
 const secret = 'correct-horse-battery';
 const key = `-----BEGIN PRIVATE KEY-----\n${'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo\n'.repeat(20)}-----END PRIVATE KEY-----\n`;
-const redact = createRedactor([{ name: 'PASSWORD', value: secret }]);
+const verse = 'first-line-of-it\nsecond-line-of-it\nthird-line-of-it';
+const redact = createRedactor([
+  { name: 'PASSWORD', value: secret },
+  { name: 'VERSE', value: verse },
+]);
 
 /** A timer that is due when the test says so. */
 function manualTimer() {
@@ -37,6 +41,12 @@ test('lines are shown when they have ended', () => {
   expect(shownOf(['one\ntw', 'o\n', '10%\r', '20%\r'])).toEqual(['one\n', 'one\ntwo\n', 'one\ntwo\n10%\r', 'one\ntwo\n10%\r20%\r']);
 });
 
+test('lines that may begin a secret of several lines wait until it is there, or something else follows', () => {
+  const [first, second, third] = verse.split('\n');
+  expect(shownOf(['a\n', `${first}\n`, `${second}\n`, 'no secret\n'])).toEqual(['a\n', `a\n${first}\n${second}\nno secret\n`]);
+  expect(shownOf(['a\n', `${first}\n${second}\n`, `${third}\n`])).toEqual(['a\n', 'a\n[redacted VERSE]\n']);
+});
+
 test('only the last lines are shown, and only as often as a person can read', () => {
   const shown: string[] = [];
   const { schedule, fire } = manualTimer();
@@ -61,7 +71,7 @@ test('a secret is never shown, wherever its pieces begin and end, and however mu
   const around = fc.constantFrom('', '\n', 'a\n', `${'x'.repeat(3_000)}\n`, 'y\n'.repeat(9_000));
   const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 40 });
   fc.assert(
-    fc.property(around, fc.constantFrom(secret, key), around, cuts, (before, hidden, after, sizes) => {
+    fc.property(around, fc.constantFrom(secret, key, verse), around, cuts, (before, hidden, after, sizes) => {
       const whole = `${before}${hidden}${after}`;
       const pieces: string[] = before === '' ? [] : [before];
       let rest = whole.slice(before.length);
@@ -72,6 +82,7 @@ test('a secret is never shown, wherever its pieces begin and end, and however mu
       for (const shown of shownOf([...pieces, rest])) {
         expect(shown).not.toContain(secret.slice(0, 8));
         expect(shown).not.toContain('QUJDREVG');
+        expect(shown).not.toContain('line-of-it');
       }
     }),
     { numRuns: 60 },

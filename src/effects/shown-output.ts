@@ -1,7 +1,7 @@
 /** What a running call has printed, for a person who watches: its last lines, without secrets, a few times a second. */
 
-import type { Json } from '../contracts/json.ts';
 import { part } from '../contracts/text/shorten.ts';
+import type { Redact } from '../journal/redact.ts';
 
 export type ShownOutput = Disposable & {
   readonly add: (text: string) => void;
@@ -19,7 +19,7 @@ const everyMs = 100;
  * Only lines that have ended are shown: of a line that is still being printed, a secret might be only half there, and so not recognised. A carriage
  * return ends a line, too.
  */
-export function createShownOutput(redact: (value: Json) => Json, show: (lines: string) => void, schedule = later): ShownOutput {
+export function createShownOutput(redact: Pick<Redact, 'soFar'>, show: (lines: string) => void, schedule = later): ShownOutput {
   let kept = '';
   let shown = '';
   let timer: Disposable | undefined;
@@ -43,9 +43,9 @@ export function createShownOutput(redact: (value: Json) => Json, show: (lines: s
 const later = (act: () => void): Disposable => setTimeout(act, everyMs).unref();
 
 /** Taken from the end of what is redacted as a whole: where the kept text was cut off, a secret may be half there, but that is far from what is shown. */
-function lastLines(kept: string, redact: (value: Json) => Json): string {
+function lastLines(kept: string, redact: Pick<Redact, 'soFar'>): string {
   const end = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf('\r')) + 1;
-  const redacted = String(redact(kept.slice(0, end)));
+  const redacted = redact.soFar(kept.slice(0, end));
   const lines = part(redacted, Math.max(0, redacted.length - maxShown), redacted.length).split('\n');
   return lines.slice(-maxLines - 1).join('\n');
 }

@@ -1,7 +1,7 @@
 /** The line between one task and the person: shows their messages, takes what they say. Nothing passes while a tape is followed. */
 import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { MessageId } from '../contracts/ids.ts';
-import { replies } from '../contracts/routes.ts';
+import { isQuestion } from '../contracts/routes.ts';
 import type { MessageEntry } from '../journal/entry.ts';
 import type { Log } from './log.ts';
 import type { Person } from './person.ts';
@@ -35,7 +35,7 @@ export class PersonLine {
   show(message: MessageEntry): void {
     const { person, log, send, onBroken } = this.#options;
     if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);
-    else if (Object.hasOwn(replies, message.type)) this.#unshown.set(message.id, message);
+    else if (isQuestion(message)) this.#unshown.set(message.id, message);
   }
 
   /** An answer was delivered: its question is not asked again. */

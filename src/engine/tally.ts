@@ -3,7 +3,7 @@ import { type Amount, noAmounts } from '../contracts/amounts.ts';
 import { quickReader } from '../contracts/canonical.ts';
 import type { Cost, FileEffect, RoleCost } from '../contracts/control.ts';
 import { RoleId } from '../contracts/parties.ts';
-import { replies } from '../contracts/routes.ts';
+import { isQuestion } from '../contracts/routes.ts';
 import type { Usage } from '../contracts/usage.ts';
 import type { EffectKind } from '../effects/effects.ts';
 import type { Entry, Intent, MessageEntry, Outcome } from '../journal/entry.ts';
@@ -95,7 +95,7 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     if (entry.kind === 'intent') addIntent(entry);
     if (entry.kind === 'outcome') addOutcome(entry);
     if (entry.kind !== 'message') return;
-    if (entry.to === 'User' && Object.hasOwn(replies, entry.type)) questions.set(entry.id, entry);
+    if (isQuestion(entry)) questions.set(entry.id, entry);
     if (entry.type === 'MemoryQuery') recalls.add(entry.id);
     if (entry.reply_to === undefined) return;
     questions.delete(entry.reply_to);

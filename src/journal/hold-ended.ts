@@ -20,11 +20,19 @@ export type LeftAlone = {
 export type HeldJournal = { readonly file: FileHandle; readonly ended: number; readonly size: number; readonly mtimeMs: number };
 
 /** Never throws: returns why it cannot be held. */
-export async function holdEnded(path: string): Promise<HeldJournal | LeftAlone> {
+export const holdEnded = (path: string): Promise<HeldJournal | LeftAlone> => holding(path, endOf);
+
+/** The same for any journal, ended or not, readable or not, plain or compressed. */
+export const holdFile = (path: string): Promise<{ readonly file: FileHandle } | LeftAlone> => holding(path, async (file) => ({ file }));
+
+async function holding<T extends object>(
+  path: string,
+  examine: (file: FileHandle, path: string) => Promise<T | LeftAlone>,
+): Promise<T | LeftAlone> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK); // a lock needs write access
-    const found = await examine(file, path);
+    const found = (await whyNotHeld(file, path)) ?? (await examine(file, path));
     if ('left' in found) await file.close();
     return found;
   } catch (thrown) {
@@ -35,19 +43,23 @@ export async function holdEnded(path: string): Promise<HeldJournal | LeftAlone> 
   }
 }
 
-async function examine(file: FileHandle, path: string): Promise<HeldJournal | LeftAlone> {
+async function whyNotHeld(file: FileHandle, path: string): Promise<LeftAlone | undefined> {
   const opened = await file.stat();
   if (!opened.isFile()) return leftAlone('unreadable', `${path} is not a file`);
   if (!tryLock(file.fd)) return leftAlone('held', `another process holds ${path}`);
   const now = await lstat(path); // its last holder may have removed or replaced it
-  if (now.ino !== opened.ino || now.dev !== opened.dev) return gone(path);
+  return now.ino !== opened.ino || now.dev !== opened.dev ? gone(path) : undefined;
+}
+
+async function endOf(file: FileHandle, path: string): Promise<HeldJournal | LeftAlone> {
+  const { size, mtimeMs } = await file.stat();
   const { whole, line } = lastLine(file.fd);
   const parsed = parseEntry(line.toString());
   if (!parsed.ok) return leftAlone('unreadable', `the last line of ${path}: ${parsed.error}`);
   const { value: entry } = parsed;
   if (entry.kind !== 'message' || entry.type !== 'FinalResult') return leftAlone('unfinished', `${path} has no end yet`);
-  if (whole !== now.size) return leftAlone('unreadable', `there is data after the end of ${path}`);
-  return { file, ended: Date.parse(entry.ts), size: whole, mtimeMs: now.mtimeMs };
+  if (whole !== size) return leftAlone('unreadable', `there is data after the end of ${path}`);
+  return { file, ended: Date.parse(entry.ts), size: whole, mtimeMs };
 }
 
 export const leftAlone = (left: LeftAlone['left'], detail: string): LeftAlone => ({ left, detail });

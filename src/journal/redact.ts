@@ -1,5 +1,6 @@
 /** Hides secrets in what enters the journal: the given values and everything that looks like a key. Idempotent. */
 import type { Json } from '../contracts/json.ts';
+import { createFinder } from './find-values.ts';
 import { isExample, isLikelyKey, keyCharacters, keyFormats, minKeyLength, namedSecrets, placedSecrets } from './key-formats.ts';
 
 export type Secret = { readonly name: string; readonly value: string };
@@ -17,9 +18,16 @@ export function secretsIn(env: Readonly<Record<string, string | undefined>>): Se
 }
 
 /** Replaces each secret by `[redacted NAME]` and every known key format by `[redacted]`, in all strings and keys. A value without any is returned as the same object. */
-export function createRedactor(secrets: readonly Secret[]): (value: Json) => Json {
+export type Redact = ((value: Json) => Json) & {
+  /** The same for the lines that an output has so far. Those at its end that may begin a secret of several lines are left out. */
+  readonly soFar: (lines: string) => string;
+};
+
+export function createRedactor(secrets: readonly Secret[]): Redact {
   const spelled = spellings(secrets);
   const names = [...new Set(spelled.map(({ name }) => name))];
+  const find = createFinder(spelled.map(({ value }) => value));
+  const ofSeveralLines = spelled.flatMap(({ value }) => (/[\r\n]/.test(value) ? [value] : []));
   const placeholder = new RegExp(`(\\[redacted(?: (?:${names.join('|')}))?\\])`);
 
   /** Placeholders stay as they are, even if a secret's value is the word "redacted". */
@@ -31,15 +39,31 @@ export function createRedactor(secrets: readonly Secret[]): (value: Json) => Jso
       .join('');
   }
 
+  function hideSecrets(text: string): string {
+    const found = find(text).map(({ value, from, to }) => ({ from, to, label: `[redacted ${spelled[value]?.name}]` }));
+    return replaceSpans(text, merged(found));
+  }
+
   // In this order no step creates work for an earlier one, which makes the whole idempotent.
   function redactText(text: string): string {
     if (text.length < minLength) return text;
-    const withoutSecrets = outsidePlaceholders(text, (part) => hideSecrets(part, spelled));
+    const withoutSecrets = outsidePlaceholders(text, hideSecrets);
     const withoutKeys = outsidePlaceholders(withoutSecrets, (part) => hideNamed(hideKeys(part)));
     return hidePrivateKeys(withoutKeys);
   }
 
-  return (value) => mapStrings(value, redactText);
+  return Object.assign((value: Json) => mapStrings(value, redactText), {
+    soFar: (lines: string) => redactText(lines.slice(0, Math.min(lines.length, ...ofSeveralLines.map((value) => begunAt(lines, value))))),
+  });
+}
+
+/** Where a text ends in the beginning of a value of several lines; infinity where it does not. */
+function begunAt(text: string, value: string): number {
+  const firstLine = /^[^\r\n]*/.exec(value)?.[0] ?? '';
+  const isBegun = (from: number): boolean => value.startsWith(text.slice(from));
+  let from = text.indexOf(firstLine, Math.max(0, text.length - value.length + 1));
+  while (from !== -1 && !isBegun(from)) from = text.indexOf(firstLine, from + 1);
+  return from === -1 ? Number.POSITIVE_INFINITY : from;
 }
 
 /** Each secret as it is, as in JSON and as in a URL, longest first, under a name that cannot be mistaken for other text. */
@@ -58,17 +82,8 @@ function spellings(secrets: readonly Secret[]): Secret[] {
 type Span = { readonly from: number; readonly to: number; readonly label: string };
 
 /** Overlapping secrets are hidden together under the name of the longest, so that no part of one stays readable. */
-function hideSecrets(text: string, spelled: readonly Secret[]): string {
-  const found: Span[] = [];
-  for (const { name, value } of spelled) {
-    for (let from = text.indexOf(value); from !== -1; from = text.indexOf(value, from + value.length)) {
-      found.push({ from, to: from + value.length, label: `[redacted ${name}]` });
-    }
-  }
-  return replaceSpans(text, found.length > 1 ? merged(found) : found);
-}
-
-function merged(spans: readonly Span[]): Span[] {
+function merged(spans: readonly Span[]): readonly Span[] {
+  if (spans.length < 2) return spans;
   const result: Span[] = [];
   let longest = 0;
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
@@ -128,7 +143,7 @@ function hideNamed(text: string): string {
     ...namedSecrets.flatMap((pattern) => valuesOf(text, pattern, isLikelyKey)),
     ...placedSecrets.flatMap((pattern) => valuesOf(text, pattern, isNoExample)),
   ];
-  return replaceSpans(text, found.length > 1 ? merged(found) : found);
+  return replaceSpans(text, merged(found));
 }
 
 const isNoExample = (value: string): boolean => !isExample(value);

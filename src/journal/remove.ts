@@ -1,11 +1,11 @@
-/** Removes the journal of an ended task, and the unfinished file of a killed process. */
+/** Removes the journal of a task that has ended or was dropped, and the unfinished file of a killed process. */
 import { constants, existsSync } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
 import { asArtooError } from '../contracts/errors.ts';
 import { compressJournal } from './compress.ts';
 import { compressedPath } from './files.ts';
-import { gone, holdEnded, type LeftAlone, leftAlone } from './hold-ended.ts';
+import { gone, holdEnded, holdFile, type LeftAlone, leftAlone } from './hold-ended.ts';
 import { streamJournal } from './stream.ts';
 
 export type Removing = {
@@ -32,6 +32,16 @@ async function removePlain(path: string, removing: Removing): Promise<{ readonly
   if ('left' in held) return held;
   await using _ = held.file;
   return await removeIfDue(path, held.ended, removing); // awaited, so that the file stays held until then
+}
+
+/** Removes a journal that will never have an end, readable or not, unless a process holds it; `dropped` is when it was given up. Throws like `removeJournal`. */
+export async function removeDropped(path: string, dropped: number, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
+  const there = [path, compressedPath(path)].find((each) => existsSync(each));
+  if (there === undefined) return gone(path);
+  const held = await holdFile(there);
+  if ('left' in held) return held;
+  await using _ = held.file;
+  return await removeIfDue(there, dropped, removing); // awaited, so that the file stays held until then
 }
 
 /** Reads all of it: a damaged one stays. */

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
+import { lazily } from '../contracts/lazily.ts';
 import { type LeftOut, leftOutText } from '../contracts/text/shorten.ts';
 import {
   type CallId,
@@ -117,8 +118,17 @@ function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): Too
 }
 
 function offer({ name, description, input }: Tool): OfferedTool {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
-  return { name, description, input: Json.parse(schema) };
+  const schema = lazily(() => {
+    const { $schema: _, ...described } = z.toJSONSchema(input, { io: 'input' });
+    return Json.parse(described);
+  });
+  return {
+    name,
+    description,
+    get input() {
+      return schema();
+    },
+  };
 }
 
 /** Fires with the signal, or when the time is up. `AbortSignal.any` costs ten times as much. */

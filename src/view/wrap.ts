@@ -1,4 +1,5 @@
 /** Wraps lines to the width of a terminal, between words and with an indent. Pure. */
+import { lazily } from '../contracts/lazily.ts';
 
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
@@ -11,11 +12,7 @@ export function widthOf(text: string): number {
 /** Most texts: spares loading the tables of Unicode, which takes as long as a whole short command. */
 const plain = /^[ -~]*$/;
 
-let segmenter: Intl.Segmenter | undefined;
-export function characters(): Intl.Segmenter {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return segmenter;
-}
+export const characters = lazily(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 
 /** Emoji, and scripts with square letters. */
 const wide =

@@ -4,6 +4,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { RoleId } from '../../contracts/parties.ts';
+import type { QuestionType } from '../../contracts/routes.ts';
 import type { Confirmed } from '../../engine/person.ts';
 import type { Exchange } from '../../history/sessions/exchange.ts';
 import type { MemoryStory } from '../../history/story/memory-story.ts';
@@ -68,8 +69,6 @@ type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review'> & {
   /** The id of a session: the task is given its last five exchanges, and adds one. */
   readonly session?: string;
 };
-
-export type QuestionType = 'ClarifyQuestion' | 'PlanReview' | 'ConfirmRequest' | 'InterruptedCall';
 
 /** A question to the person, as the journal has it. */
 export type Question = { [T in QuestionType]: Pick<MessageOf<T>, 'id' | 'seq' | 'ts' | 'type' | 'payload'> }[QuestionType];

@@ -1,18 +1,13 @@
 /** The questions of one task that runs here: each waits for one answer, and the first counts. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Message, type MessageOf, payloads } from '../../contracts/messages.ts';
-import { replies } from '../../contracts/routes.ts';
+import { isQuestion, type QuestionType, replies } from '../../contracts/routes.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import type { MessageDraft } from '../../roles/role.ts';
-import type { Answer, Answered, Question, QuestionType } from './drive.ts';
+import type { Answer, Answered, Question } from './drive.ts';
 
 type Reply = (draft: MessageDraft) => void;
 type Asked = MessageOf<QuestionType>;
-
-const questionTypes: ReadonlySet<string> = new Set<QuestionType>(['ClarifyQuestion', 'PlanReview', 'ConfirmRequest', 'InterruptedCall']);
-
-/** Whether a message asks the person something. */
-export const isQuestion = (message: Message): message is Asked => questionTypes.has(message.type);
 
 export class OpenQuestions {
   readonly #open = new Map<string, { readonly message: Asked; readonly reply: Reply }>();

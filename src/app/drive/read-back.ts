@@ -1,7 +1,7 @@
 /** What the journal of a task says to a client: how it ended, and what became of a question. */
 import type { FinalResult } from '../../contracts/control.ts';
+import { isQuestion } from '../../contracts/routes.ts';
 import { streamJournal } from '../../journal/stream.ts';
-import { isQuestion } from './open-questions.ts';
 
 /** Undefined if it has not ended. Throws as the journal does. */
 export async function resultIn(path: string): Promise<FinalResult | undefined> {

@@ -3,7 +3,7 @@ import { homeIn } from '../../config/folders.ts';
 import { pathFoldersIn } from '../../config/path-folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import type { Json } from '../../contracts/json.ts';
-import { createRedactor, type Secret, secretsIn } from '../../journal/redact.ts';
+import { createRedactor, type Redact, type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
@@ -57,7 +57,7 @@ export type AssembledTools = {
   readonly opened: readonly string[];
   readonly look: LookAround;
   /** Takes secrets out of what came back from the world. */
-  readonly redact: (value: Json) => Json;
+  readonly redact: Redact;
 };
 
 export function assembleTools({ data, env, rules, tools, secrets: known = () => [], containment: given }: AssembleOptions): AssembledTools {
@@ -126,15 +126,16 @@ function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
 }
 
 /** Redacts the secrets that are known at the time of the call. */
-function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): (value: Json) => Json {
+function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): Redact {
   let values: readonly string[] = [];
   let redactor = createRedactor(known);
-  return (value) => {
+  const current = (): Redact => {
     const all = [...more(), ...known];
     if (all.length !== values.length || all.some((secret, at) => secret.value !== values[at])) {
       values = all.map((secret) => secret.value);
       redactor = createRedactor(all);
     }
-    return redactor(value);
+    return redactor;
   };
+  return Object.assign((value: Json) => current()(value), { soFar: (lines: string) => current().soFar(lines) });
 }

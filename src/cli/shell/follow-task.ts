@@ -3,7 +3,7 @@ import type { Drive, Live } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { MessageId, TaskId } from '../../contracts/ids.ts';
 import type { Message, MessageOf } from '../../contracts/messages.ts';
-import { replies } from '../../contracts/routes.ts';
+import { isQuestion } from '../../contracts/routes.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
@@ -32,8 +32,8 @@ export type Following = {
 export async function followTask({ drive, id, picture, since, show, columns, changed, person }: Following): Promise<FinalResult> {
   const over = new AbortController();
   const listening = listen(drive, id, picture, changed, over.signal);
-  const open = new Map<MessageId, Question>(); // what was asked before, and is asked again once the task goes on
-  const put = (question: Question): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
+  const open = new Map<MessageId, Message>(); // what was asked before, and is asked again once the task goes on
+  const put = (question: Message): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
   try {
     for await (const entry of drive.entries(id)) {
       const lines = picture.see(entry);
@@ -42,13 +42,13 @@ export async function followTask({ drive, id, picture, since, show, columns, cha
         show([line(`goes on with: ${visible(oneLine(entry.payload.text, 200))}`, 'muted')]);
       if (entry.kind === 'message' && entry.reply_to !== undefined) open.delete(entry.reply_to);
       if (Date.parse(entry.ts) < since) {
-        if (isQuestion(entry)) open.set(entry.id, entry);
+        if (entry.kind === 'message' && isQuestion(entry)) open.set(entry.id, entry);
         continue;
       }
       show(fitted(lines, columns()).map(allowTypedHere));
       for (const question of open.values()) put(question);
       open.clear();
-      if (isQuestion(entry)) put(entry);
+      if (entry.kind === 'message' && isQuestion(entry)) put(entry);
     }
     return await drive.result(id);
   } finally {
@@ -76,11 +76,6 @@ function heardIn(piece: Live): Heard {
 }
 
 const isGoal = (entry: Entry): entry is Entry & MessageOf<'UserInput'> => entry.kind === 'message' && entry.type === 'UserInput';
-
-type Question = Message & { readonly kind: 'message' };
-
-const isQuestion = (entry: Entry): entry is Question & Entry =>
-  entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
 
 /** The answer of the first client counts; one that comes too late changes nothing, and the entries say what was answered. */
 async function ask(drive: Drive, question: Message, person: Person): Promise<void> {

@@ -1,10 +1,9 @@
 /** Shows a task while it runs, and its end: progress on stderr and the answer on stdout, or the journal itself for a program. */
 import type { RunningTask } from '../../app/tasks.ts';
 import type { FinalResult } from '../../contracts/control.ts';
-import { replies } from '../../contracts/routes.ts';
+import { isQuestion } from '../../contracts/routes.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
-import type { Entry } from '../../journal/entry.ts';
 import { nothingCompleted } from '../../roles/handoff.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { followLines } from '../../view/follow-journal.ts';
@@ -42,13 +41,12 @@ export async function showTask(task: RunningTask, showing: Showing, terminal: Te
     const { entry } = seen;
     if (entry.kind === 'decision') epsilon = epsilonIn(entry) ?? epsilon;
     const lines = picture.see(entry);
-    if (how === 'progress' && !(showing.isAtTerminal && isQuestion(entry))) terminal.show(fitted(lines, terminal.width));
+    if (how === 'progress' && !(showing.isAtTerminal && entry.kind === 'message' && isQuestion(entry)))
+      terminal.show(fitted(lines, terminal.width));
     watch?.changed();
   }
   return epsilon;
 }
-
-const isQuestion = (entry: Entry): boolean => entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
 
 /** The answer first, then what is missing, what changed, what it cost and what could be done next. Gaps are shown even when it should be quiet. */
 export async function showResult(

@@ -6,6 +6,7 @@ import { compressedPath, journalPath } from '../../journal/files.ts';
 import { readGzipTime } from '../../journal/gzip-time.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { isCompressed, namesIn, type TaskFile, taskIn } from '../tasks/task-list.ts';
+import { droppedAt } from '../tasks/task-marks.ts';
 import { examine } from '../tasks/task-summary.ts';
 import type { Found, JournalFound, PartFound } from './plan-housekeeping.ts';
 
@@ -30,19 +31,21 @@ export async function journalOf(data: string, task_id: TaskId): Promise<JournalF
   if (!plain && !compressed) return undefined;
   const sizes = { plain: plain?.size ?? 0, compressed: compressed?.size ?? 0 };
   const areFiles = [plain, compressed].every((stats) => stats === undefined || stats.isFile());
-  const status = areFiles ? await statusOf({ task_id, path: plain ? path : compressedPath(path) }) : unreadable;
+  const status = areFiles ? await statusOf(data, { task_id, path: plain ? path : compressedPath(path) }) : unreadable;
   return { task_id, ...sizes, ...status };
 }
 
 type Status = Pick<JournalFound, 'state' | 'ended'>;
 const unreadable: Status = { state: 'unreadable', ended: 0 };
 
-async function statusOf(task: TaskFile): Promise<Status> {
+async function statusOf(data: string, task: TaskFile): Promise<Status> {
   const ended = isCompressed(task.path) ? await readGzipTime(task.path).catch(() => undefined) : undefined;
   if (ended !== undefined) return { state: 'ended', ended };
   const { status, isHeld } = await examine(task);
   if (status.state === 'ended') return { state: 'ended', ended: Date.parse(status.ended) };
-  return { state: isHeld ? 'running' : status.state, ended: 0 };
+  if (isHeld) return { state: 'running', ended: 0 };
+  const dropped = droppedAt(data, task.task_id);
+  return dropped === undefined ? { state: status.state, ended: 0 } : { state: 'dropped', ended: dropped };
 }
 
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });

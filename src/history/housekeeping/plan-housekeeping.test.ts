@@ -90,6 +90,15 @@ test.each(['unfinished', 'running', 'unreadable'] as const)('a journal that is %
   expect(plan).toMatchObject({ steps: [], saves: 0, left: { [state]: 1 } });
 });
 
+test('a task that was dropped goes like one that has ended, but is not compressed', () => {
+  const journals = [journal('dropped', 400, { state: 'dropped' }), journal('young', 1, { state: 'dropped' })];
+  const kept = [receipts('dropped', 400)];
+  expect(planned({ journals, receipts: kept }, { compressAfter: 0 })).toEqual([]);
+  expect(planned({ journals, receipts: kept }, { undoAfter: days(30) })).toEqual(['forget dropped for its age']);
+  expect(planned({ journals, receipts: kept }, { removeAfter: days(365) })).toEqual(['remove dropped for its age']);
+  expect(planned({ journals }, { maxSize: 100_000 })).toEqual(['remove dropped for its size']);
+});
+
 describe('leftovers', () => {
   test('of a journal under both names the plain one goes, whatever its age', () => {
     const plan = planHousekeeping({ journals: [journal('a', 0, { compressed: 9_000 })], receipts: [], parts: [] }, nothing, now);
@@ -173,7 +182,7 @@ const someFound: fc.Arbitrary<Found> = fc.record({
   journals: fc.uniqueArray(
     fc.record({
       task_id: someId,
-      state: fc.constantFrom('ended', 'ended', 'ended', 'unfinished', 'running', 'unreadable'),
+      state: fc.constantFrom('ended', 'ended', 'ended', 'dropped', 'unfinished', 'running', 'unreadable'),
       ended: someDays.map(ago),
       plain: fc.nat(1_000),
       compressed: fc.nat(300),
@@ -205,7 +214,7 @@ test('whatever lies there and whatever the policy, nothing goes that must stay',
       for (const { does, why, when } of steps)
         if (why === 'age' || does === 'sweep') expect(now - when).toBeGreaterThanOrEqual(least[does]);
       const touched = new Set(steps.map(({ id }) => id));
-      for (const { task_id, state } of found.journals) if (state !== 'ended') expect(touched).not.toContain(task_id);
+      for (const { task_id, state } of found.journals) if (state !== 'ended' && state !== 'dropped') expect(touched).not.toContain(task_id);
       for (const step of steps) expect(Math.min(step.saves, step.bytes, step.bytes - step.saves)).toBeGreaterThanOrEqual(0);
       expect(saves).toBeLessThanOrEqual(total);
       const removed = steps.filter(({ does }) => does === 'remove').map(({ id }) => id);
@@ -214,7 +223,8 @@ test('whatever lies there and whatever the policy, nothing goes that must stay',
       const bySize = new Set(steps.filter(({ why }) => why === 'size').map(({ id }) => id));
       const undone = new Set(found.receipts.filter(({ undoes }) => undoes.length > 0).map(({ task_id }) => task_id as string));
       for (const { task_id, state, ended } of found.journals) {
-        const mayStay = state !== 'ended' || undone.has(task_id) || bySize.has(task_id) || removed.includes(task_id);
+        const mayStay =
+          (state !== 'ended' && state !== 'dropped') || undone.has(task_id) || bySize.has(task_id) || removed.includes(task_id);
         const time = Math.max(ended, found.receipts.find((each) => each.task_id === task_id)?.time ?? 0);
         if (!mayStay) expect(time).toBeGreaterThanOrEqual(youngestForSize);
       }

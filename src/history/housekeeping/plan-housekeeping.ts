@@ -3,8 +3,8 @@ import type { TaskReceipts } from '../../tools/changes/receipts/forget-receipts.
 
 export type JournalFound = {
   readonly task_id: string;
-  readonly state: 'ended' | 'unfinished' | 'running' | 'unreadable';
-  /** When the task ended, in milliseconds; 0 if it has not. */
+  readonly state: 'ended' | 'dropped' | 'unfinished' | 'running' | 'unreadable';
+  /** When the task ended or was dropped, in milliseconds; 0 if neither. */
   readonly ended: number;
   /** How many bytes each of its two files has. */
   readonly plain: number;
@@ -65,7 +65,7 @@ export function planHousekeeping(found: Found, policy: Policy, now: number): Pla
   const holding = new Set(items.flatMap(({ id, undo }) => (undo > 0 ? [id] : [])));
 
   const swept = found.parts.filter(({ time }) => now - time >= partAge).map(sweeping);
-  const removed = items.filter(isEnded).filter(isDue(policy.removeAfter));
+  const removed = items.filter(isOver).filter(isDue(policy.removeAfter));
   for (const { id } of removed) holding.delete(id);
   const forgotten = inOrder(
     items.filter((item) => isFree(item) && holding.has(item.id)).filter((item) => isDue(forgetAfter(item, policy))(item)),
@@ -105,10 +105,10 @@ function itemsIn({ journals, receipts }: Found): readonly Item[] {
   return [...journals.map((journal) => item(journal.task_id, journal)), ...others].sort((a, b) => a.when - b.when);
 }
 
-const isEnded = ({ journal }: Item): boolean => journal?.state === 'ended';
+const isOver = ({ journal }: Item): boolean => journal?.state === 'ended' || journal?.state === 'dropped';
 
 /** A tried command and an undo have no journal, and so nothing to resume. */
-const isFree = (item: Item): boolean => !item.journal || isEnded(item);
+const isFree = (item: Item): boolean => !item.journal || isOver(item);
 
 /** Without a journal, the receipts are all there is of it. */
 const forgetAfter = ({ journal }: Item, { undoAfter, removeAfter }: Policy): number =>
@@ -172,7 +172,7 @@ function forgetting({ id, when, undo, undoes }: Item): Step {
 function compressing(item: Item, isDue: boolean): Step | undefined {
   const { plain = 0, compressed = 0 } = item.journal ?? {};
   const isLeftover = plain > 0 && compressed > 0;
-  if (!isEnded(item) || plain === 0 || !(isLeftover || isDue)) return undefined;
+  if (item.journal?.state !== 'ended' || plain === 0 || !(isLeftover || isDue)) return undefined;
   const saves = isLeftover ? plain : Math.max(0, plain - compressedSize(plain));
   return { does: 'compress', why: isLeftover ? 'leftover' : 'age', id: item.id, when: item.when, bytes: plain, undo: 0, saves, undoes: [] };
 }

@@ -1,12 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { changesBetween, changingTree } from '../../../test/support/changing-tree.ts';
-import { daysAgo, journalText, placeJournal } from '../../../test/support/ended-journal.ts';
+import { dayMs, daysAgo, journalText, placeJournal } from '../../../test/support/ended-journal.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { reopenJournal } from '../../journal/files.ts';
 import { holdEnded } from '../../journal/hold-ended.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
+import { markDropped } from '../tasks/task-marks.ts';
 import { findStored } from './find-stored.ts';
 import { planHousekeeping } from './plan-housekeeping.ts';
 import { runStep } from './run-step.ts';
@@ -134,4 +137,29 @@ test('marks go with the receipts of what has no journal, and stay where a fork m
   placeJournal(data, 'task', { at: daysAgo(90) });
   expect(await done(data, await stepsIn(data, { undoAfter: 0 }))).toEqual([{ freed: 100 }, { freed: 100 }]);
   expect(['tried', 'task'].map((id) => existsSync(join(data, 'begun', id)))).toEqual([false, true]);
+});
+
+test('a task that was dropped goes with all there is of it, however its journal ends, unless a process holds it', async () => {
+  const data = scratch();
+  const [held, stopped, damaged] = ['held', 'stopped', 'damaged'].map((id) => placeJournal(data, id, { isOver: false }));
+  writeFileSync(damaged ?? '', 'no journal');
+  for (const id of ['held', 'stopped', 'damaged'] as TaskId[]) {
+    placeReceipts(data, id, daysAgo(90));
+    await markDropped(data, id);
+    utimesSync(join(data, 'marks', `${id}.dropped`), daysAgo(80), daysAgo(80));
+  }
+  expect(await stepsIn(data, { removeAfter: 81 * dayMs })).toEqual([]);
+  const steps = await stepsIn(data, { removeAfter: 79 * dayMs });
+  const { writer } = reopenJournal(data, 'held' as TaskId);
+  expect(
+    await done(
+      data,
+      steps.filter(({ id }) => id === 'held'),
+    ),
+  ).toMatchObject([{ left: 'held' }]);
+  await writer.close();
+  for (const { freed } of (await done(data, steps)) as { freed: number }[]) expect(freed).toBeGreaterThan(100);
+  expect([held, stopped, damaged].filter((path) => existsSync(path ?? ''))).toEqual([]);
+  expect(readdirSync(join(data, 'marks'))).toEqual([]);
+  expect(existsSync(join(data, 'undo', 'stopped'))).toBe(false);
 });

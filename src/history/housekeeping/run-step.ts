@@ -5,11 +5,11 @@ import { parseTaskId } from '../../contracts/ids.ts';
 import { compressJournal } from '../../journal/compress.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { LeftAlone } from '../../journal/hold-ended.ts';
-import { removeJournal, removePart } from '../../journal/remove.ts';
+import { removeDropped, removeJournal, removePart } from '../../journal/remove.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { foldersIn, namesIn } from '../../tools/changes/disk/folders.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
-import { removeTaskMarks } from '../tasks/task-marks.ts';
+import { claimedBy, markBegun, removeTaskMarks } from '../tasks/task-marks.ts';
 import { journalOf } from './find-stored.ts';
 import type { Step } from './plan-housekeeping.ts';
 
@@ -37,7 +37,8 @@ const steps = {
   },
   async forget(step, { data, changes, signal }) {
     const journal = await journalOf(data, parseTaskId(step.id));
-    if (journal && journal.state !== 'ended') return { left: 'unfinished', detail: `${step.id} is ${journal.state}` };
+    if (journal && journal.state !== 'ended' && journal.state !== 'dropped')
+      return { left: 'unfinished', detail: `${step.id} is ${journal.state}` };
     if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended later than it seemed` };
     const stays = await forgetting(step, { data, changes, signal });
     if (stays) return stays;
@@ -50,7 +51,9 @@ const steps = {
       if (!stays) await removeMarks(step, data);
       return stays;
     };
-    const removed = await removeJournal(journalPath(data, parseTaskId(step.id)), { isDue: isAsOld(step), first, signal });
+    const [path, removing] = [journalPath(data, parseTaskId(step.id)), { isDue: isAsOld(step), first, signal }];
+    const journal = await journalOf(data, parseTaskId(step.id));
+    const removed = await (journal?.state === 'dropped' ? removeDropped(path, journal.ended, removing) : removeJournal(path, removing));
     return 'left' in removed ? removed : { freed: removed.freed + step.undo };
   },
 } as const satisfies Record<Step['does'], (step: Step, context: StepContext) => Promise<StepResult>>;
@@ -62,8 +65,9 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepC
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
 
-/** Of calls that will not be resumed, and of the task itself. */
+/** Of calls that will not be resumed, and of the task itself. What it goes on with stays claimed. */
 async function removeMarks({ id }: Step, data: string): Promise<void> {
+  for (const task of claimedBy(data, parseTaskId(id))) await markBegun(data, task);
   await rm(startedCallsFolder(data, id), { recursive: true, force: true });
   removeTaskMarks(data, parseTaskId(id));
 }

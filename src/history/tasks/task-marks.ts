@@ -1,5 +1,5 @@
 /** What became of tasks after their journals: dropped for good, or gone on with under another id. A file each in `<data>/marks`, named by the task. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -9,7 +9,7 @@ import { syncFolder } from '../../journal/sync-folder.ts';
 import { namesIn, taskIn } from './task-list.ts';
 import type { Afterwards } from './task-state.ts';
 
-type Kind = 'dropped' | 'resumed';
+type Kind = 'dropped' | 'resumed' | 'begun';
 
 const folderOf = (data: string): string => join(data, 'marks');
 const pathOf = (data: string, task: TaskId, kind: Kind): string => join(folderOf(data), `${task}.${kind}`);
@@ -25,17 +25,58 @@ export function readAfterwards(data: string): (task: TaskId) => Afterwards {
 
 /** Ends a task for good: it is neither mentioned nor resumed again. Its journal and its receipts stay. Throws `data_unwritable`. */
 export async function markDropped(data: string, task: TaskId): Promise<void> {
-  await write(data, pathOf(data, task, 'dropped'), '', 'w');
+  await changing(data, () => writeFileSync(pathOf(data, task, 'dropped'), '', whole));
 }
+
+/** When a task was dropped, in milliseconds; nothing if it was not. */
+export const droppedAt = (data: string, task: TaskId): number | undefined =>
+  statSync(pathOf(data, task, 'dropped'), { throwIfNoEntry: false })?.mtimeMs;
 
 /** Claims a cancelled task for the one that goes on with it. Returns that which has it: the given one, or an earlier one. Throws `data_unwritable`. */
 export async function claimResumed(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
-  const path = pathOf(data, task, 'resumed');
-  if (await write(data, path, by, 'wx')) return by;
   const earlier = resumedAs(data, task);
-  if (earlier === undefined) await write(data, path, by, 'w'); // it says nothing
-  return earlier ?? by;
+  if (earlier !== undefined) return earlier;
+  return (await placeClaim(data, task, by, linkSync)) ? by : (resumedAs(data, task) ?? replaceClaim(data, task, by)); // one that says nothing is none
 }
+
+/** Claims a task in place of one that came to nothing. Throws `data_unwritable`. */
+export async function replaceClaim(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
+  await placeClaim(data, task, by, renameSync);
+  return by;
+}
+
+/** Under a name of its own first, so that a claim is there as a whole or not at all. False if `place` finds another one there. */
+async function placeClaim(data: string, task: TaskId, by: TaskId, place: (from: string, to: string) => void): Promise<boolean> {
+  const path = pathOf(data, task, 'resumed');
+  const draft = `${path}.${by}`;
+  return changing(data, () => {
+    writeFileSync(draft, by, whole);
+    try {
+      place(draft, path);
+      return true;
+    } catch (error) {
+      if (errnoOf(error) === 'EEXIST') return false;
+      throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  });
+}
+
+/** The task that goes on with this one has a journal: the claim holds for good, even after that journal is gone. Throws `data_unwritable`. */
+export async function markBegun(data: string, task: TaskId): Promise<void> {
+  await changing(data, () => writeFileSync(pathOf(data, task, 'begun'), '', whole));
+}
+
+/** Whether a claim holds for good. */
+export const hasBegun = (data: string, task: TaskId): boolean => existsSync(pathOf(data, task, 'begun'));
+
+/** The tasks that a task goes on with: one, if any. */
+export const claimedBy = (data: string, by: TaskId): readonly TaskId[] =>
+  namesIn(folderOf(data)).flatMap((name) => {
+    const task = name.endsWith('.resumed') ? taskIn(`${name.slice(0, -'.resumed'.length)}.jsonl`) : undefined;
+    return task !== undefined && resumedAs(data, task) === by ? [task] : [];
+  });
 
 /** The task that goes on with a cancelled one. */
 function resumedAs(data: string, task: TaskId): TaskId | undefined {
@@ -53,18 +94,19 @@ export function releaseResumed(data: string, task: TaskId): void {
 
 /** Removes all marks of a task whose journal is gone. */
 export function removeTaskMarks(data: string, task: TaskId): void {
-  for (const kind of ['dropped', 'resumed'] as const) rmSync(pathOf(data, task, kind), { force: true });
+  for (const name of namesIn(folderOf(data))) if (name.startsWith(`${task}.`)) rmSync(join(folderOf(data), name), { force: true });
 }
 
-/** On disk when it resolves; false if it is there already. */
-async function write(data: string, path: string, text: string, flag: 'w' | 'wx'): Promise<boolean> {
+const whole = { mode: 0o600, flush: true };
+
+/** On disk when it resolves. */
+async function changing<T>(data: string, change: () => T): Promise<T> {
   try {
     await mkdir(folderOf(data), { recursive: true, mode: 0o700 });
-    writeFileSync(path, text, { flag, mode: 0o600, flush: true });
+    const changed = change();
     await syncFolder(folderOf(data));
-    return true;
+    return changed;
   } catch (cause) {
-    if (errnoOf(cause) === 'EEXIST' && flag === 'wx') return false;
     throw new ArtooError('data_unwritable', `cannot write to ${folderOf(data)}: ${errnoOf(cause) ?? cause}`, { cause });
   }
 }

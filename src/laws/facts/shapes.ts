@@ -1,4 +1,5 @@
 /** What facts look like in any text, answer or source. */
+import { lazily } from '../../contracts/lazily.ts';
 import { dateShape } from './dates.ts';
 
 /** A piece of text that may state a fact. */
@@ -47,15 +48,16 @@ const shapes = {
   name: String.raw`(?<![${word}.\-\/])\p{Script=Latin}[${word}]{0,80}_[${word}]{1,80}(?![${word}\-\/]|\.[${letter}])|(?<![${word}.])[A-Za-z][A-Za-z\d_]{2,80}\(\)`,
 };
 
-const pattern = new RegExp(
-  kinds
-    .map((kind) => `(?<${kind}>${shapes[kind]})${kind === 'path' || kind === 'file' ? placed.replace('NAME', `${kind}Place`) : ''}`)
-    .join('|'),
-  'gu',
-);
+const anyShape = lazily(() => {
+  const named = kinds.map(
+    (kind) => `(?<${kind}>${shapes[kind]})${kind === 'path' || kind === 'file' ? placed.replace('NAME', `${kind}Place`) : ''}`,
+  );
+  return new RegExp(named.join('|'), 'gu');
+});
 
 /** Every token of a text, from left to right; a line number after a file's name is not a separate token. */
 export function* tokensIn(text: string): Generator<Token> {
+  const pattern = anyShape();
   for (let from = 0; ; ) {
     pattern.lastIndex = from; // each time: other texts may be read in between, and a pattern of its own costs more than reading most texts
     const match = pattern.exec(text);

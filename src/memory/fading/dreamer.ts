@@ -1,5 +1,6 @@
 /** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One dream at a time across all processes (SPEC §6). */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { lazily } from '../../contracts/lazily.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Cluster, Extent, Keeper } from '../keeper.ts';
 
@@ -71,7 +72,7 @@ async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil:
 /** Failures that concern one cluster alone. */
 const ofOneCluster: ReadonlySet<string> = new Set(['answer_unreadable', 'model_rejected']);
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const sentences = lazily(() => new Intl.Segmenter('en', { granularity: 'sentence' }));
 const maxSentences = 2;
 const maxCharacters = 400;
 
@@ -84,6 +85,6 @@ export function asRule(text: string): string {
   if (noRule.test(line.replaceAll('’', "'")))
     throw new ArtooError('answer_unreadable', `the model did not answer with a rule: ${oneLine(text, 80)}`);
   if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the model answered without words');
-  const first = Array.from(sentences.segment(line), ({ segment }) => segment).slice(0, maxSentences);
+  const first = Array.from(sentences().segment(line), ({ segment }) => segment).slice(0, maxSentences);
   return oneLine(first.join(''), maxCharacters);
 }

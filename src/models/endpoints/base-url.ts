@@ -1,5 +1,6 @@
 /** The root of a server's API, from anything a person may have copied: with or without scheme, version, operation or slash. Pure. */
 import { BlockList, isIP } from 'node:net';
+import { lazily } from '../../contracts/lazily.ts';
 import type { Protocol } from './endpoint.ts';
 import { providers } from './providers.ts';
 
@@ -41,7 +42,7 @@ const correction = (scheme: string): string =>
 function isPrivate(text: string): boolean {
   const host = URL.parse(`http://${text}`)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
   const family = isIP(host);
-  return family === 0 ? /^(?:.+\.)?localhost\.?$/.test(host) : privateNets.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  return family === 0 ? /^(?:.+\.)?localhost\.?$/.test(host) : privateNets().check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** Whether a base URL points to this machine. */
@@ -50,13 +51,17 @@ export function isLoopback(url: string): boolean {
   return /^(?:.+\.)?localhost\.?$|^127(?:\.\d+){3}$|^0\.0\.0\.0$|^\[::1?\]$/.test(host);
 }
 
-const privateNets = new BlockList();
-for (const range of '127.0.0.0/8 0.0.0.0/32 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1/128 fc00::/7 fe80::/10'.split(
-  ' ',
-)) {
-  const [net = '', prefix] = range.split('/');
-  privateNets.addSubnet(net, Number(prefix), isIP(net) === 4 ? 'ipv4' : 'ipv6');
-}
+const privateRanges =
+  '127.0.0.0/8 0.0.0.0/32 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1/128 fc00::/7 fe80::/10';
+
+const privateNets = lazily(() => {
+  const nets = new BlockList();
+  for (const range of privateRanges.split(' ')) {
+    const [net = '', prefix] = range.split('/');
+    nets.addSubnet(net, Number(prefix), isIP(net) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return nets;
+});
 
 /** What follows the root when the URL of a whole call was copied, perhaps doubled. */
 const operations: Readonly<Record<Protocol, RegExp>> = {

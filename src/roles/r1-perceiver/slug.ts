@@ -1,7 +1,8 @@
 /** The class of a task in a few words: the same kind of goal should get the same slug. */
+import { lazily } from '../../contracts/lazily.ts';
 
 const usable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$/u;
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+const words = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }));
 const maxLength = 64;
 /** How much of an intent is read for its first words, which may be a megabyte long. */
 const maxRead = 1000;
@@ -14,7 +15,7 @@ export function slugFor(proposed: string, intent: string): string {
 }
 
 function fromIntent(intent: string): string {
-  const found = [...words.segment(folded(intent.slice(0, maxRead)))].filter(({ isWordLike }) => isWordLike);
+  const found = [...words().segment(folded(intent.slice(0, maxRead)))].filter(({ isWordLike }) => isWordLike);
   const parts = found.map(({ segment }) => segment.replaceAll(/[^\p{L}\p{M}\p{N}]|(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, ''));
   const slug = parts.filter((word) => word !== '').slice(0, 6);
   return folded(slug.join('_'))
