@@ -268,10 +268,10 @@ describe('the time', () => {
     const slow = join(place, 'git');
     writeFileSync(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const began = performance.now();
-    const { repository, left_out } = await lookAt(repositoryWith({ 'a.txt': '' }), { findGit: () => slow, limitMs: 300 });
-    expect(performance.now() - began).toBeLessThan(3_000); // 300 ms, on a machine with other work
+    const { repository, left_out } = await lookAt(repositoryWith({ 'a.txt': '' }), { findGit: () => slow, limitMs: 1_000 });
+    expect(performance.now() - began).toBeLessThan(20_000); // a second, on a machine with other work
     expect(repository).toMatchObject({ changes: null, last_commit: null });
-    expect(left_out).toEqual(expect.arrayContaining(['git status: not seen within 300 ms', 'last commit: not seen within 300 ms']));
+    expect(left_out).toEqual(expect.arrayContaining(['git status: not seen within 1000 ms', 'last commit: not seen within 1000 ms']));
   });
 
   test('ends at once when the look is stopped', async () => {
