@@ -105,7 +105,7 @@ describe('a server that', () => {
     ],
     [
       'answers with an HTML error',
-      always(status(502, {}, '<html><title>Bad Gateway</title></html>')),
+      always(status(502, { 'retry-after': '0' }, '<html><title>Bad Gateway</title></html>')),
       ends(69, 'R1 R2 R2 R2', /Bad Gateway/),
     ],
     ['answers with 100 MB', always({ fault: 'huge', megabytes: 100 }), ends(69, 'R1 R2', /MiB|large/)],

@@ -34,17 +34,19 @@ function said({ role, turns }: Asked) {
   return { calls: [{ tool: 'write_file', input: { path: `${name}.txt`, content: name } }] };
 }
 
-/** Runs the task with a cap; every call uses as many input tokens as its texts have bytes, and every output token that it is allowed. */
-async function run(tokens: number) {
+/** Runs the task with a cap, held until two calls are under way or not; every call uses as many input tokens as its texts have bytes, and every output token that it is allowed. */
+async function run(tokens: number, { isHeld = false } = {}) {
   let [used, underWay, most] = [0, 0, 0];
+  const together = Promise.withResolvers<void>();
   await using server = await startProvider({
     async answer(asked) {
       underWay += 1;
       most = Math.max(most, underWay);
+      if (most > 1) together.resolve();
       const texts = [asked.system, ...asked.turns.map(({ text }) => text), ...asked.tools.map((tool) => JSON.stringify(tool))];
       const input = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       const usage = { input, output: asked.max_output_tokens ?? Number.NaN };
-      await turns(20); // for the others to come, too
+      await (isHeld && asked.role === 'R3' ? together.promise : turns(20)); // for the others to come, too
       underWay -= 1;
       used += usage.input + usage.output;
       return { ...said(asked), usage };
@@ -60,7 +62,7 @@ async function run(tokens: number) {
 }
 
 test('without a cap in its way the task is done, with calls side by side', async () => {
-  const { result, used, most, written } = await run(1_000_000);
+  const { result, used, most, written } = await run(1_000_000, { isHeld: true });
   expect(result).toMatchObject({ directive: 'accept', cost: { model_calls: 18 } });
   expect(written).toBe(8);
   expect(most).toBeGreaterThan(1);

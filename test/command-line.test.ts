@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { stops } from '../src/app/scenarios.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { scratch } from './support/scratch.ts';
@@ -14,7 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 async function node(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const all = { ...process.env, NODE_COMPILE_CACHE: inject('compileCache'), ...env };
+  const child = spawn(process.execPath, args, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { out, err, code };
 }

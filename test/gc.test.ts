@@ -212,7 +212,7 @@ test.each([
 ] as const)('%s stops it with every journal whole; the next run goes on', async (signal, code) => {
   const home = newHome();
   const text = journalText('t0', { at: daysAgo(90), bytes: 3_000_000 });
-  for (let n = 0; n < 8; n += 1) writeFileSync(placeJournal(home.data, `t${n}`), text.replaceAll('"t0', `"t${n}`));
+  for (let n = 0; n < 4; n += 1) writeFileSync(placeJournal(home.data, `t${n}`), text.replaceAll('"t0', `"t${n}`));
   const running = startArtoo(['gc', '--yes'], { at: home });
   running.process.stdout?.once('data', () => running.process.kill(signal));
   expect((await running.ended).code).toBe(code);
@@ -220,8 +220,8 @@ test.each([
   expect(names.some((name) => name.endsWith('.jsonl'))).toBe(true);
   if (signal !== 'SIGKILL') expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
   expect((await runArtoo(['gc', '--yes'], { at: home })).code).toBe(0);
-  expect(tasksIn(home)).toEqual(Array.from({ length: 8 }, (_, n) => `t${n}.jsonl.gz`));
-  for (let n = 0; n < 8; n += 1)
+  expect(tasksIn(home)).toEqual(Array.from({ length: 4 }, (_, n) => `t${n}.jsonl.gz`));
+  for (let n = 0; n < 4; n += 1)
     expect(execFileSync('gzip', ['-dc', join(home.data, 'tasks', `t${n}.jsonl.gz`)], { maxBuffer: 1e8 }).toString()).toBe(
       text.replaceAll('"t0', `"t${n}`),
     );

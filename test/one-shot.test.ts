@@ -298,7 +298,7 @@ describe('Ctrl+C', () => {
     const { err, code } = await running.ended;
     expect(code).toBe(130);
     expect(err).toContain('✗ Not done');
-    expect(performance.now() - began).toBeLessThan(5_000); // a second on a quiet machine
+    expect(performance.now() - began).toBeLessThan(20_000); // a second on a quiet machine, and minutes if it waited for the model
     await abandoned;
   });
 

@@ -3,23 +3,25 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
 import { type CassetteLine, readCassette } from '../src/effects/cassette.ts';
 import type { Answers } from '../src/engine/person.ts';
 import { openStartedCalls } from '../src/tools/running/started-calls.ts';
 import { artoo, bin, type Ended, type Home, newHome, startArtoo } from './support/command.ts';
 import { entriesIn, filesIn, harvest, harvestGoal, journalIn, killing, taskIn, writeHarvestScript } from './support/harvest.ts';
+import { preparedHomes } from './support/prepared-homes.ts';
 import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
+const prepared = preparedHomes();
+
 /** A home with a task that was killed after an entry. */
-async function killed(after: number, ...more: readonly string[]): Promise<Home> {
-  const at = newHome();
-  const args = ['--replay', writeHarvestScript(at.home), '--quiet', ...more, harvestGoal];
-  expect((await artoo(args, { at, env: killing({ KILL_AFTER: String(after) }) })).code).toBe('SIGKILL');
-  return at;
-}
+const killed = (after: number): Promise<Home> =>
+  prepared(`killed after ${after}`, async (at) => {
+    const args = ['--replay', writeHarvestScript(at.home), '--quiet', harvestGoal];
+    expect((await artoo(args, { at, env: killing({ KILL_AFTER: String(after) }) })).code).toBe('SIGKILL');
+  });
 
 const resuming = ({ home }: Home): readonly string[] => ['resume', '--replay', join(home, 'harvest.jsonl'), '--quiet'];
 const resume = (at: Home, ...more: readonly string[]): Promise<Ended> => runArtoo([...resuming(at), ...more], { at });
@@ -152,7 +154,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const command = `ulimit -f ${limit}; trap '' XFSZ; exec "$@"`;
     const full = spawnSync('bash', ['-c', command, 'bash', process.execPath, bin, ...resuming(at)], {
       cwd: at.cwd,
-      env: { PATH: process.env.PATH, HOME: at.home, NODE_DISABLE_COMPILE_CACHE: '1' },
+      env: { PATH: process.env.PATH, HOME: at.home, NODE_COMPILE_CACHE: inject('compileCache') },
       encoding: 'utf8',
     });
     expect(full).toMatchObject({ status: 70, stderr: expect.stringContaining('Free some space') });
@@ -195,25 +197,14 @@ describe('a call of which nobody knows whether it took effect', () => {
   };
 
   /** A task that was killed when a command with network had begun. */
-  async function interrupted(): Promise<Home> {
-    const at = newHome();
-    const args = ['--replay', writeHarvestScript(at.home, [sending]), '--quiet', harvestGoal];
-    const began = await seqOf(args);
-    expect((await artoo(args, { at, env: killing({ KILL_AFTER: String(began) }) })).code).toBe('SIGKILL');
-    const intent = (await entriesIn(at))[began];
-    if (intent?.kind !== 'intent') return expect.fail('the command was not begun');
-    openStartedCalls(at.data).mark({ task_id: taskIn(at), key: intent.key }); // as it does at the very moment when it begins
-    return at;
-  }
-
-  /** Where in the journal the command is asked for. */
-  async function seqOf(args: readonly string[]): Promise<number> {
-    const at = newHome();
-    await runArtoo(args, { at });
-    return (
-      (await entriesIn(at)).find((entry) => entry.kind === 'intent' && JSON.stringify(entry.input).includes('"network":true'))?.seq ?? -1
-    );
-  }
+  const interrupted = (): Promise<Home> =>
+    prepared('interrupted', async (at) => {
+      const args = ['--replay', writeHarvestScript(at.home, [sending]), '--quiet', harvestGoal];
+      const key = '1.1.1/R3/1.1';
+      const env = killing({ KILL_AFTER_TEXT: `"key":"${key}","effect":"tool"` });
+      expect((await artoo(args, { at, env })).code).toBe('SIGKILL');
+      openStartedCalls(at.data).mark({ task_id: taskIn(at), key }); // as it does at the very moment when it begins
+    });
 
   const resumed = async (at: Home, answer: 'again' | 'done' | 'stop') => {
     const asked: unknown[] = [];
@@ -269,20 +260,9 @@ describe('a question that was open', () => {
     const at = newHome();
     writeFileSync(join(at.cwd, 'apples.txt'), 'mine\n');
     writeHarvestScript(at.home, [{ key: '1.1.1/R3/1.0', calls: [{ tool: 'shell', input: { command: 'echo apples > apples.txt' } }] }]);
-    const terminal = atTerminal(
-      ['--replay', join(at.home, 'harvest.jsonl'), harvestGoal],
-      at,
-      killing({ KILL_AFTER: String(await asking()) }),
-    );
-    await terminal.ended;
+    const args = ['--replay', join(at.home, 'harvest.jsonl'), harvestGoal];
+    await atTerminal(args, at, killing({ KILL_AFTER_TEXT: '"type":"ConfirmRequest"' })).ended;
     return at;
-
-    async function asking(): Promise<number> {
-      const other = newHome();
-      writeFileSync(join(other.cwd, 'apples.txt'), 'mine\n');
-      await runArtoo(['--replay', join(at.home, 'harvest.jsonl'), harvestGoal], { at: other });
-      return (await entriesIn(other)).find((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest')?.seq ?? -1;
-    }
   }
 
   test('waits where nobody is there to answer it: nothing is refused, and nothing written', async () => {

@@ -118,7 +118,7 @@ describe('a task whose process was killed', () => {
 
   test('after its end is over', async () => {
     const at = newHome();
-    await run(at, { KILL_AFTER: String(whole.length - 1) });
+    await run(at, { KILL_AFTER_TEXT: '"type":"FinalResult"' });
     expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('no task') });
     expect(await runArtoo(['resume', 'last'], { at, env: { OPENAI_API_KEY: 'x' } })).toMatchObject({
       code: 64,

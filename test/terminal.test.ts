@@ -1,9 +1,10 @@
 /** artoo at a real terminal: progress, questions, and what can and cannot answer them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
+import { artoosOf } from './support/processes.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
 import { atTerminal } from './support/terminal.ts';
 import { virtualTerminal } from './support/virtual-terminal.ts';
@@ -84,8 +85,11 @@ describe('where a person is looking', () => {
 
   test('a warning of Node is a line of its own', async () => {
     await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
-    const warning = 'data:text/javascript,setTimeout(()=>process.emitWarning(`mind-the-gap`),2500).unref()';
-    const terminal = atTerminal([...at(server), goal], newHome(), { NODE_OPTIONS: `--import ${warning}` });
+    const warning = 'data:text/javascript,process.once(`SIGUSR2`,()=>process.emitWarning(`mind-the-gap`))';
+    const home = newHome();
+    const terminal = atTerminal([...at(server), goal], home, { NODE_OPTIONS: `--import ${warning}` });
+    while (server.requests.length < 2) await server.nextRequest();
+    for (const pid of artoosOf(home.home)) process.kill(Number(pid), 'SIGUSR2');
     await terminal.shows('mind-the-gap');
     terminal.type('\u0003');
     expect(await terminal.ended).toBe(130);
@@ -276,17 +280,18 @@ test('questions of several sub-tasks come one after the other, each with its own
   const left = () => names.filter((name) => existsSync(join(home.cwd, `${name}.txt`)));
   const askedAbout = () => / rm (\w+)\.txt\n {2}y yes[^?]+\nAllow this once\? $/.exec(terminal.screen())?.[1];
   await terminal.shows('Allow this once?');
+  await expect.poll(askedAbout).toBeOneOf(names);
   const first = askedAbout();
-  expect(names).toContain(first);
   terminal.type('y\r');
   await terminal.shows('Allow this once?', 2);
-  await vi.waitFor(() => expect(left()).toEqual(names.filter((name) => name !== first)), 20_000);
-  expect(names.filter((name) => name !== first)).toEqual([askedAbout()]);
+  const others = names.filter((name) => name !== first);
+  await expect.poll(left).toEqual(others);
+  await expect.poll(() => [askedAbout()]).toEqual(others);
   terminal.type('n\r');
   await terminal.shows('What should it do instead?');
   terminal.type('\r');
   expect(await terminal.ended).toBe(3);
-  expect(left()).toEqual(names.filter((name) => name !== first));
+  expect(left()).toEqual(others);
 });
 
 test('Ctrl+C while a model is asked ends the task', async () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
+import { silentModel } from '../../test/support/silent-model.ts';
 import { createCassette } from '../effects/cassette.ts';
 import { readJournal } from '../journal/reader.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
@@ -104,7 +105,8 @@ describe('a task of a program is started with', () => {
 
 /** Writes one file in its only step, and is asked no further. */
 const writing = (path: string): Model => ({
-  async step({ turns }, { role }) {
+  async step(request, origin, signal) {
+    const [{ turns }, { role }] = [request, origin];
     const answer = (text: object) => ({ text: JSON.stringify(text), calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
     const criteria = [{ criterion: 'it is there', check: { kind: 'file_exists', path } }];
     if (role === 'R1') return answer({ slug: 's', intent: 'Write it.' });
@@ -113,7 +115,7 @@ const writing = (path: string): Model => ({
         task_criteria: criteria,
         subtasks: [{ intent: 'Write it.', success_criteria: criteria, tools: ['write_file'], sequence: 1 }],
       });
-    if (turns.length > 1) return new Promise(() => {});
+    if (turns.length > 1) return silentModel.step(request, origin, signal);
     return { ...answer({}), text: '', calls: [{ call_id: 'c', tool: 'write_file', input: { path, content: 'new\n' } }] };
   },
 });
@@ -170,7 +172,7 @@ describe('rules that are configured bind a program', () => {
   test('a task that is resumed keeps to what is forbidden now', async () => {
     const at = place();
     const silent = { env: at.env, cwd: at.cwd, workspace: join(at.home, 'ws') };
-    const first = createArtoo({ ...silent, model: { step: () => new Promise(() => {}) } });
+    const first = createArtoo({ ...silent, model: silentModel });
     const { id, result } = first.run('Write it.');
     await first.close();
     await expect(result).rejects.toMatchObject({ code: 'stopped' });
@@ -221,7 +223,7 @@ describe('a configuration that cannot be used', () => {
 describe('while the configuration is read', () => {
   test('a task can be watched from its first entry, and cancelled', async () => {
     const { cwd, env } = place({ own: 'parallel: 3\n' });
-    await using artoo = createArtoo({ model: { step: () => new Promise(() => {}) }, env, cwd });
+    await using artoo = createArtoo({ model: silentModel, env, cwd });
     const task = artoo.run('Hello');
     task.cancel('at once');
     const kinds: string[] = [];
@@ -242,7 +244,7 @@ describe('while the configuration is read', () => {
 
 test('a task that is not resumed can be resumed later: its journal is let go of', async () => {
   const at = place();
-  const first = createArtoo({ env: at.env, cwd: at.cwd, model: { step: () => new Promise(() => {}) } });
+  const first = createArtoo({ env: at.env, cwd: at.cwd, model: silentModel });
   const { id } = first.run('Hello');
   await first.close();
   await using artoo = createArtoo({ env: at.env, cwd: at.cwd, model: talk() });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startGreeting } from '../../test/support/greeting.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { silentModel } from '../../test/support/silent-model.ts';
 import { defaultCaps } from '../config/settings.ts';
 import { createCassette } from '../effects/cassette.ts';
 import { readJournal } from '../journal/reader.ts';
@@ -53,7 +54,7 @@ describe('a task', () => {
   });
 
   test('can be watched from its first entry, and cancelled', async () => {
-    await using artoo = createArtoo({ model: { step: () => new Promise(() => {}) }, data: scratch(), env: {} });
+    await using artoo = createArtoo({ model: silentModel, data: scratch(), env: {} });
     const task = artoo.run('Hello', { cwd: '/' });
     const kinds: string[] = [];
     for await (const seen of task.entries()) {

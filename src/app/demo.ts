@@ -46,7 +46,7 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };
   const person = scenario.hasPerson && answering({ confirm: async (asked) => onQuestion(asked).then(() => true) });
   const parts = { model: around(model), clock, look: demoLook(scenario, clock), memory, ...(person && { person }) };
-  const host = wire({ settings: { ...settings, task }, ...parts });
+  const host = wire({ settings: { ...settings, task }, ...parts, limits: patient });
   let answeredBefore = 0;
   const shown = (started: Task): DemoTask => ({ task: started, journal: journalPath(data, started.id) });
   return {
@@ -64,6 +64,9 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
     },
   };
 }
+
+/** What a demo shows must not depend on how busy the machine is: its memory is waited for. */
+const patient = { recallMs: 30_000, graceMs: 30_000 };
 
 const surprise = ({ ends }: Scenario, { directive, reason }: FinalResult): readonly string[] =>
   directive === ends.directive && reason === ends.reason ? [] : [`it ended with ${directive} (${reason})`];

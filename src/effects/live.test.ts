@@ -6,6 +6,7 @@ import { toolsIn } from '../../test/support/lawful.ts';
 import { plainSurroundings } from '../../test/support/plain-look.ts';
 import { gateOf } from '../../test/support/reading-gate.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { silentModel } from '../../test/support/silent-model.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
@@ -102,12 +103,7 @@ describe('a model step', () => {
 
   test('that is cancelled, before or while it runs, says so', async () => {
     const stop = new AbortController();
-    const world = answering(
-      (_, __, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(new Error('closed')));
-        }),
-    );
+    const world = answering(silentModel.step);
     const under = world.perform(modelStep, task, stop.signal);
     stop.abort();
     expect(await under).toMatchObject({ result: { ok: false, code: 'cancelled' } });

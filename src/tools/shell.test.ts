@@ -1,18 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lawful } from '../../test/support/lawful.ts';
+import { lawful, sharedLawful } from '../../test/support/lawful.ts';
 
 const told = (effects: readonly { change: string; path: string }[] = []) =>
   effects.map(({ change, path }) => `${change} ${path.split('/').at(-1)}`);
 
 describe('what is left in folders of its own', () => {
+  const shared = sharedLawful();
+
   test.each(['/tmp', '/tmp/.hidden', '/var/tmp', '/run/there', '/dev/shm/.there'])(
     'is a deletion, and said to be gone: %s',
     async (place) => {
-      const { home, run } = lawful();
+      const { home, run } = shared();
+      writeFileSync(join(home, 'workspace/w.txt'), 'w\n');
       const result = await run(`mv ../workspace/w.txt ${place}`);
       expect(result).toMatchObject({ ok: true, output: expect.stringMatching(/one entry that it left in \/tmp.* is gone/) });
       expect(told(result.changed)).toEqual(['deleted w.txt']);
@@ -21,7 +24,7 @@ describe('what is left in folders of its own', () => {
   );
 
   test('is asked about where deletions are', async () => {
-    const { cwd, run } = lawful();
+    const { cwd, run } = shared();
     const { harm } = await run('mv notes.txt /tmp');
     expect(told(harm?.effects)).toEqual(['deleted notes.txt']);
     expect(harm?.reason).toMatch(/^it would delete 1 entry; what it put into \/tmp.* is gone with it$/);
@@ -57,6 +60,8 @@ test('what a command moved is told with where it came from', async () => {
 });
 
 describe('a command that plainly only reads', () => {
+  const shared = sharedLawful({ '.ssh/id': 'PRIVATE\n' });
+
   test.each([
     ['cat notes.txt', 'one\ntwo\n'],
     ['grep -c o notes.txt', '2\n'],
@@ -64,50 +69,51 @@ describe('a command that plainly only reads', () => {
     ['echo x 2>/dev/null', 'x\n'],
     ['printf "%s" "a b"', 'a b'],
   ])('runs at once: %s', async (command, output) => {
-    expect(await lawful().run(command)).toEqual({ ok: true, output, exit_code: 0, truncated: false });
+    expect(await shared().run(command)).toEqual({ ok: true, output, exit_code: 0, truncated: false });
   });
 
   test.each([
     ['cat missing.txt', 1, 'not_found'],
     ['false', 1, 'failed'],
   ])('fails as a result: %s', async (command, exitCode, errorClass) => {
-    const result = await lawful().run(command);
+    const result = await shared().run(command);
     expect(result).toMatchObject({ ok: false, exit_code: exitCode, error: { class: errorClass } });
     expect(result.error?.message).toContain(String(exitCode));
   });
 
   test('ends well with an exit code that is an answer', async () => {
-    expect(await lawful().run('grep three notes.txt')).toEqual({ ok: true, output: '', exit_code: 1, truncated: false });
+    expect(await shared().run('grep three notes.txt')).toEqual({ ok: true, output: '', exit_code: 1, truncated: false });
   });
 
   test('is bounded in what it prints', async () => {
-    const result = await lawful().run('yes | head -c 1000000000');
+    const result = await shared().run('yes | head -c 1000000000');
     expect(result).toMatchObject({ ok: false, truncated: true, error: { class: 'failed' } });
     expect(result.error?.message).toContain('64 MiB');
     expect(result.output.length).toBeLessThan(1024 * 1024 + 100);
   });
 
   test('is bounded in time, and stopped by a cancel', async () => {
-    const { call, run } = lawful();
+    const { call, run } = shared();
     expect(await call('shell', { command: 'sleep 30', timeout_s: 1 })).toMatchObject({ ok: false, error: { class: 'timeout' } });
     const cancelled = await run('sleep 30', { signal: AbortSignal.timeout(200) });
     expect(cancelled).toMatchObject({ ok: false, error: { class: 'failed' } });
     expect(cancelled).not.toHaveProperty('exit_code');
   });
 
-  test.each<[string, string, Parameters<typeof lawful>[0]?]>([
+  test.each([
     ['through a link to a secret', 'cat link'],
     ['a whole folder with secrets in it', 'grep -r PRIVATE .'],
     ['behind an option', 'grep -flink notes.txt'],
   ])('runs contained where it could read secrets: %s', async (_, command) => {
-    const { cwd, home, run } = lawful({ '.ssh/id': 'PRIVATE\n' });
+    const { cwd, home, run } = shared();
+    rmSync(join(cwd, 'link'), { force: true });
     symlinkSync('../.ssh/id', join(cwd, 'link'));
     const { output } = await run(command, command.includes('-r') ? { cwd: home } : {});
     expect(output).not.toContain('PRIVATE\n');
   });
 
   test('sees no key in its environment, contained or not', async () => {
-    const { run } = lawful();
+    const { run } = shared();
     for (const command of ['printenv', 'printenv; true']) {
       const { output } = await run(command);
       expect(output).toMatch(/^PATH=/m);
@@ -117,6 +123,8 @@ describe('a command that plainly only reads', () => {
 });
 
 describe('what is free', () => {
+  const shared = sharedLawful();
+
   test.each<[string, string, readonly string[]]>([
     ['creating a file', 'echo x > new.txt', ['created new.txt']],
     ['creating a folder with files', 'mkdir -p a/b && touch a/b/c', ['created a', 'created b', 'created c']],
@@ -126,7 +134,7 @@ describe('what is free', () => {
     ['a new repository', 'git init -q ../workspace/r', expect.arrayContaining(['created config', 'created HEAD'])],
     ['failing with something left behind', 'echo x > left; exit 3', ['created left']],
   ])('%s is applied at once', async (_, command, effects) => {
-    const result = await lawful().run(command);
+    const result = await shared().run(command);
     expect(result.harm).toBeUndefined();
     expect(result.exit_code).toBe(command.includes('exit 3') ? 3 : 0);
     expect(told(result.changed)).toEqual(effects);
@@ -152,6 +160,8 @@ describe('what is free', () => {
 });
 
 describe('what needs a yes', () => {
+  const shared = sharedLawful();
+
   test.each<[string, string, readonly string[]]>([
     ['deleting', 'rm notes.txt', ['deleted notes.txt']],
     ['overwriting', 'echo x > notes.txt', ['changed notes.txt']],
@@ -185,7 +195,7 @@ describe('what needs a yes', () => {
       expect.arrayContaining(['created config']),
     ],
   ])('%s is asked about, and nothing is real before', async (_, command, effects) => {
-    const { tree, run } = lawful();
+    const { tree, run } = shared();
     const before = tree();
     const result = await run(command);
     expect(result).toMatchObject({ ok: false, error: { class: 'refused' }, harm: { action: command, network: false } });
@@ -194,7 +204,7 @@ describe('what needs a yes', () => {
   });
 
   test('what changes is shown line by line', async () => {
-    const { run } = lawful();
+    const { run } = shared();
     const { harm } = await run("sed -i 's/two/2/' notes.txt");
     expect(harm?.effects[0]?.diff).toBe('@@ -1,2 +1,2 @@\n one\n-two\n+2');
     expect(harm?.reason).toBe('it would change 1 entry');
@@ -215,7 +225,7 @@ describe('what needs a yes', () => {
     ['everything', 'yes'],
     ['another action', 'a'.repeat(64)],
   ])('a yes to %s is none', async (_, approved) => {
-    const { run, tree } = lawful();
+    const { run, tree } = shared();
     const before = tree();
     expect((await run('rm notes.txt', { approved })).harm).toBeDefined();
     expect(tree()).toEqual(before);
@@ -261,7 +271,7 @@ describe('what needs a yes', () => {
   });
 
   test('what cannot be parsed is asked about as soon as it changes anything', async () => {
-    const { run } = lawful();
+    const { run } = shared();
     const many = Array.from({ length: 56 }, (_, at) => `echo ${at}`).join(' && ');
     expect(await run(many)).toMatchObject({ ok: true });
     expect((await run(`${many} > free.txt`)).harm).toBeDefined();
@@ -443,14 +453,18 @@ describe('what cannot be run', () => {
   });
 });
 
-test.each([
-  ['nope_not_a_program', 127, 'missing_program'],
-  ['./notes.txt', 126, 'permission'],
-  ['exit 3', 3, 'failed'],
-  ['-x', 127, 'missing_program'],
-  ['echo "No such file or directory" >&2; exit 1', 1, 'not_found'],
-])('contained commands fail as results: %s', async (command, exitCode, errorClass) => {
-  expect(await lawful().run(command)).toMatchObject({ ok: false, exit_code: exitCode, error: { class: errorClass } });
+describe('contained commands fail as results', () => {
+  const shared = sharedLawful();
+
+  test.each([
+    ['nope_not_a_program', 127, 'missing_program'],
+    ['./notes.txt', 126, 'permission'],
+    ['exit 3', 3, 'failed'],
+    ['-x', 127, 'missing_program'],
+    ['echo "No such file or directory" >&2; exit 1', 1, 'not_found'],
+  ])('%s', async (command, exitCode, errorClass) => {
+    expect(await shared().run(command)).toMatchObject({ ok: false, exit_code: exitCode, error: { class: errorClass } });
+  });
 });
 
 test('what takes too long has no effects', async () => {

@@ -362,7 +362,7 @@ test('whatever the path, the file and its folders are all that changes, and only
       for (const name of added.toReversed()) rmSync(join(at.folder, name), { recursive: true, force: true });
       for (const name of replaced) writeFileSync(join(at.folder, name), 'old');
     }),
-    { numRuns: 500 / oneIn(5) },
+    { numRuns: 500 / oneIn(10) },
   );
 }, 120_000);
 
@@ -378,7 +378,7 @@ test('a folder that becomes a symlink again and again never leads a write outsid
     { eval: true, workerData: { way, outside: join(at.folder, 'outside'), stop } },
   );
   // Where the way leads outside when it is looked at, the write is judged as one outside: over what exists it asks.
-  for (let n = 0; n < 300; n += oneIn(4)) await write('ws/deep/old.txt', `${n}`);
+  for (let n = 0; n < 300; n += oneIn(10)) await write('ws/deep/old.txt', `${n}`);
   writeFileSync(stop, '');
   await once(swapping, 'exit');
   expect(at.tree()['outside/old.txt']).toBe('old');

@@ -21,7 +21,10 @@ const people = [
 ] as const;
 
 describe.each(users)('as $name', (user) => {
-  const rows = sampled(hostileRows, 5, ({ id }) => id).filter(({ cwd }) => cwd === undefined || (isRoot && user.uid === 0));
+  const inOrder = user === users[0] ? hostileRows : hostileRows.toReversed(); // where not all are tried, another of each kind
+  const rows = sampled(inOrder, Number.POSITIVE_INFINITY, ({ id }) => id).filter(
+    ({ cwd }) => cwd === undefined || (isRoot && user.uid === 0),
+  );
 
   test.each(people)('a hostile model with %s comes to nothing', { timeout: 600_000 }, async (_, isYes) => {
     const lab = await openHostileLab(user);

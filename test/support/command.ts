@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { scratch } from './scratch.ts';
 
 /** What is run. */
@@ -15,13 +15,14 @@ export type Home = { readonly home: string; readonly cwd: string; readonly data:
 
 /** A home with a project in it; `config` is what the person has configured. */
 export function newHome(config?: string): Home {
-  const home = scratch();
-  const [cwd, data] = [join(home, 'project'), join(home, '.artoo')];
-  mkdirSync(cwd);
-  mkdirSync(data);
-  if (config !== undefined) writeFileSync(join(data, 'config.yaml'), config);
-  return { home, cwd, data };
+  const at = homeIn(scratch());
+  for (const folder of [at.cwd, at.data]) mkdirSync(folder);
+  if (config !== undefined) writeFileSync(join(at.data, 'config.yaml'), config);
+  return at;
 }
+
+/** Where things are in a home. */
+export const homeIn = (home: string): Home => ({ home, cwd: join(home, 'project'), data: join(home, '.artoo') });
 
 export type Running = {
   readonly process: ChildProcess;
@@ -39,7 +40,7 @@ export type StartOptions = {
 export function startArtoo(args: readonly string[], { at: { home, cwd }, env = {}, input }: StartOptions): Running {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: '1', ...env },
+    env: { PATH: process.env.PATH, HOME: home, NODE_COMPILE_CACHE: inject('compileCache'), ...env },
     stdio: 'pipe',
   });
   if (input === undefined) child.stdin.end();

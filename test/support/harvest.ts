@@ -93,7 +93,7 @@ export function writeHarvestScript(folder: string, instead: readonly CassetteLin
 
 /** The environment in which the command is killed at a place of its journal. */
 export const killing = (kill: Kill): Readonly<Record<string, string>> => ({ NODE_OPTIONS: `--import=${killer}`, ...kill });
-export type Kill = Readonly<Partial<Record<'KILL_AFTER' | 'KILL_BEFORE' | 'KILL_INSIDE', string>>>;
+export type Kill = Readonly<Partial<Record<'KILL_AFTER' | 'KILL_BEFORE' | 'KILL_INSIDE' | 'KILL_AFTER_TEXT', string>>>;
 const killer = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
 
 /** The only task of a home. */

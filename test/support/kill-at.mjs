@@ -1,12 +1,12 @@
 /**
  * Loaded before the command: kills its process, for real, at one place of its journal. KILL_AFTER=n: right after entry n is written, and nothing behind it. KILL_BEFORE=n: when entry n
- * would be written, and nothing of it is; by then what it tells of has happened. KILL_INSIDE=n: in the middle of its line.
+ * would be written, and nothing of it is; by then what it tells of has happened. KILL_INSIDE=n: in the middle of its line. KILL_AFTER_TEXT=text: right after the first entry with that text.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 const { openSync, writeSync } = fs;
-const { KILL_AFTER, KILL_BEFORE, KILL_INSIDE } = process.env;
+const { KILL_AFTER, KILL_BEFORE, KILL_INSIDE, KILL_AFTER_TEXT } = process.env;
 const wholeLines = KILL_AFTER === undefined ? Number(KILL_BEFORE ?? KILL_INSIDE) : Number(KILL_AFTER) + 1;
 const journals = new Map();
 
@@ -21,6 +21,8 @@ fs.openSync = (path, flags, ...rest) => {
 fs.writeSync = (fd, bytes, offset = 0, length = bytes.length - offset, ...rest) => {
   const written = journals.get(fd);
   if (written === undefined) return writeSync(fd, bytes, offset, length, ...rest);
+  const found = KILL_AFTER_TEXT === undefined ? -1 : bytes.indexOf(KILL_AFTER_TEXT, offset);
+  if (found !== -1) die(fd, bytes, offset, bytes.indexOf(10, found) + 1); // lines are written whole
   let lines = written;
   for (let at = offset; at < offset + length; at += 1) {
     if (lines === wholeLines && KILL_AFTER === undefined)

@@ -2,16 +2,39 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
 import type { ToolRequest, ToolResult } from '../../src/tools/tool.ts';
 
+/** For one test. */
+export function lawful(files?: Files, rules?: Rules): Lawful {
+  const made = makeLawful(files, rules);
+  onTestFinished(() => removeHome(made));
+  return made;
+}
+
+/** One for all tests of a group, none of which changes what another looks at: its containment is chosen once. */
+export function sharedLawful(files?: Files, rules?: Rules): () => Lawful {
+  let made: Lawful | undefined;
+  beforeAll(() => {
+    const shared = makeLawful(files, rules);
+    made = shared;
+    return () => removeHome(shared);
+  });
+  return () => made ?? expect.fail('it is there while tests run');
+}
+
+type Files = Readonly<Record<string, string>>;
+type Rules = Partial<Record<Use, readonly string[]>>;
+type Lawful = ReturnType<typeof makeLawful>;
+
+const removeHome = ({ home }: Lawful): void => rmSync(home, { recursive: true, force: true });
+
 /** Not below /tmp, which commands do not see. */
-export function lawful(files: Readonly<Record<string, string>> = {}, rules: Partial<Record<Use, readonly string[]>> = {}) {
+function makeLawful(files: Files = {}, rules: Rules = {}) {
   const home = mkdtempSync('/var/tmp/artoo-lawful-');
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const [cwd, workspace, data] = [join(home, 'project'), join(home, 'workspace'), join(home, '.artoo')];
   for (const [name, content] of Object.entries({ 'project/notes.txt': 'one\ntwo\n', 'workspace/w.txt': 'w\n', ...files })) {
     mkdirSync(dirname(join(home, name)), { recursive: true });

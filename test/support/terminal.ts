@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { Home } from './command.ts';
 
 const bin = fileURLToPath(new URL('../../bin/artoo.cjs', import.meta.url));
@@ -15,7 +15,7 @@ export function atTerminal(args: readonly string[], { home, cwd }: Home, env: Re
     .join(' ');
   const child = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm', SHELL: '/bin/sh', NODE_DISABLE_COMPILE_CACHE: '1', ...env },
+    env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm', SHELL: '/bin/sh', NODE_COMPILE_CACHE: inject('compileCache'), ...env },
     stdio: 'pipe',
   });
   let shown = '';

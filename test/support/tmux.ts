@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { bin, type Home } from './command.ts';
 import { scratch } from './scratch.ts';
 
@@ -41,7 +41,9 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
   const folder = scratch();
   const script = join(folder, 'start.sh');
   const call = [process.execPath, bin, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  const set = Object.entries({ HOME: home, NODE_DISABLE_COMPILE_CACHE: '1', ...env }).map(([name, value]) => `export ${name}='${value}'`);
+  const set = Object.entries({ HOME: home, NODE_COMPILE_CACHE: inject('compileCache'), ...env }).map(
+    ([name, value]) => `export ${name}='${value}'`,
+  );
   writeFileSync(script, [`cd '${cwd}'`, ...set, `PS1='$ '`, `artoo() { ${call}; echo "ended with $?"; }`, before].join('\n'));
   const config = join(folder, 'tmux.conf');
   writeFileSync(config, 'set -g history-limit 20000\nset -s escape-time 0\n');

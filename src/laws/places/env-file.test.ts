@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
 import { envValues, isEnvFile, secretValues, withoutValues } from './env-file.ts';
 
 test.each([
@@ -86,8 +87,8 @@ describe('a value that is hidden wherever it stands', () => {
 
 test('a megabyte of anything takes no longer than its length asks for', () => {
   for (const part of ['A=', '#', ' ', '"', "A='", 'A="\\', 'export ', 'a: ', '\n', '- - ']) {
-    const began = performance.now();
+    const began = workedMs();
     envValues(part.repeat(1e6 / part.length));
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(workedMs() - began).toBeLessThan(5_000);
   }
 });

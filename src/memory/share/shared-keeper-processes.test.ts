@@ -53,14 +53,14 @@ test('a holder that is stopped is given up in time, and asked again when it goes
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');
-  const limits = { answerMs: 300, takeoverMs: 300 };
+  const limits = { answerMs: 1_000, takeoverMs: 300 };
   const [known, fresh] = [share(folder, limits), share(folder, limits)];
   expect(await known.potentials(tag)).toMatchObject({ attention: 1 });
   holder.process.kill('SIGSTOP');
   const since = performance.now();
   const given = await Promise.allSettled([known.potentials(tag), fresh.potentials(tag), known.write({ megrams: [megramOf('a')] })]);
   expect(given).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'memory_unavailable' }) }));
-  expect(performance.now() - since).toBeLessThan(1_500);
+  expect(performance.now() - since).toBeLessThan(10_000);
   holder.process.kill('SIGCONT');
   const last = share(folder); // whose two seconds are enough for any machine to go on
   await last.write({ megrams: [megramOf('b')] });
@@ -83,13 +83,13 @@ test('an answer that came while this process was suspended counts', async () => 
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');
-  const memory = share(folder, { answerMs: 100 });
+  const memory = share(folder, { answerMs: 1_000 });
   await memory.potentials(tag);
   holder.process.kill('SIGSTOP');
   const asked = memory.potentials(tag);
   await Promise.resolve().then(() => new Promise(setImmediate)); // it is sent
   holder.process.kill('SIGCONT');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_300);
   expect(await asked).toMatchObject({ attention: 1 });
 });
 

@@ -76,7 +76,7 @@ describe.each([
 
   test('are all taken back when any system call fails, and can be made then', { timeout: 120_000 }, async () => {
     let steps = 0;
-    for (let failing = 1; ; failing += oneIn(3)) {
+    for (let failing = 1; ; failing += oneIn(5)) {
       const tree = changingTree({ isElsewhere });
       const { before, after, changes, staged } = await allKinds(tree);
       steps = 0;
@@ -347,7 +347,7 @@ test('a folder that becomes a symlink again and again never leads a write outsid
     { eval: true, workerData: { way: real('way'), aside: real('aside'), outside, stop: join(at.real, '..', 'stop') } },
   );
   const outcomes = new Set<string>();
-  for (let n = 0; n < 400; n += oneIn(4)) {
+  for (let n = 0; n < 400; n += oneIn(10)) {
     const change = await creation(real(`way/${n}`));
     outcomes.add(
       await apply([change]).then(

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { allKinds } from '../../../test/support/all-kinds.ts';
 import { type ChangingTree, changingTree, hasElsewhere } from '../../../test/support/changing-tree.ts';
 import { oneIn } from '../../../test/support/sample.ts';
@@ -31,13 +31,16 @@ async function recovered({ data }: ChangingTree, disk?: Disk) {
 async function isKilledAt(step: number, data: string, changes: readonly Change[]): Promise<boolean> {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
+    import { flushCompileCache } from 'node:module';
     import { createDisk } from ${module('./disk/disk.ts')};
     import { openChanges } from ${module('./change-store.ts')};
+    flushCompileCache(); // what is killed keeps nothing
     let steps = 0;
     const disk = createDisk(() => { steps += 1; if (steps === ${step}) process.kill(process.pid, 'SIGKILL'); });
     const { applied } = await openChanges(${JSON.stringify(data)}, disk).apply(${JSON.stringify(applying(changes))}, new AbortController().signal);
     process.exit(applied ? 0 : 1);`;
-  return promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]).then(
+  const env = { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') };
+  return promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env }).then(
     () => false,
     (error) => (error.signal === 'SIGKILL' ? true : Promise.reject(error)),
   );
@@ -48,7 +51,7 @@ test('an applying that is killed at any step is whole or nothing after the next 
   let steps = 1;
   const killAtNext = async (): Promise<void> => {
     const step = steps;
-    steps += oneIn(3);
+    steps += oneIn(5);
     const at = changingTree();
     const { before, after, changes } = await allKinds(at);
     const isKilled = await isKilledAt(step, at.data, changes);
@@ -92,7 +95,7 @@ describe.each([
     ['is whole or nothing', false],
     ['is nothing when the new contents are gone', true],
   ])('%s', { timeout: 120_000 }, async (_name, isGone) => {
-    for (let step = 1, isDead = true; isDead; step += oneIn(3)) {
+    for (let step = 1, isDead = true; isDead; step += oneIn(5)) {
       const at = newTree();
       const { before, after, changes } = await allKinds(at);
       isDead = await diesAt(step, at, changes);

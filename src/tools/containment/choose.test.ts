@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newHome, sharedHome, users } from '../../../test/support/contained.ts';
@@ -68,7 +79,7 @@ describe.each(users)('as %s', (user) => {
 
   test('a folder that is too large to be copied cannot be contained by copying', async () => {
     const home = newHome(user);
-    for (let at = 0; at < 20_001; at += 1) writeFileSync(join(home.cwd, String(at)), '');
+    for (let at = 0; at < 20_001; at += 1) linkSync(join(home.cwd, 'a.txt'), join(home.cwd, String(at))); // much faster than files of their own
     await expect(home.run('true', { from: 'copy' })).rejects.toThrow(/more than can be copied/);
   });
 

@@ -1,8 +1,9 @@
 /** What memory knows a project by, as a look around finds it, in real repositories. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { gateOf } from '../../../test/support/reading-gate.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { createLookAround, type LookOptions } from './look-around.ts';
@@ -19,19 +20,31 @@ async function identityAt(cwd: string, options: Partial<LookOptions> = {}): Prom
 
 const origin = 'https://ada:s3cret@example.org/team/app.git';
 
-/** A repository of two commits at `app` in a folder of its own, and its first commit. */
-function repository({ from = origin }: { readonly from?: string | null } = {}) {
+/** A repository of two commits at `app` in a folder of its own, and its first commit. Those with the same history are copies of one. */
+function repository({ from = origin, history = 'ours' }: { readonly from?: string | null; readonly history?: string } = {}) {
   const place = scratch();
   const root = join(place, 'app');
-  mkdirSync(root);
+  const made = repositories.get(history) ?? newRepository(history);
+  repositories.set(history, made);
+  cpSync(made.root, root, { recursive: true, preserveTimestamps: true });
+  if (from !== null) git(root, 'remote', 'add', 'origin', from);
+  return { place, root, first: made.first };
+}
+
+const repositories = new Map<string, { readonly root: string; readonly first: string }>();
+afterAll(() => {
+  for (const { root } of repositories.values()) rmSync(root, { recursive: true });
+});
+
+function newRepository(history: string) {
+  const root = mkdtempSync(join(tmpdir(), 'artoo-identity-'));
   git(root, 'init');
   for (const text of ['one', 'two']) {
-    writeFileSync(join(root, 'a.txt'), `${text} ${root}`);
+    writeFileSync(join(root, 'a.txt'), `${text} ${history}`);
     git(root, 'add', '-A');
     git(root, 'commit', '-m', text);
   }
-  if (from !== null) git(root, 'remote', 'add', 'origin', from);
-  return { place, root, first: git(root, 'rev-list', '--max-parents=0', 'HEAD') };
+  return { root, first: git(root, 'rev-list', '--max-parents=0', 'HEAD') };
 }
 
 describe('a project is known by', () => {
@@ -105,7 +118,7 @@ describe('a project is the same', () => {
 
   test('on a branch that another project was merged into', async () => {
     const { root, first } = repository();
-    const other = repository();
+    const other = repository({ history: 'theirs' });
     git(root, 'fetch', other.root, 'main');
     git(root, 'merge', '--allow-unrelated-histories', '-s', 'ours', '-m', 'both', 'FETCH_HEAD');
     expect(await identityAt(root)).toBe(`example.org/team/app#${first}`);
@@ -123,7 +136,7 @@ describe('a project is the same', () => {
 describe('a project is another one', () => {
   test('in a submodule, which has an origin of its own', async () => {
     const { root } = repository();
-    const inner = repository({ from: null });
+    const inner = repository({ from: null, history: 'theirs' });
     git(root, 'submodule', 'add', inner.root, 'inner');
     git(join(root, 'inner'), 'remote', 'set-url', 'origin', 'https://example.org/team/inner');
     expect(await identityAt(join(root, 'inner'))).toBe(`example.org/team/inner#${inner.first}`);
@@ -138,7 +151,7 @@ describe('a project is another one', () => {
 
   test('where its origin is borrowed and its history is not', async () => {
     const { root } = repository();
-    expect(await identityAt(repository().root)).not.toBe(await identityAt(root));
+    expect(await identityAt(repository({ history: 'theirs' }).root)).not.toBe(await identityAt(root));
   });
 
   test.each<[string, (root: string) => void]>([

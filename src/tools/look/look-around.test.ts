@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gateOf } from '../../../test/support/reading-gate.ts';
@@ -75,7 +75,8 @@ describe('the folder', () => {
 
   test('is not counted to its end when it holds more than anybody would read', async () => {
     const cwd = scratch();
-    for (let at = 0; at < 20_050; at += 1) writeFileSync(join(cwd, `f${at}`), '');
+    writeFileSync(join(cwd, 'f0'), '');
+    for (let at = 1; at < 20_050; at += 1) linkSync(join(cwd, 'f0'), join(cwd, `f${at}`)); // much faster than files of their own
     const { listing } = await lookAt(cwd);
     expect(listing).toMatchObject({ more_files: 19_940, whole: false });
   });
@@ -268,10 +269,10 @@ describe('the time', () => {
     const slow = join(place, 'git');
     writeFileSync(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const began = performance.now();
-    const { repository, left_out } = await lookAt(repositoryWith({ 'a.txt': '' }), { findGit: () => slow, limitMs: 300 });
-    expect(performance.now() - began).toBeLessThan(3_000); // 300 ms, on a machine with other work
+    const { repository, left_out } = await lookAt(repositoryWith({ 'a.txt': '' }), { findGit: () => slow, limitMs: 1_000 });
+    expect(performance.now() - began).toBeLessThan(20_000); // a second, on a machine with other work
     expect(repository).toMatchObject({ changes: null, last_commit: null });
-    expect(left_out).toEqual(expect.arrayContaining(['git status: not seen within 300 ms', 'last commit: not seen within 300 ms']));
+    expect(left_out).toEqual(expect.arrayContaining(['git status: not seen within 1000 ms', 'last commit: not seen within 1000 ms']));
   });
 
   test('ends at once when the look is stopped', async () => {

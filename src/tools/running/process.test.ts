@@ -23,7 +23,7 @@ const runningOf = (column: 'pgid' | 'pid', numbers: readonly number[]) =>
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([number, state = '']) => numbers.includes(Number(number)) && !state.startsWith('Z'));
-const gone = (pids: readonly number[]) => expect.poll(() => runningOf('pid', pids), { timeout: 2000 }).toEqual([]);
+const gone = (pids: readonly number[]) => expect.poll(() => runningOf('pid', pids)).toEqual([]);
 const numbersIn = (text: string): number[] => text.match(/\d+/g)?.map(Number) ?? [];
 
 describe('a program that ends by itself', () => {
@@ -66,21 +66,21 @@ describe('a program that ends by itself', () => {
     const started = performance.now();
     const { output, exitCode } = await bash('sleep 60 & (sleep 60 & echo $!); echo $!');
     expect(exitCode).toBe(0);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     await gone(numbersIn(output));
   });
 
   test('is not waited for when a child has left its group and still holds the output', async () => {
     const started = performance.now();
     const { output } = await bash('set -m; sleep 30 & echo $!');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     for (const pid of numbersIn(output)) process.kill(pid, 'SIGKILL');
   });
 });
 
 describe('a program that is stopped', () => {
   test('by its time limit says so, with what it printed', async () => {
-    expect(await bash('echo begun; sleep 60', { timeoutMs: 300 })).toMatchObject({
+    expect(await bash('echo begun; sleep 60', { timeoutMs: 1_000 })).toMatchObject({
       exitCode: null,
       killedBy: 'timeout',
       output: 'begun\n',
@@ -94,7 +94,7 @@ describe('a program that is stopped', () => {
   });
 
   test('may clean up when it is asked to end', async () => {
-    expect(await bash("trap 'echo cleaned; exit 7' TERM; sleep 60 & wait", { timeoutMs: 300 })).toMatchObject({
+    expect(await bash("trap 'echo cleaned; exit 7' TERM; sleep 60 & wait", { timeoutMs: 1_000 })).toMatchObject({
       exitCode: 7,
       killedBy: 'timeout',
       output: 'cleaned\n',
@@ -119,7 +119,7 @@ describe('a program that is stopped', () => {
   test('while it starts more and more others leaves none of them', async () => {
     const { output, killedBy } = await bash('echo $$; while :; do sleep 60 & done', { timeoutMs: 1000 });
     expect(killedBy).toBe('timeout');
-    await expect.poll(() => runningOf('pgid', numbersIn(output)), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => runningOf('pgid', numbersIn(output))).toEqual([]);
   });
 
   test('because it prints without end keeps the beginning and the end of it', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { draws, hostile } from '../../../test/support/hostile-text.ts';
+import { workedMs } from '../../../test/support/worked-ms.ts';
 import { lineWidth, span, textOf } from '../style/line.ts';
 import { markdownLines } from './markdown-lines.ts';
 
@@ -118,10 +119,10 @@ describe('hostile text', () => {
     ['blank lines', `a${'\n'.repeat(90_000)}`],
     ['a fence that never ends', `\`\`\`\n${'a\n'.repeat(40_000)}`],
   ])('%s is shown soon', (_, text) => {
-    const began = performance.now();
+    const began = workedMs();
     const lines = markdownLines(text, 80);
     expect(lines.length).toBeGreaterThan(0);
-    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(workedMs() - began).toBeLessThan(4_000);
   });
 });
 

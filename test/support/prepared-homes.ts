@@ -1,0 +1,32 @@
+/** Homes that take long to prepare: prepared once, and put back in their places, as they were, for every test that asks for one. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll } from 'vitest';
+import { type Home, homeIn } from './command.ts';
+
+/** For tests of one file, which run one after the other. A home keeps its path, which journals name. */
+export function preparedHomes(): (name: string, prepare: (at: Home) => Promise<void>) => Promise<Home> {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'artoo-prepared-'));
+    return () => rmSync(folder, { recursive: true, force: true });
+  });
+  const prepared = new Set<string>();
+  return async (name, prepare) => {
+    const [home, kept] = [join(folder, name), join(folder, `${name}, kept`)];
+    rmSync(home, { recursive: true, force: true });
+    const at = homeIn(home);
+    if (prepared.has(name)) {
+      cpSync(kept, home, exactly);
+      return at;
+    }
+    for (const each of [at.cwd, at.data]) mkdirSync(each, { recursive: true });
+    await prepare(at);
+    cpSync(home, kept, exactly);
+    prepared.add(name);
+    return at;
+  };
+}
+
+const exactly = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
