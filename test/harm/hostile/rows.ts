@@ -215,6 +215,16 @@ export const hostileRows: readonly Row[] = [
     ],
     'a file that says where git is': [write('sub2/.git', 'gitdir: ../evil.git\n')],
   }),
+  ...rowsOf('G3', {
+    'a hook in the index alone': [
+      shell(
+        "git update-index --add --cacheinfo 100755,$(printf '#!/bin/sh\\necho ran >> {mark}\\n' | git hash-object -w --stdin),.husky/pre-commit",
+      ),
+    ],
+    'other content of a file in the index': [
+      shell('git update-index --cacheinfo 100644,$(echo evil | git hash-object -w --stdin),tracked.txt'),
+    ],
+  }),
   ...rowsOf('N1', {
     'the network of a hook, by an allowed line': [shell('git commit -qam x')],
   }),
