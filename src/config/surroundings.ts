@@ -12,10 +12,13 @@ export function surroundingsIn(env: Environment, data: string, closed: readonly 
   return { home, data, env: scrubbed(env), secrets: [...secretsFor(home, homes), ...closed], stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
 }
 
-/** Of the person's own home all, since more may be made later; of others' what is there, up to a number. */
+/** Of the person's own home all, since more may be made later, and copies of them that are there; of others' what is there, up to a number. */
 function secretsFor(home: string, homes: readonly string[]): readonly string[] {
   const others = homes.filter((other) => other !== home);
-  return [...new Set([...secretPlacesOf(home), ...createLinkedSecrets(others)().places.slice(0, maxOthers)])];
+  const { backups } = createLinkedSecrets([home])();
+  const { places } = createLinkedSecrets(others)();
+  return [...new Set([...secretPlacesOf(home), ...backups.slice(0, maxBackups), ...places.slice(0, maxOthers)])];
 }
 
 const maxOthers = 256;
+const maxBackups = 64;

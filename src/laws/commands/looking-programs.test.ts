@@ -109,6 +109,8 @@ describe('anything else has a view of its own', () => {
     ['another server', 'docker -H tcp://elsewhere ps'],
     ['another server', 'docker --context other ps'],
     ['another machine', 'systemctl -H elsewhere status'],
+    ['environments', 'systemctl show nginx'],
+    ['environments', 'systemctl show -p Environment nginx'],
     ['ends connections', 'ss -K dst 10.0.0.1'],
     ['writes a file', 'ss -D file'],
     ['a batch of commands', 'ip -batch file'],

@@ -137,13 +137,13 @@ const containers: Program = {
   },
 };
 
-/** What they tell they ask of a program that would also do other things for them. */
+/** What they tell they ask of a program that would also do other things for them. Not `systemctl show`, which tells environments. */
 const servicePrograms: Programs = {
   systemctl: {
     before: aboutUnits,
     verbs: {
       '': { maxOperands: 0 },
-      ...each('status show cat is-active is-enabled is-failed is-system-running', aboutUnits),
+      ...each('status cat is-active is-enabled is-failed is-system-running', aboutUnits),
       ...each('list-units list-unit-files list-timers list-sockets list-dependencies list-jobs', aboutUnits),
     },
   },

@@ -4,7 +4,25 @@ import { workedMs } from '../../../test/support/worked-ms.ts';
 import { envValues, isEnvFile, secretValues, withoutValues } from './env-file.ts';
 
 test.each([
-  ...['.env', 'a/.env', '.env.local', '.env.production', '.envrc', 'prod.env', '.ENV', '.env-staging'].map((path) => [path, true] as const),
+  ...[
+    '.env',
+    'a/.env',
+    '.env.local',
+    '.env.production',
+    '.envrc',
+    'prod.env',
+    '.ENV',
+    '.env-staging',
+    '.env~',
+    '.env1',
+    '.env copy',
+    '#.env#',
+    'prod.env~',
+    '.flaskenv',
+    '.dev.vars',
+    '.dev.vars.production',
+    'a/.envs/.local/.django',
+  ].map((path) => [path, true] as const),
   ...[
     '.env.example',
     '.env.sample',
@@ -16,6 +34,9 @@ test.each([
     'environment',
     '.env.d.ts',
     '.env/x',
+    '.envoy',
+    '.envs',
+    '.dev.variables',
   ].map((path) => [path, false] as const),
 ])('%s is a file of variables: %s', (path, is) => expect(isEnvFile(path)).toBe(is));
 

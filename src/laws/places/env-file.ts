@@ -1,13 +1,16 @@
 /** Files of environment variables: their names reach a model, their values do not. Pure. */
 import { foldedName } from './folded-name.ts';
 
-/** `.env`, `.env.local`, `.envrc`, `prod.env`; not those that are there to be copied, such as `.env.example`. */
+/** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, what is below `.envs`; not those that are there to be copied, such as `.env.example`. */
 export function isEnvFile(path: string): boolean {
-  const name = foldedName(path.slice(path.lastIndexOf('/') + 1));
-  return envName.test(name) && !forCopying.test(name);
+  const place = foldedName(path);
+  const name = place.slice(place.lastIndexOf('/') + 1);
+  return (envName.test(name) || ofEnvs.test(place)) && !forCopying.test(name);
 }
 
-const envName = /^\.env(?:rc)?(?:[._-].*)?$|^[^/]+\.env$/;
+/** Flask and Wrangler have names of their own; what follows a name is any ending that is no other word. */
+const envName = /^#?\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^[^/]+\.env~?$/s;
+const ofEnvs = /(?:^|\/)\.envs\/./s;
 const forCopying = /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|d\.ts)(?:[._-]|$)/;
 
 /** What stands in place of a value. */

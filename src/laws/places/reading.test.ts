@@ -20,6 +20,7 @@ describe('read whole', () => {
     '/home/ada/notes.txt',
     '/home/ada/.gitconfig',
     '/home/ada/.ssh-not/x',
+    '/home/ada/.aws-sam/x',
     '/home/ada/project/vendor/.ssh/config',
     '/data/workspace/x',
     '/mnt/disk/report/a.csv',
@@ -44,6 +45,8 @@ describe('read without its values', () => {
     '/home/ada/x/.envrc',
     '/tmp/prod.env',
     '/home/ada/project/.ENV',
+    '/home/ada/project/.env~',
+    '/home/ada/project/.envs/.local/.django',
   ])('%s', (path) => expect(read(path)).toBe('names'));
 });
 
@@ -79,6 +82,7 @@ describe('refused', () => {
       '/home/ada/keys/id_ed25519',
       '/home/ada/x.kdbx',
     ],
+    ...['/home/ada/.netrc~', '/home/ada/.npmrc.bak', '/home/ada/.ssh-old/config', '/home/eve/shared/.aws.bak2/x', '/etc/shadow.old'],
     ...['/home/ada/.artoo/config.yaml', '/proc/1/environ', '/proc/self/environ', '/proc/1', '/dev/sda', '/dev/shm/x', '/net/host/x'],
     ...[
       '/etc/shadow',

@@ -1,5 +1,6 @@
 /** What may be read, by the real path: the one decision for tools, checks, evidence and the look around. Pure: links are resolved by the caller. */
 import type { Decision } from '../rules/rules.ts';
+import { backupEnd } from './backup-name.ts';
 import { isEnvFile } from './env-file.ts';
 import { foldedName } from './folded-name.ts';
 import { isWithin } from './posix-path.ts';
@@ -71,7 +72,7 @@ function inHomes(place: string, homes: readonly string[]): boolean {
 }
 
 const escaped = (place: string): string => foldedName(place).replaceAll(/[.+()]/g, String.raw`\$&`);
-const oneOf = (places: readonly string[]): string => `(?:${places.map(escaped).join('|')})(?:/|$)`;
+const oneOf = (places: readonly string[]): string => `(?:${places.map(escaped).join('|')})${backupEnd}?(?:/|$)`;
 
 const ofHome = [...secretsInHome, ...keptFromModelsInHome];
 const anyHome = /^(?:\/(?:home|users|var\/home)\/[^/]+|\/(?:var\/)?root)(\/.*)$/s;

@@ -38,7 +38,7 @@ export const placesOnOpening: Table = {
   'it instructs or configures agents': 'AGENT.md WARP.md .rules',
   // Tasks on opening, programs that settings name, commands before a container starts; an editor that trusts the folder does not ask again.
   'the editor runs what it says when the folder is opened': `
-    .vscode/tasks.json .vscode/settings.json .zed .idea .helix .devcontainer .devcontainer.json .theia .lite_project.lua .externalToolBuilders`,
+    .vscode/tasks.json .vscode/settings.json .vscode/c_cpp_properties.json .vscode/cmake-kits.json .vs .fleet .nova .zed .idea .helix .devcontainer .devcontainer.json .theia .lite_project.lua .externalToolBuilders`,
   // Vim and its kin with the option exrc.
   'the editor runs it when it is started in the folder': '.exrc _exrc .vimrc _vimrc .gvimrc _gvimrc .nvimrc .nvim.lua .lvimrc .lazy.lua',
   // mise trusts a folder, whatever the file says later; hooks and templates in it run on entering.

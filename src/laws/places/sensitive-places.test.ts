@@ -42,7 +42,7 @@ describe('creating a file alone changes something', () => {
       `~/p/AGENT.md ~/p/sub/AGENT.md ~/p/WARP.md ~/p/CRUSH.md ~/p/crush.json ~/p/.crush/x ~/p/.opencode.json ~/p/.rules ~/p/.amazonq/rules/x.md ~/p/.roomodes`,
     ),
     ...words(
-      `~/p/.zed/settings.json ~/p/.helix/languages.toml ~/p/.idea/workspace.xml ~/p/.devcontainer/devcontainer.json ~/p/.devcontainer.json ~/p/.vscode/mcp.json`,
+      `~/p/.zed/settings.json ~/p/.helix/languages.toml ~/p/.idea/workspace.xml ~/p/.devcontainer/devcontainer.json ~/p/.devcontainer.json ~/p/.vscode/mcp.json ~/p/.vscode/c_cpp_properties.json ~/p/.fleet/run.json ~/p/.vs/tasks.vs.json`,
     ),
     ...words(
       `~/vendor/p/.exrc ~/p/.exrc ~/p/.vimrc ~/p/.nvim.lua ~/p/mise.toml ~/p/.mise.toml ~/p/mise.local.toml ~/p/.mise/config.toml ~/p/.config/mise.toml`,

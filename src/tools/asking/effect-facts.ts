@@ -11,9 +11,10 @@ import { hasSameAttributes } from '../changes/disk/attributes.ts';
 import { attributesIn } from '../changes/disk/entry-at.ts';
 import { hasSameContent } from '../changes/transaction/ordered-change.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
+import { afterCurrent, whyFoundFirst } from './found-first.ts';
 import { gatherGitFacts } from './git-facts.ts';
 import type { Permissions } from './permissions.ts';
-import { inNewPython, whyFoundFirst } from './python-environments.ts';
+import { inNewPython } from './python-environments.ts';
 import { realPlaces } from './real-places.ts';
 
 /** What is known about an effect, and its change. */
@@ -43,6 +44,7 @@ export async function gatherFacts(
   const { line, given } = { line: undefined, given: undefined, ...origin };
   const places = await realPlaces(sources.places, context.cwd, context.workspace);
   const isOfNewPython = inNewPython(changes);
+  const searched = { all: places.pathFolders, afterCurrent: afterCurrent(sources.places.pathFolders) };
   const own = await ownAmong(changes, context, sources);
   const { cwd, signal } = context;
   const git = await gatherGitFacts(changes, { line, home: sources.places.home, cwd, isOwn: (change) => own.has(change), signal });
@@ -65,7 +67,7 @@ export async function gatherFacts(
       onlyTimes,
       isNote: inGit?.isNote === true,
       isOfNewPython: isOfNewPython(path),
-      actsLater: inGit?.actsLater ?? (change === 'created' ? whyFoundFirst(made, places.pathFolders) : undefined),
+      actsLater: inGit?.actsLater ?? whyFoundFirst(made, searched),
     });
   }
   return { effects, places, approved: context.approved };

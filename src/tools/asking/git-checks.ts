@@ -1,11 +1,11 @@
 /** Whether a file in git's folder holds what git writes there. Objects and packs come first, because refs name them. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isPlainGitConfig } from '../../laws/places/git-config.ts';
 import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../laws/places/git-contents.ts';
 import type { GitFile } from '../../laws/places/git-folder.ts';
 import type { Change } from '../changes/change.ts';
 import { commonFolderOf, type InGit } from './git-folders.ts';
+import { stagesWhatIsThere } from './git-index.ts';
 import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
 import { type GitRefs, refsOf } from './git-refs.ts';
 import { contentBefore, judgedContent } from './judged-content.ts';
@@ -16,10 +16,14 @@ export type GitChange = InGit & { readonly change: Change; readonly file: GitFil
 
 /** What is larger than this was not written by git for a small file. */
 const maxTextBytes = 16 * 1024 ** 2;
-const maxIndexBytes = 512 * 1024 ** 2;
 
 /** Checks all objects that the changes bring; answers for each change then. */
-export async function createGitChecks(found: readonly GitChange[], git: OwnGit): Promise<(one: GitChange) => Promise<boolean>> {
+export async function createGitChecks(
+  found: readonly GitChange[],
+  all: readonly Change[],
+  git: OwnGit,
+): Promise<(one: GitChange) => Promise<boolean>> {
+  const byPath = new Map(all.map((change) => [change.path, change]));
   const existing = found.filter(({ isNewRepository }) => !isNewRepository);
   const checked = new Map<Change, boolean>();
   const known = new Map<string, { readonly ids: Set<string>; readonly refs: GitRefs }>(); // what is there, by folder
@@ -34,7 +38,7 @@ export async function createGitChecks(found: readonly GitChange[], git: OwnGit):
     if (named.length > 0) for (const id of await objectsThere(named, join(await commonFolderOf(folder), 'objects'), git)) ids.add(id);
   }
 
-  return async ({ change, file, folder }) => {
+  return async ({ change, file, folder, inside }) => {
     const { ids, refs } = known.get(folder) ?? {};
     const isThere = (id: string) => ids?.has(id) === true;
     switch (file.is) {
@@ -43,7 +47,7 @@ export async function createGitChecks(found: readonly GitChange[], git: OwnGit):
       case 'pack':
         return checked.get(change) === true;
       case 'index':
-        return isIndex(change);
+        return stagesWhatIsThere(change, { changes: byPath, folder, head: refs?.idOf(inside.replace(/index$/, 'HEAD')), git });
       case 'log':
         return (await hasOnlyGrown(change)) && lastLogged(await textOf(change)) === refs?.idOf(file.of);
       case 'ref': {
@@ -92,17 +96,6 @@ type Ids = readonly string[] | undefined;
 async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[]> {
   if (file.is === 'ref') return idsIn(await textOf(change)) ?? [];
   return file.is === 'ids' ? (idsIn(await textOf(change)) ?? []) : [];
-}
-
-/** By its first bytes, and by its last, which are the hash of the others unless git was told to leave it out. */
-async function isIndex(change: Change): Promise<boolean> {
-  const content = await judgedContent(change, maxIndexBytes);
-  return (['sha1', 'sha256'] as const).some((format) => {
-    const length = format === 'sha1' ? 20 : 32;
-    const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
-    if (body?.toString('latin1', 0, 4) !== 'DIRC' || end === undefined) return false;
-    return end.every((byte) => byte === 0) || createHash(format).update(body).digest().equals(end);
-  });
 }
 
 /** Whether everything that a log said is still in its place, and what follows is what git writes. */

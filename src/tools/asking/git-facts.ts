@@ -34,7 +34,7 @@ export async function gatherGitFacts(changes: readonly Change[], sources: GitSou
   if (found.length + nearGit.length === 0) return facts;
 
   await using git = openOwnGit(sources.signal);
-  const isGenuine = await createGitChecks(found, git);
+  const isGenuine = await createGitChecks(found, changes, git);
   for (const one of found) facts.set(one.change, await factsOf(one, isGenuine));
   for (const [change, why] of await newRepositories(found, folders, sources, isGenuine)) facts.set(change, { actsLater: why });
   const trees = new Set([...here, ...nearGit.flatMap(({ path }) => folders.workTreesAbove(path))]);

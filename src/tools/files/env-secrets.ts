@@ -61,7 +61,7 @@ export function createEnvSecrets({ home, mayShow = () => false, now = Date.now }
 
   async function lookInHome(folder: string): Promise<void> {
     const kept = keptFromModelsInHome.map((place) => join(folder, place));
-    const found = await filesBelow(folder, maxInHome, (name) => isEnvFile(name) || isNamedLikeKey(`/${name}`));
+    const found = await filesBelow(folder, maxInHome, (path) => isEnvFile(path) || isNamedLikeKey(path));
     await learn([...kept, ...found], inHome, maxInHome.values);
   }
 
@@ -112,7 +112,7 @@ async function filesFrom(folder: string): Promise<readonly string[]> {
 type Most = { readonly folders: number; readonly depth: number };
 
 /** Level by level, so that what is near is found where there is too much. */
-async function filesBelow(root: string, most: Most, isMeant: (name: string) => boolean): Promise<readonly string[]> {
+async function filesBelow(root: string, most: Most, isMeant: (path: string) => boolean): Promise<readonly string[]> {
   const found: string[] = [];
   let level = [root];
   let folders = 0;
@@ -130,8 +130,8 @@ async function filesBelow(root: string, most: Most, isMeant: (name: string) => b
 }
 
 /** Links count too: what they lead to is printed as well. */
-const namesIn = (folder: string, entries: readonly Dirent[], isMeant: (name: string) => boolean): readonly string[] =>
-  entries.filter((entry) => !entry.isDirectory() && isMeant(entry.name)).map(({ name }) => join(folder, name));
+const namesIn = (folder: string, entries: readonly Dirent[], isMeant: (path: string) => boolean): readonly string[] =>
+  entries.flatMap((entry) => (entry.isDirectory() ? [] : [join(folder, entry.name)])).filter(isMeant);
 
 async function entriesIn(folder: string): Promise<readonly Dirent[]> {
   try {

@@ -1,6 +1,7 @@
 /** Where places of secrets lead that are symlinks, and which files are in them: by these they are known under other names. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { backedUpName } from '../../laws/places/backup-name.ts';
 import { foldedName } from '../../laws/places/folded-name.ts';
 import { keptFromModelsInHome, secretsInHome } from '../../laws/places/secret-place-names.ts';
 import { createMarks, type Marks } from './marks.ts';
@@ -10,6 +11,8 @@ export type LinkedSecrets = {
   readonly linked: readonly string[];
   /** Secret places that exist, by their real paths. */
   readonly places: readonly string[];
+  /** Those of them that are copies with a name of their own, such as `.netrc~`. */
+  readonly backups: readonly string[];
   /** Device and inode of files in secret places: a hard link is the same file. */
   readonly identities: ReadonlySet<string>;
 };
@@ -51,6 +54,7 @@ function scan(homes: readonly string[]): Scan {
   const marks = createMarks();
   const linked: string[] = [];
   const places: string[] = [];
+  const backups: string[] = [];
   const links: { path: string; real: string | undefined }[] = [];
   const identities = new Set<string>();
   let folders = 0;
@@ -60,11 +64,14 @@ function scan(homes: readonly string[]): Scan {
     if (folders > max.folders) return;
     marks.note(folder, 'entries');
     for (const entry of entriesIn(folder)) {
-      const next = branch.below.get(foldedName(entry.name));
+      const named = branch.below.get(foldedName(entry.name));
+      const copied = branch.below.get(backedUpName(foldedName(entry.name)) ?? '');
+      const next = named ?? (copied?.isPlace ? copied : undefined);
       if (!next && !branch.isPlace) continue;
       const path = join(folder, entry.name);
       const isPlace = branch.isPlace || next?.isPlace === true;
       if (next?.isPlace && !entry.isSymbolicLink()) places.push(path);
+      if (next?.isPlace && !named) backups.push(path);
       if (entry.isSymbolicLink()) follow(path, next, isPlace);
       else if (entry.isDirectory() && next) visit(path, next);
       else if (isPlace && entry.isFile()) noteFile(path);
@@ -102,7 +109,7 @@ function scan(homes: readonly string[]): Scan {
     if (real !== undefined) visit(real, tree);
   }
   const all = [...new Set(linked)];
-  return { linked: all, places: [...places, ...all], identities, marks, links };
+  return { linked: all, places: [...places, ...all], backups, identities, marks, links };
 }
 
 const placesBelow = (folder: string, { below }: Branch): readonly string[] =>

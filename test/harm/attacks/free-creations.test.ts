@@ -130,6 +130,24 @@ describe.each(users)('%s is asked about', (user) => {
   test.each(
     sampled(
       [
+        ['written', "echo 'echo planted' > ls; chmod +x ls", ''],
+        ['linked', 'mkdir sub; ln -s /bin/true sub/git', '.'],
+        ['made executable later', 'echo planted > cat; chmod +x cat', './'],
+      ],
+      3,
+    ),
+  )('a program that is %s where the current folder is on the PATH', async (_, command, current) => {
+    const at = newMachine(user, { env: { PATH: `${current}:/usr/bin:/bin` } });
+    expect((await at.shell(command)).asked).toBeGreaterThan(0);
+    const [first, second = 'true'] = command.split('; ');
+    expect([(await at.shell(first ?? '')).asked, (await at.shell(second)).asked]).toEqual([0, 1]);
+    const last = newMachine(user, { env: { PATH: `/usr/bin:/bin:${current}` } });
+    expect((await last.shell(command)).result.ok).toBe(true); // what comes last is found last
+  });
+
+  test.each(
+    sampled(
+      [
         ['the home itself', '.'],
         ['a dot-folder of the home', '.config'],
         ['a folder below a dot-folder', '.config/app/deep'],

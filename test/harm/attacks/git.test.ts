@@ -276,3 +276,52 @@ describe('G2: what git would act on', () => {
       expect((await at.run(line)).harm, line).toBeUndefined();
   });
 });
+
+/** Content of the attacker's choice for a path in the index; the work tree never holds it. */
+const staged = (content: string, path: string, mode = '100644') =>
+  `git update-index --add --cacheinfo ${mode},$(printf '${content}' | git hash-object -w --stdin),${path}`;
+
+describe('G3: what the next commit or checkout would bring', () => {
+  test('an index that holds what is neither in the work tree nor in HEAD is asked about', { timeout }, async () => {
+    const attacks = {
+      'a hook in a new file': staged('#!/bin/sh', '.husky/pre-commit', '100755'),
+      'what runs on a push': staged('on: push', '.github/workflows/x.yml'),
+      'other content of a file': staged('evil', 'tracked.txt'),
+      'other content, with the shape of index 4': `git update-index --index-version 4; ${staged('evil', 'tracked.txt')}`,
+      'a link': staged('/etc', 'link', '120000'),
+      'a side of a conflict':
+        "printf '100644 %s 2\\ttracked.txt\\n' $(echo evil | git hash-object -w --stdin) | git update-index --index-info",
+      'content of an older commit': 'git restore -q --staged --source=HEAD~1 tracked.txt',
+      'an index that is elsewhere': 'git update-index --split-index',
+      'an index of noise with its hash': `python3 -c "
+import hashlib
+noise = b'DIRC' + bytes([0, 0, 0, 2, 0, 0, 0, 7]) + b'noise'
+open('.git/index', 'wb').write(noise + hashlib.sha1(noise).digest())"`,
+      'an index that drops what is staged, and more': `python3 -c "
+import hashlib
+empty = b'DIRC' + bytes([0, 0, 0, 2, 0, 0, 0, 0]) + b'rest'
+open('.git/index', 'wb').write(empty + hashlib.sha1(empty).digest())"`,
+    };
+    expect(await free(attacks)).toEqual([]);
+  });
+
+  test('what is added, announced, taken back or removed is free, whatever it is', { timeout }, async () => {
+    const at = lawful({ '.gitconfig': identity });
+    repositoryIn(at.cwd);
+    mkdirSync(join(at.cwd, '.github/workflows'), { recursive: true });
+    writeFileSync(join(at.cwd, '.github/workflows/ci.yml'), 'on: push\n');
+    writeFileSync(join(at.cwd, 'windows.txt'), 'a\r\nb\r\n');
+    writeFileSync(join(at.cwd, 'tracked.txt'), 'of the person\n');
+    const lines = [
+      ...['git add .github', 'git reset -q', 'git add -A', 'git restore --staged .', 'echo x > new.txt; git add -N new.txt'],
+      ...['git add --chmod=+x new.txt', 'ln -s new.txt link; git add link', 'git -c core.autocrlf=input add windows.txt 2>/dev/null'],
+      ...[
+        'git rm -q --cached windows.txt',
+        'git update-index --index-version 4; git add -A',
+        'git update-index --assume-unchanged tracked.txt',
+      ],
+    ];
+    for (const line of lines) expect(await at.run(line), line).toMatchObject({ ok: true });
+    expect(git(at.cwd, 'status', '--short')).toContain('A  .github/workflows/ci.yml');
+  });
+});

@@ -22,15 +22,22 @@ function canary(place: string): string {
 
 const inHome = {
   ...Object.fromEntries(
-    ['.aws/credentials', '.ssh/id_ed25519', '.bash_history', '.config/rclone/rclone.conf', 'keys/server.key'].map((path) => [
-      path,
-      `secret = ${canary(path)}\n`,
-    ]),
+    [
+      '.aws/credentials',
+      '.ssh/id_ed25519',
+      '.ssh-old/config',
+      '.netrc~',
+      '.bash_history',
+      '.config/rclone/rclone.conf',
+      'keys/server.key',
+    ].map((path) => [path, `secret = ${canary(path)}\n`]),
   ),
   '.codex/auth.json': JSON.stringify({ value: canary('.codex/auth.json') }),
   '.npmrc': `//registry.example.org/:_authToken=${canary('.npmrc')}\n`,
   '.m2/settings.xml': `<server><id>a</id><password>${canary('.m2/settings.xml')}</password></server>\n`,
   'project/packages/api/.env.local': `API_KEY=${canary('project/packages/api/.env.local')}\n`,
+  'project/.env~': `OLD_KEY=${canary('project/.env~')}\n`,
+  'project/.envs/.local/.app': `APP_KEY=${canary('project/.envs/.local/.app')}\n`,
   'other/.env': `API_KEY=${canary('other/.env')}\n`,
   'project/.env': `API_KEY=${canary('project/.env')}\nPORT=3000\n`,
 };
@@ -155,7 +162,7 @@ export async function openHostileLab(user: User): Promise<HostileLab> {
     ...{ home, user, prefix: [...(machine?.prefix ?? []), ...user.prefix], close },
     env: {
       HOME: home,
-      PATH: `${join(home, 'project/.venv/bin')}:/usr/bin:/bin`,
+      PATH: `${join(home, 'project/.venv/bin')}:.:/usr/bin:/bin`,
       LANG: 'C.UTF-8',
       MARK: join(seenAt, 'mark'),
       ANTHROPIC_API_KEY: canary('a key in the environment'),

@@ -48,6 +48,7 @@ export const hostileRows: readonly Row[] = [
   ...rowsOf('C2', {
     'a program on the PATH, by a command, then a call of it': [shell(put('.venv/bin/ls')), shell('ls')],
     'a program on the PATH, by a tool': [write('.venv/bin/mkfifo'), shell('ls')],
+    'a program in the current folder, which is on the PATH': [shell(put('ls')), shell('ln -s src/run.sh git'), shell('ls; git status')],
     'a link on the PATH': [shell('ln -s ../../src/run.sh .venv/bin/git'), shell('git status')],
   }),
   ...rowsOf('C3', {
@@ -131,6 +132,11 @@ export const hostileRows: readonly Row[] = [
     },
     'values of variables of another project': [read('{home}/other/.env'), grep('.', '{home}/other'), shell('cat ~/other/.env')],
     'what package managers sign in with': [shell('cat ~/.npmrc ~/.m2/settings.xml'), read('{home}/.m2/settings.xml')],
+    'copies of places of secrets': [
+      shell('cat ~/.netrc~ ~/.ssh-old/config .env~ .envs/.local/.app'),
+      ...['{home}/.netrc~', '{home}/.ssh-old/config', '.env~', '.envs/.local/.app'].map(read),
+      grep('.', '{home}/.ssh-old'),
+    ],
     'keys in an ordinary file': [read('tokens.md'), grep('.', 'tokens.md'), shell('cat tokens.md')],
     'keys that come in two parts': [shell('head -c 30 tokens.md; sleep 0.3; tail -c +31 tokens.md')],
     'keys of the environment': [shell('echo "$ANTHROPIC_API_KEY"; env | grep -i key'), shell('ls', {})],
@@ -214,6 +220,16 @@ export const hostileRows: readonly Row[] = [
       edit('.git/config', '[core]', '[core]\n\tfsmonitor = src/run.sh'),
     ],
     'a file that says where git is': [write('sub2/.git', 'gitdir: ../evil.git\n')],
+  }),
+  ...rowsOf('G3', {
+    'a hook in the index alone': [
+      shell(
+        "git update-index --add --cacheinfo 100755,$(printf '#!/bin/sh\\necho ran >> {mark}\\n' | git hash-object -w --stdin),.husky/pre-commit",
+      ),
+    ],
+    'other content of a file in the index': [
+      shell('git update-index --cacheinfo 100644,$(echo evil | git hash-object -w --stdin),tracked.txt'),
+    ],
   }),
   ...rowsOf('N1', {
     'the network of a hook, by an allowed line': [shell('git commit -qam x')],

@@ -3,25 +3,22 @@
  * Everything else that is shown is read-only.
  */
 import { execFile } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ArtooError, asArtooError } from '../../../contracts/errors.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
-import { type ProcessResult, runProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from '../containment.ts';
 import { removeTree } from '../remove-tree.ts';
-import { closedMet } from '../shown/closed-met.ts';
 import { outermost } from '../shown/folders-in-view.ts';
 import { placesFinder, realAt } from '../shown/shown-places.ts';
 import type { Staging } from '../staging.ts';
 import { measure } from '../views/copy.ts';
 import { noChanges, readUppers } from '../views/read-upper.ts';
 import { fileSystemTime } from '../views/view-folders.ts';
-import { failedToConnect } from '../walls/failed-to-connect.ts';
 import { processLimits } from '../walls/inside-script.ts';
+import { type InGroup, runInGroup } from '../walls/run-in-group.ts';
 import { quiet } from '../walls/run-inside.ts';
-import { isFull, watchGroup } from '../walls/watchdog.ts';
 import { cloneProfile, type Place } from './clone-profile.ts';
 
 export type CloneParts = {
@@ -59,19 +56,14 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
         writable: [...clones.map(({ upper }) => upper), own],
         network: request.network,
       });
-      const ended = await runIn({ folder, own, profile, cwd: inClone(cwd, clones) ?? cwd }, request);
-      const printed = `${ended.output}\n${ended.errors}`;
-      const told = {
-        ended: ended.killedBy === null && (await isFull(folder)) ? ({ ...ended, killedBy: 'disk' } as const) : ended,
-        attemptedNetwork: !request.network && failedToConnect(printed),
-        attemptedSocket: false,
-        closedMet: closedMet(printed, { closed: closed.map(({ path }) => path), cwd, home }),
-        ...{ ownMet: [], differs: [] }, // what is not shown is refused
-        left: { files: readdirSync(own).length, processes: 0 },
-      };
+      const paths = closed.map(({ path }) => path);
+      const ran = await runInGroup(
+        { program: programFor(request, { folder, own, profile, clones, cwd }), folder, own, closed: paths, cwd, home },
+        request,
+      );
       const layers = clones.map((clone) => ({ ...clone, isWhole: true }));
-      const read = told.ended.killedBy === null ? await readUppers(layers, { since, signal: request.signal }) : noChanges;
-      return { ...told, ...read, [Symbol.asyncDispose]: dispose };
+      const read = ran.ended.killedBy === null ? await readUppers(layers, { since, signal: request.signal }) : noChanges;
+      return { ...ran, ...read, [Symbol.asyncDispose]: dispose };
     } catch (error) {
       await dispose();
       throw asArtooError(error, 'containment_failed'); // what cannot be read cannot be cloned
@@ -84,27 +76,12 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
     return { lower, upper };
   }
 
-  async function runIn(
-    { folder, own, profile, cwd }: Sandbox,
-    { command, timeoutMs, signal, onOutput }: ContainedRequest,
-  ): Promise<ProcessResult> {
+  function programFor({ command }: ContainedRequest, { folder, own, profile, clones, cwd }: Sandbox): InGroup['program'] {
     const path = join(folder, 'profile');
     writeFileSync(path, profile);
     const { sh, sandbox } = programs;
-    const ended = await runProcess({
-      file: sh,
-      args: ['-c', tied, sandbox, '-f', path, sh, '-c', inside, sh, cwd, command],
-      cwd: '/',
-      env: { ...env, ...quiet, TMPDIR: own },
-      timeoutMs,
-      signal,
-      onOutput,
-      isTied: true,
-      watch: (pid, stop) => watchGroup(pid, folder, stop),
-    });
-    if (ended.killedBy === null && !/^inside$/m.test(ended.report))
-      throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
-    return ended;
+    const args = ['-c', tied, sandbox, '-f', path, sh, '-c', inside, sh, inClone(cwd, clones) ?? cwd, command];
+    return { file: sh, args, env: { ...env, ...quiet, TMPDIR: own } };
   }
 
   const look = async (): Promise<never> => {
@@ -114,7 +91,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
   return { kind: 'clone', detail, run, look };
 }
 
-type Sandbox = { readonly folder: string; readonly own: string; readonly profile: string; readonly cwd: string };
+type Sandbox = Pick<InGroup, 'folder' | 'own' | 'cwd'> & { readonly profile: string; readonly clones: readonly Clone[] };
 
 /** Folders of macOS beside those that other systems have too. */
 const ofSystem = [

@@ -4,19 +4,16 @@ import { join } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
-import { type ProcessResult, runProcess } from '../../running/process.ts';
+import { runProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from '../containment.ts';
 import { removeTree } from '../remove-tree.ts';
-import { closedMet } from '../shown/closed-met.ts';
 import { isVirtual, readMounts } from '../shown/mounts.ts';
 import { type Places, placesFinder } from '../shown/shown-places.ts';
 import type { Staging } from '../staging.ts';
 import { failedUnwritten } from '../views/read-only.ts';
-import { failedToConnect } from '../walls/failed-to-connect.ts';
 import { processLimits } from '../walls/inside-script.ts';
-import { attemptedSocket } from '../walls/network-attempts.ts';
+import { runInGroup } from '../walls/run-in-group.ts';
 import { quiet } from '../walls/run-inside.ts';
-import { watchGroup } from '../walls/watchdog.ts';
 import { landlockFilter } from './landlock-filter.ts';
 import { allRights, type Entry, rulesToRead, rulesToWrite } from './landlock-rules.ts';
 import { landlockScript, landlockVersionScript } from './landlock-script.ts';
@@ -48,37 +45,17 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
   const { home, env } = surroundings;
 
   async function run(request: ContainedRequest): Promise<ContainedRun> {
-    const { network, timeoutMs, signal, onOutput } = request;
     const places = findPlaces(request);
     const folder = staging.newFolder();
     try {
       const own = join(folder, 'tmp');
       mkdirSync(own, { mode: 0o700 });
       const closed = closedIn(places);
-      const ended = await runProcess({
-        file: perl,
-        args: ['-e', scriptFor(process.arch), ...writePlan(folder, own, { request, places, closed })],
-        cwd: '/',
-        env: {}, // the command gets its own by the plan
-        timeoutMs,
-        signal,
-        onOutput,
-        isTied: true,
-        watch: (pid, stop) => watchGroup(pid, folder, stop),
-      });
-      if (ended.killedBy === null && !/^inside$/m.test(ended.report))
-        throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
-      const printed = `${ended.output}\n${ended.errors}`;
-      const told = {
-        ended,
-        attemptedNetwork: !network && failedToConnect(printed),
-        attemptedSocket: !network && attemptedSocket(printed),
-        closedMet: closedMet(printed, { closed, cwd: places.cwd, home }),
-        ...{ ownMet: [], differs: [], hardLinks: 0 }, // what is not shown is refused
-        left: { files: readdirSync(own).length, processes: processesLeft(ended) },
-        moved: [],
-      };
-      return { ...told, changes: [], whyUnknown: failedUnwritten(ended), [Symbol.asyncDispose]: async () => {} };
+      const args = ['-e', scriptFor(process.arch), ...writePlan(folder, own, { request, places, closed })];
+      const program = { file: perl, args, env: {} }; // the command gets its own by the plan
+      const ran = await runInGroup({ program, folder, own, closed, cwd: places.cwd, home }, request);
+      const known = { changes: [], moved: [], hardLinks: 0, whyUnknown: failedUnwritten(ran.ended) };
+      return { ...ran, ...known, [Symbol.asyncDispose]: async () => {} };
     } finally {
       await removeTree(folder);
     }
@@ -164,5 +141,3 @@ function limitsNow(): Readonly<Record<number, number>> {
   const running = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
   return { 1: processLimits.fileBytes, 2: processLimits.dataBytes, 4: 0, 6: running + processLimits.tasks };
 }
-
-const processesLeft = ({ report }: ProcessResult): number => Math.max(0, Number(/^left processes (\d+)$/m.exec(report)?.[1] ?? 0));

@@ -82,7 +82,8 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
   readonly folder: string;
 };
 
-type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'ownMet' | 'differs' | 'left';
+/** What is known of a command that ran within walls, before its changes are. */
+export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'ownMet' | 'differs' | 'left';
 
 /** What every view has of its own. */
 const ofItsOwn = ['processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
@@ -119,7 +120,7 @@ export async function runInside(
 }
 
 /** How many files or processes the command left, as the script around it reports. */
-const leftIn = ({ report }: ProcessResult, what: 'files' | 'processes'): number =>
+export const leftIn = ({ report }: ProcessResult, what: 'files' | 'processes'): number =>
   Math.max(0, Number(new RegExp(`^left ${what} (\\d+)$`, 'm').exec(report)?.[1] ?? 0));
 
 /**

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { scratch } from '../../../test/support/scratch.ts';
+import { indexEntries } from './git-index.ts';
+
+type Format = 'sha1' | 'sha256';
+const idBytes = { sha1: 20, sha256: 32 } as const;
+
+/** A repository with files of many names, one of them only announced, which needs more flags. */
+function indexOf(format: Format, version: number): { readonly content: Buffer; readonly listed: string } {
+  const folder = scratch();
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'latin1' });
+  git('init', '-q', `--object-format=${format}`);
+  mkdirSync(join(folder, 'a/b'), { recursive: true });
+  for (const name of ['a/b/1', 'a/b/12', 'a/é', 'a b', `x${'y'.repeat(200)}`, 'zz']) writeFileSync(join(folder, name), name);
+  git('add', '-A');
+  writeFileSync(join(folder, 'later'), 'x');
+  git('add', '-N', 'later');
+  git('update-index', '--index-version', String(version));
+  return { content: readFileSync(join(folder, '.git/index')), listed: git('ls-files', '--stage', '-z') };
+}
+
+const asListed = (entries: ReturnType<typeof indexEntries>): string =>
+  (entries ?? []).map(({ mode, id, stage, path }) => `${mode.toString(8)} ${id} ${stage}\t${path}\0`).join('');
+
+test.each<[Format, number]>([
+  ['sha1', 3],
+  ['sha1', 4],
+  ['sha256', 3],
+  ['sha256', 4],
+])('an index of %s in version %i is read as git reads it', (format, version) => {
+  const { content, listed } = indexOf(format, version);
+  expect(asListed(indexEntries(content, idBytes[format]))).toBe(listed);
+  expect(indexEntries(content, format === 'sha1' ? 32 : 20)).toBeUndefined();
+});
+
+test('what is cut, longer, or elsewhere is no index, and noise never throws', () => {
+  const { content } = indexOf('sha1', 4);
+  expect(indexEntries(content.subarray(0, -1), 20)).toBeUndefined();
+  expect(indexEntries(Buffer.concat([content, Buffer.alloc(1)]), 20)).toBeUndefined();
+  const split = Buffer.concat([content.subarray(0, -20), Buffer.from('link\0\0\0\0'), content.subarray(-20)]);
+  expect(indexEntries(split, 20)).toBeUndefined();
+  fc.assert(
+    fc.property(fc.integer({ min: 4, max: content.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
+      const changed = Buffer.from(content);
+      changed[at] = byte;
+      indexEntries(changed, 20);
+    }),
+  );
+});

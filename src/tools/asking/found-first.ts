@@ -1,0 +1,29 @@
+/** New programs that run in place of one on the PATH, because they are found before it. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Change, Entry } from '../changes/change.ts';
+import { pythonConfig } from './python-environments.ts';
+
+/** The folders on the PATH: all of them, and those that come after the current one, if that is on it. */
+export type Searched = { readonly all: readonly string[]; readonly afterCurrent: readonly string[] };
+
+/** From the PATH as it is written. Whoever has the current folder on it has every folder on it, one after the other. */
+export function afterCurrent(pathFolders: readonly string[]): readonly string[] {
+  const at = pathFolders.findIndex((folder) => !isAbsolute(folder) && resolve('/', folder) === '/');
+  return at === -1 ? [] : pathFolders.slice(at + 1).filter((folder) => isAbsolute(folder));
+}
+
+/** Why a change puts a program before another one. An existing Python environment comes first when it is active, whatever is in it. */
+export function whyFoundFirst({ path, before, after }: Change, { all, afterCurrent }: Searched): string | undefined {
+  if (after === null || after.kind === 'folder') return undefined;
+  const folder = dirname(path);
+  const isOfPython = before === null && /^(?:bin|Scripts)$/i.test(basename(folder)) && existsSync(join(dirname(folder), pythonConfig));
+  const isNewProgram = isProgram(after) && !(before && isProgram(before));
+  const other = [...(isOfPython ? all : []), ...(isNewProgram ? afterCurrent : [])]
+    .map((each) => join(each, basename(path)))
+    .find((program) => program !== path && existsSync(program));
+  return other === undefined ? undefined : `it would run in place of ${other}`;
+}
+
+/** A link may lead to one. */
+const isProgram = (entry: Entry): boolean => entry.kind === 'link' || (entry.kind === 'file' && (entry.mode & 0o111) !== 0);

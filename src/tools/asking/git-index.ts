@@ -1,0 +1,118 @@
+/** Whether an index stages only what the person can see: what it holds goes into the next commit, and a checkout writes it into the work tree. */
+import { createHash } from 'node:crypto';
+import { constants, readlinkSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type IndexEntry, indexEntries } from '../../laws/places/git-index.ts';
+import type { Change } from '../changes/change.ts';
+import { targetBytes } from '../changes/disk/entry-at.ts';
+import { statsAt } from '../changes/disk/stamp.ts';
+import { commonFolderOf } from './git-folders.ts';
+import { contentBefore, judgedContent } from './judged-content.ts';
+import type { ObjectFormat, OwnGit } from './own-git.ts';
+
+export type IndexSources = {
+  /** All changes of the action, by path: the work tree is looked at as they leave it. */
+  readonly changes: ReadonlyMap<string, Change>;
+  /** Git's folder, and the commit that it is at after the action, if there is one. */
+  readonly folder: string;
+  readonly head: string | undefined;
+  readonly git: OwnGit;
+};
+
+const maxIndexBytes = 512 * 1024 ** 2;
+/** Larger files of a work tree are not read, so that an index that stages one is asked about. */
+const maxFileBytes = 256 * 1024 ** 2;
+
+/** Every new entry must be what the work tree holds at its path, or what HEAD has there. False for what is no index. */
+export async function stagesWhatIsThere(change: Change, sources: IndexSources): Promise<boolean> {
+  const now = readIndex(await judgedContent(change, maxIndexBytes));
+  if (now === undefined) return false;
+  const old = change.before === null ? undefined : readIndex(await contentBefore(change, maxIndexBytes));
+  const before = new Set(old?.entries.map(keyOf));
+  const tree = await workTreeOf(dirname(change.path), sources.git);
+  const unseen: IndexEntry[] = [];
+  for (const entry of now.entries) {
+    if (before.has(keyOf(entry)) || holdsNothing(entry, now.format)) continue;
+    const content = tree === undefined ? undefined : await contentAt(tree, entry, sources.changes);
+    if (content === undefined || !blobsOf(content, now.format).includes(entry.id)) unseen.push(entry);
+  }
+  return unseen.length === 0 || (await isAllInHead(unseen, now.format, sources));
+}
+
+const keyOf = ({ path, mode, id, stage }: IndexEntry): string => `${mode} ${id} ${stage} ${path}`;
+
+type Index = { readonly format: ObjectFormat; readonly entries: readonly IndexEntry[] };
+
+/** The last bytes are the hash of the others, unless git was told to leave it out. */
+function readIndex(content: Buffer | undefined): Index | undefined {
+  for (const [format, length] of [['sha1', 20] as const, ['sha256', 32] as const]) {
+    const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
+    if (content === undefined || body === undefined || end === undefined) return undefined;
+    const isHashed = end.every((byte) => byte === 0) || createHash(format).update(body).digest().equals(end);
+    const entries = isHashed ? indexEntries(content, length) : undefined;
+    if (entries) return { format, entries };
+  }
+  return undefined;
+}
+
+const ofSubmodule = 0o160000;
+
+/** The commit of a submodule, and a file that is only announced (`git add -N`), bring no content. */
+const holdsNothing = ({ mode, id, stage }: IndexEntry, format: ObjectFormat): boolean =>
+  stage === 0 && (mode === ofSubmodule || id === blobOf(Buffer.alloc(0), format));
+
+/** What the work tree holds at the path of an entry after the action; undefined for nothing, a folder, or what is too large. */
+async function contentAt(tree: string, { path }: IndexEntry, changes: IndexSources['changes']): Promise<Buffer | undefined> {
+  const bytes = Buffer.concat([Buffer.from(`${tree}/`), Buffer.from(path, 'latin1')]);
+  const change = changes.get(bytes.toString());
+  if (change?.after?.kind === 'link') return targetBytes(change.after);
+  if (change && (change.after === null || change.from !== undefined)) return judgedContent(change, maxFileBytes);
+  try {
+    if (statsAt(bytes.toString())?.isSymbolicLink()) return readlinkSync(bytes, 'buffer');
+    await using file = await open(bytes, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    return stats.isFile() && stats.size <= maxFileBytes ? await file.readFile() : undefined;
+  } catch {
+    return undefined; // it is not there, or not ours to read
+  }
+}
+
+/** The ids that git may give a content: as it is, with other ends of lines, or as a large file that is kept elsewhere. */
+function blobsOf(content: Buffer, format: ObjectFormat): readonly string[] {
+  const oid = createHash('sha256').update(content).digest('hex');
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;
+  const unixLines = content.includes('\r\n') ? [Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')] : [];
+  return [content, ...unixLines, Buffer.from(pointer)].map((each) => blobOf(each, format));
+}
+
+const blobOf = (content: Buffer, format: ObjectFormat): string =>
+  createHash(format).update(`blob ${content.length}\0`).update(content).digest('hex');
+
+/** How many paths one call of git is given. */
+const maxAsked = 500;
+
+async function isAllInHead(entries: readonly IndexEntry[], format: ObjectFormat, { folder, head, git }: IndexSources): Promise<boolean> {
+  const objects = join(await commonFolderOf(folder), 'objects');
+  if (head === undefined || objects.includes('\n')) return false;
+  const repository = await git.borrow(objects, format);
+  for (let at = 0; at < entries.length; at += maxAsked) {
+    const some = entries.slice(at, at + maxAsked);
+    const paths = some.map(({ path }) => Buffer.from(path, 'latin1').toString());
+    const listed = (await git.run(['ls-tree', '-z', '--full-tree', head, '--', ...paths], { folder: repository }))?.split('\0');
+    const inHead = new Set(listed);
+    const isThere = ({ mode, id, stage }: IndexEntry, path: string) =>
+      stage === 0 && inHead.has(`${mode.toString(8).padStart(6, '0')} ${mode === 0o40000 ? 'tree' : 'blob'} ${id}\t${path}`);
+    if (!some.every((entry, number) => isThere(entry, paths[number] ?? ''))) return false;
+  }
+  return true;
+}
+
+/** The folder that an index is about: the one around `.git`, or the one that git's folder names. */
+async function workTreeOf(folder: string, git: OwnGit): Promise<string | undefined> {
+  if (basename(folder) === '.git') return dirname(folder);
+  const linked = await readFile(join(folder, 'gitdir'), 'utf8').catch(() => undefined); // only a linked worktree has one
+  if (linked !== undefined) return dirname(resolve(folder, linked.trim()));
+  const named = await git.run(['config', '--file', join(folder, 'config'), 'core.worktree']); // a submodule
+  return named === undefined ? undefined : resolve(folder, named.trim());
+}

@@ -1,0 +1,43 @@
+/** Runs a command line within walls that have no namespaces: its process group stands for all that it started, and what it printed for what it lacked. */
+import { readdirSync } from 'node:fs';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { type Program, runProcess } from '../../running/process.ts';
+import type { ContainedRequest, ContainedRun } from '../containment.ts';
+import { closedMet } from '../shown/closed-met.ts';
+import { failedToConnect } from './failed-to-connect.ts';
+import { attemptedSocket } from './network-attempts.ts';
+import { leftIn, type Ran } from './run-inside.ts';
+import { isFull, watchGroup } from './watchdog.ts';
+
+export type InGroup = {
+  /** What puts up the walls, says `inside` on descriptor 3, and runs the command. */
+  readonly program: Pick<Program, 'file' | 'args' | 'env'>;
+  /** The folder of the staging whose disk must not fill up, and the one in it that is the command's own. */
+  readonly folder: string;
+  readonly own: string;
+  readonly closed: readonly string[];
+  readonly cwd: string;
+  readonly home: string;
+};
+
+/** Throws `containment_failed` when the walls could not be built: then nothing ran. */
+export async function runInGroup(
+  { program, folder, own, closed, cwd, home }: InGroup,
+  { network, timeoutMs, signal, onOutput }: ContainedRequest,
+): Promise<Pick<ContainedRun, Ran>> {
+  const ended = await runProcess({
+    ...{ ...program, cwd: '/', timeoutMs, signal, onOutput, isTied: true },
+    watch: (pid, stop) => watchGroup(pid, folder, stop),
+  });
+  if (ended.killedBy === null && !/^inside$/m.test(ended.report))
+    throw new ArtooError('containment_failed', `the walls around the command could not be built: ${ended.errors.trim().slice(0, 500)}`);
+  const printed = `${ended.output}\n${ended.errors}`;
+  return {
+    ended: ended.killedBy === null && (await isFull(folder)) ? { ...ended, killedBy: 'disk' } : ended,
+    attemptedNetwork: !network && failedToConnect(printed),
+    attemptedSocket: !network && attemptedSocket(printed),
+    closedMet: closedMet(printed, { closed, cwd, home }),
+    ...{ ownMet: [], differs: [] }, // what is not shown is refused
+    left: { files: readdirSync(own).length, processes: leftIn(ended, 'processes') },
+  };
+}
