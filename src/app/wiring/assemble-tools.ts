@@ -13,6 +13,7 @@ import type { Containment } from '../../tools/containment/containment.ts';
 import { endWaitingWalls } from '../../tools/containment/views/walls-ahead.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
 import { createEnvSecrets, type EnvSecrets } from '../../tools/files/env-secrets.ts';
+import { gatePerTurn } from '../../tools/files/gate-per-turn.ts';
 import { createReadingGate, type ReadingGate } from '../../tools/files/reading-gate.ts';
 import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
@@ -66,7 +67,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
   const redact = lateRedactor(() => [...known(), ...inFolders.known()], secretsIn(env));
   const changes = withoutSecrets(openChanges(data), redact);
-  const gate = createReadingGate({ home, data, decide: permissions.decide });
+  const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.

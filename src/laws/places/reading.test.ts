@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayRead, type ReadingPlaces } from './reading.ts';
+import { mayReadIn, type ReadingPlaces } from './reading.ts';
 
 const places: ReadingPlaces = {
   home: '/home/ada',
@@ -10,7 +10,7 @@ const places: ReadingPlaces = {
   linked: ['/home/ada/dotfiles/aws'],
 };
 const none = { decision: 'none' } as const;
-const read = (path: string) => mayRead(path, places, none).read;
+const read = (path: string) => mayReadIn(places)(path, none).read;
 
 describe('read whole', () => {
   test.each([
@@ -105,7 +105,7 @@ describe('refused', () => {
 });
 
 describe('a rule', () => {
-  const by = (decision: 'allow' | 'ask' | 'deny', rule: string) => (path: string) => mayRead(path, places, { decision, rule }).read;
+  const by = (decision: 'allow' | 'ask' | 'deny', rule: string) => (path: string) => mayReadIn(places)(path, { decision, rule }).read;
 
   test('that forbids or asks closes anything', () => {
     expect(by('deny', 'read(./**)')('/home/ada/project/a')).toBe('no');
@@ -127,6 +127,6 @@ describe('a rule', () => {
 
 test('a project that is the home itself is none: names of keys count', () => {
   const atHome = { ...places, task: ['/home/ada'] };
-  expect(mayRead('/home/ada/server.key', atHome, none)).toMatchObject({ read: 'no', hides: 'content' });
-  expect(mayRead('/home/ada/.ssh/id', atHome, none)).toMatchObject({ read: 'no', hides: 'all' });
+  expect(mayReadIn(atHome)('/home/ada/server.key', none)).toMatchObject({ read: 'no', hides: 'content' });
+  expect(mayReadIn(atHome)('/home/ada/.ssh/id', none)).toMatchObject({ read: 'no', hides: 'all' });
 });

@@ -28,19 +28,37 @@ const whole: ReadingVerdict = { read: 'whole' };
 const refused = (why: string, hides: Refusal['hides'] = 'all'): Refusal => ({ read: 'no', why, hides });
 const secret = 'holds secrets, which are kept from models';
 
-/** `ruled`: what the rules `read(…)` say. Only a rule that names a file whole opens a secret one, and none opens artoo's data, processes or devices. */
-export function mayRead(path: string, places: ReadingPlaces, ruled: Decision): ReadingVerdict {
+/** Decides about a path. `ruled`: what the rules `read(…)` say. Only a rule that names a file whole opens a secret one, and none opens artoo's data, processes or devices. */
+export type MayRead = (path: string, ruled: Decision) => ReadingVerdict;
+
+/** What may be read by a task with these places. They are prepared once, because a search asks about thousands of files. */
+export function mayReadIn(places: ReadingPlaces): MayRead {
+  const folded = foldedPlaces(places);
+  return (path, ruled) => mayRead(path, folded, ruled);
+}
+
+/** Places by their folded names; `projects` are those of the task that are no home. */
+type FoldedPlaces = ReadingPlaces & { readonly projects: readonly string[] };
+
+function foldedPlaces({ home, homes, task, dataFolder, named, linked }: ReadingPlaces): FoldedPlaces {
+  const all = (folders: readonly string[]) => folders.map(foldedName);
+  const folded = { home: foldedName(home), homes: all(homes), task: all(task), dataFolder: foldedName(dataFolder) };
+  // A home, or a folder above one, is no project in which names of keys would be expected.
+  const projects = folded.task.filter((folder) => !isWithin(folder, folded.home));
+  return { ...folded, named: all(named), linked: all(linked), projects };
+}
+
+function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVerdict {
   const place = foldedName(path);
-  const isIn = (folder: string): boolean => folder !== '' && isWithin(foldedName(folder), place);
+  const isIn = (folder: string): boolean => folder !== '' && isWithin(folder, place);
   if (ruled.decision === 'deny') return refused(`is kept from models by the rule ${ruled.rule}`);
   if (ruled.decision === 'ask') return refused(`is not read unasked, by the rule ${ruled.rule}`);
   if (isIn(places.dataFolder) || ofStaging.test(place)) return refused(secret);
   if (ofProcess.test(place)) return refused('is part of a process, and kept from models');
   if (ofDevices.test(place)) return refused('is a device, and kept from models', 'content');
   if (ruled.decision === 'allow' && !ruled.rule?.includes('*')) return whole;
-  const inTask = places.task.some((folder) => isIn(folder) && !isAbove(folder, places.home));
   if (inSystem.test(place) || inHomes(place, places.homes) || places.linked.some(isIn)) return refused(secret);
-  if (!inTask && !ofSystem.test(place)) {
+  if (!places.projects.some(isIn) && !ofSystem.test(place)) {
     if (anywhere.test(place)) return refused(secret);
     if (isNamedLikeKey(place)) return refused('is named like a key, and kept from models', 'content');
   }
@@ -52,23 +70,17 @@ export function mayRead(path: string, places: ReadingPlaces, ruled: Decision): R
 /** Whether a file has the name of a key. */
 export const isNamedLikeKey = (path: string): boolean => keyFile.test(foldedName(path)) && !publicKeys.test(foldedName(path));
 
-/** A home, or a folder above one, is no project in which names of keys would be expected. */
-const isAbove = (folder: string, home: string): boolean => isWithin(foldedName(folder), foldedName(home));
-
-function isShown(place: string, { home, homes, task, named }: ReadingPlaces): boolean {
-  const isIn = (folder: string): boolean => folder !== '' && folder !== '/' && isWithin(foldedName(folder), place);
+function isShown(place: string, { home, homes, task, named }: FoldedPlaces): boolean {
+  const isIn = (folder: string): boolean => folder !== '' && folder !== '/' && isWithin(folder, place);
   if ([...task, home, ...named].some(isIn)) return true;
-  return place === '/' || (shown.test(place) && !homes.some((other) => !shown.test(foldedName(other)) && isIn(other)));
+  return place === '/' || (shown.test(place) && !homes.some((other) => !shown.test(other) && isIn(other)));
 }
 
 /** A secret place of any home. */
 function inHomes(place: string, homes: readonly string[]): boolean {
   const [, below] = anyHome.exec(place) ?? [];
   if (below !== undefined && inHome.test(below)) return true;
-  return homes.some((home) => {
-    const folded = foldedName(home);
-    return folded !== '/' ? isWithin(folded, place) && inHome.test(place.slice(folded.length)) : inHome.test(place);
-  });
+  return homes.some((home) => (home !== '/' ? isWithin(home, place) && inHome.test(place.slice(home.length)) : inHome.test(place)));
 }
 
 const escaped = (place: string): string => foldedName(place).replaceAll(/[.+()]/g, String.raw`\$&`);

@@ -1,6 +1,8 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { neverStopped } from '../../../test/support/provider-step.ts';
 import { createTransport, noTraffic, type PostRequest, type TransportOptions } from './transport.ts';
@@ -44,7 +46,36 @@ const textOf = async (reply: Response): Promise<string> => {
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += Buffer.from(part.value).toString();
   return text;
 };
+/** Without garbage. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
 const fine = (body: string) => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+test('what was sent is not kept in memory while the answer is awaited', async () => {
+  let ended = 0;
+  const all = Promise.withResolvers<void>();
+  const url = await http((request) => {
+    request.resume().on('end', () => {
+      ended += 1;
+      if (ended === 8) all.resolve();
+    });
+  });
+  const stop = new AbortController();
+  const transport = using();
+  const before = heapInUse();
+  // Made where it is sent: no variable of the test holds a body.
+  const answers = Array.from({ length: 8 }, (_, number) =>
+    transport.post(parcel(url, { body: String(number).repeat(4_000_000) }), noTraffic(), stop.signal),
+  );
+  await all.promise;
+  const kept = heapInUse() - before;
+  stop.abort(new Error('stopped'));
+  await Promise.allSettled(answers);
+  expect(kept).toBeLessThan(8_000_000);
+});
 
 test('the body is sent with its length, and the answer comes back with status and headers', async () => {
   const seen: unknown[] = [];

@@ -50,40 +50,55 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
   const kept = { keepAlive: true, timeout: idleMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
-  function post({ url, headers, body, streaming }: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> {
-    return new Promise((resolve, reject) => {
+  /** What was sent is not kept while the answer is awaited, for minutes maybe: nothing that lives as long refers to it. */
+  function post(asked: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> {
+    const answer = Promise.withResolvers<Response>();
+    try {
       signal.throwIfAborted();
-      const { isSecure, ...place } = placeOf(url);
-      const options = { ...place, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
-      const request = isSecure ? overHttps({ ...options, agent: agents.https }) : overHttp({ ...options, agent: agents.http });
-      let isSettled = false; // an unneeded error would cost more than the rest
-      let open: ClientRequest | IncomingMessage = request;
-      const stop = () => open.destroy(signal.reason);
-      const blame = (error: Error) => (signal.aborted ? signal.reason : asTransportError(error, traffic));
-      const fail = (error: Error) => reject(blame(error));
-      signal.addEventListener('abort', stop);
-      watchConnecting(request, connectTimeoutMs, () => {
-        traffic.sent = true;
-      });
-      request.on('response', (answer) => {
-        open = answer; // otherwise an answer that ends with its connection would look complete
-        traffic.status = answer.statusCode;
-        traffic.content_type = answer.headers['content-type'] ?? '';
-        limit(answer, maxBytes, traffic);
-        const reply = (body: Body) => {
-          isSettled = true;
-          resolve(replyOf(answer, body));
-        };
-        if (streaming && isFine(answer)) reply(flowing(answer, traffic, blame));
-        else whole(answer, (bytes) => reply(readOnce(bytes)), fail);
-      });
-      request.on('error', fail);
-      request.on('close', () => {
-        signal.removeEventListener('abort', stop);
-        if (!isSettled) fail(new Error('the connection was closed')); // if nothing else was reported
-      });
-      request.end(body);
+      open(asked, traffic, signal, answer).end(asked.body);
+    } catch (error) {
+      answer.reject(error);
+    }
+    return answer.promise;
+  }
+
+  /** A request without its body, which settles the answer. */
+  function open(
+    { url, headers, streaming }: PostRequest,
+    traffic: Traffic,
+    signal: AbortSignal,
+    { resolve, reject }: PromiseWithResolvers<Response>,
+  ): ClientRequest {
+    const { isSecure, ...place } = placeOf(url);
+    const options = { ...place, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
+    const request = isSecure ? overHttps({ ...options, agent: agents.https }) : overHttp({ ...options, agent: agents.http });
+    let isSettled = false; // an unneeded error would cost more than the rest
+    let underWay: ClientRequest | IncomingMessage = request;
+    const stop = () => underWay.destroy(signal.reason);
+    const blame = (error: Error) => (signal.aborted ? signal.reason : asTransportError(error, traffic));
+    const fail = (error: Error) => reject(blame(error));
+    signal.addEventListener('abort', stop);
+    watchConnecting(request, connectTimeoutMs, () => {
+      traffic.sent = true;
     });
+    request.on('response', (answer) => {
+      underWay = answer; // otherwise an answer that ends with its connection would look complete
+      traffic.status = answer.statusCode;
+      traffic.content_type = answer.headers['content-type'] ?? '';
+      limit(answer, maxBytes, traffic);
+      const reply = (body: Body) => {
+        isSettled = true;
+        resolve(replyOf(answer, body));
+      };
+      if (streaming && isFine(answer)) reply(flowing(answer, traffic, blame));
+      else whole(answer, (bytes) => reply(readOnce(bytes)), fail);
+    });
+    request.on('error', fail);
+    request.on('close', () => {
+      signal.removeEventListener('abort', stop);
+      if (!isSettled) fail(new Error('the connection was closed')); // if nothing else was reported
+    });
+    return request;
   }
 
   return {

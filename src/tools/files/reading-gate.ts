@@ -1,6 +1,6 @@
-/** The one gate for reading: gathers what `mayRead` needs to know, and asks it about files by their real paths. */
+/** The one gate for reading: gathers what `mayReadIn` needs to know, and asks it about files by their real paths. */
 import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
-import { mayRead, type ReadingPlaces, type ReadingVerdict } from '../../laws/places/reading.ts';
+import { mayReadIn, type ReadingPlaces, type ReadingVerdict } from '../../laws/places/reading.ts';
 import type { Action, Decision } from '../../laws/rules/rules.ts';
 import { repositoryRoot } from '../look/git.ts';
 import { failed, type ToolResult } from '../tool.ts';
@@ -81,10 +81,11 @@ function gateFor(
   { identities }: LinkedSecrets,
   ruled: (real: string, asked: string | undefined) => Decision,
 ): TaskGate {
+  const mayRead = mayReadIn(places);
   return (path, { asked, entry } = {}) => {
     const real = path.endsWith(deleted) ? path.slice(0, -deleted.length) : path;
     const decision = ruled(real, asked);
-    const verdict = mayRead(real, places, decision);
+    const verdict = mayRead(real, decision);
     const isLinked = verdict.read !== 'no' && entry !== undefined && decision.decision !== 'allow' && identities.has(identityOf(entry));
     return isLinked ? { read: 'no', why: 'holds secrets under another name, which are kept from models', hides: 'all' } : verdict;
   };

@@ -8,9 +8,9 @@ export const hiddenFrom = (isContained: boolean): readonly string[] =>
         'Commands have an empty /tmp, /var/tmp, /run and /dev/shm of their own, which are gone with them; a current folder below /tmp is seen.',
         'Commands have no network and no Unix sockets unless the person grants them, and see no processes but their own.',
         'Commands see the system, the home, the current folder, the workspace and places that the person named. Other places are closed: "Permission denied" there says nothing about what they hold.',
-        'Places of secrets (~/.ssh, ~/.aws, keyrings, browser profiles …) and the data of artoo are closed to commands and tools.',
+        'Places of secrets (~/.ssh, ~/.aws, keyrings, browser profiles and others) and the data of artoo are closed to commands and tools.',
       ]
     : [
         'There is no containment here: a command that does not plainly only read needs a yes of the person.',
-        'Places of secrets (~/.ssh, ~/.aws, keyrings, browser profiles …) and the data of artoo are kept from tools.',
+        'Places of secrets (~/.ssh, ~/.aws, keyrings, browser profiles and others) and the data of artoo are kept from tools.',
       ];

@@ -45,9 +45,10 @@ export function createLookAround(options: LookOptions): LookAround {
 
   return async ({ cwd, workspace }, signal) => {
     using inTime = createInTime(limitMs, signal);
-    const inFolder = await lookIn({ cwd, workspace }, inTime);
+    const { identity, listing, repository, project, instructions } = await lookIn({ cwd, workspace }, inTime);
     const { os, programs } = await lookAtMachine(inTime);
     const at = now();
+    // In the order of the schema: then it is not parsed again.
     return {
       os,
       user: userName(),
@@ -56,9 +57,13 @@ export function createLookAround(options: LookOptions): LookAround {
       utc_offset_minutes: 0 - at.getTimezoneOffset(),
       cwd,
       workspace,
-      ...inFolder,
+      identity,
+      listing,
+      repository,
+      project,
       programs,
       hidden: hiddenFrom(programAt('bwrap') !== undefined),
+      instructions,
       left_out: inTime.leftOut,
     };
   };
