@@ -21,13 +21,11 @@ export function unmetIn(
   const holds = (text: string): boolean => task_checks.some(({ criterion, verdict }) => verdict === 'pass' && criterion === text);
   const missed = verdicts
     .filter(({ verdict }) => verdict !== 'pass')
-    .map(({ criterion, evidence }) => ({ criterion, why: holds(criterion) ? holdsUndone : evidence }));
+    .map(({ criterion, evidence }) => ({ criterion, why: holds(criterion) ? `${evidence} (its check passes all the same)` : evidence }));
   const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
   const givenUp = amended.map((amendment) => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) }));
   return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed, ...givenUp]);
 }
-
-const holdsUndone = 'its check passes, but the work that it belongs to was not done';
 
 /** Without a plan, there are no criteria. */
 export const nothingAsked: Asked = { task_criteria: [], amended: [] };
