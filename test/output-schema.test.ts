@@ -70,7 +70,7 @@ test('a key of the schema that a criterion names need not be shown by a call: th
   const home = saying([], {
     lines: [
       understood(),
-      { role: 'R2', answer: { task_criteria: [first], subtasks: [{ ...subtask, success_criteria: undefined }] } },
+      { role: 'R2', answer: { task_criteria: [first], subtasks: [{ ...subtask, success_criteria: [] }] } },
       { role: 'R3', calls: [{ tool: 'shell', input: { command: 'grep ERROR app.log | sort' } }] },
       { role: 'R3', answer },
       { role: 'R4a', answer: { verdicts: judged, what_was_wrong: '', what_to_do: '' } },
