@@ -62,6 +62,29 @@ test('an answer that does not conform is corrected, with what was wrong', async 
   expect(wrong[1]).toContain('/lines: is of type string, not "integer"');
 });
 
+test('a key of the schema that a criterion names need not be shown by a call: the first judgement counts', async () => {
+  const answer = '{"log":{"errors":2,"first_error":"2026-11-02"}}';
+  const first = { criterion: 'log.first_error is the earliest date among the ERROR entries of app.log', mode: 'verifiable', weight: 4 };
+  const evidence = ['2026-11-02 12:00:08 ERROR timeout contacting cart'];
+  const judged = [0, 1].map((criterion) => ({ criterion, verdict: 'pass', failure_class: null, evidence, derived: [] }));
+  const home = saying([], {
+    lines: [
+      understood(),
+      { role: 'R2', answer: { task_criteria: [first], subtasks: [{ ...subtask, success_criteria: [] }] } },
+      { role: 'R3', calls: [{ tool: 'shell', input: { command: 'grep ERROR app.log | sort' } }] },
+      { role: 'R3', answer },
+      { role: 'R4a', answer: { verdicts: judged, what_was_wrong: '', what_to_do: '' } },
+    ],
+  });
+  writeFileSync(
+    join(home.cwd, 'app.log'),
+    '2026-11-08 12:00:07 ERROR timeout contacting cart\n2026-11-02 12:00:08 ERROR timeout contacting cart\n',
+  );
+  const log = { type: 'object', properties: { errors: { type: 'integer' }, first_error: { type: 'string' } } };
+  writeFileSync(join(home.cwd, 'schema.json'), JSON.stringify({ type: 'object', properties: { log }, required: ['log'] }));
+  expect(await run(home, '--quiet')).toMatchObject({ out: `${answer}\n`, code: 0 });
+});
+
 test('a schema is a setting of the task, and every model that writes the answer is told it', async () => {
   const { out } = await run(saying([good]), '--json');
   const [open, ...entries] = out

@@ -8,6 +8,7 @@ import type { TaskSpec } from '../src/contracts/intent.ts';
 import type { ModelRequest } from '../src/models/model.ts';
 import { askedAgain } from '../src/roles/judging/ask-again.ts';
 import { builtIn } from '../src/roles/judging/built-in.ts';
+import { withSteered } from '../src/roles/prompting/clarified.ts';
 import { aroundOf } from '../src/roles/prompting/surroundings-text.ts';
 import { perceivePrompt } from '../src/roles/r1-perceiver/prompt.ts';
 import { answerPrompt } from '../src/roles/r2-planner/answer-prompt.ts';
@@ -86,34 +87,41 @@ const judging = judgePrompt({
   now,
 });
 
+const replanning: Planning = {
+  ...planning,
+  directive: {
+    task_id: task.task_id,
+    round: 1,
+    loss: { D: 1, P: 0, Omega: 0.2, L: 0.7 },
+    prev_directive: 'init',
+    directive: 'change_path',
+    urgency: 'normal',
+    blocked_tools: [],
+    blocked_targets: [{ tool: 'shell', target: 'ls log' }],
+    failed_criterion: counted.criterion,
+    failure_class: 'environmental',
+    budget_pressure: 0.2,
+    grad_l: 0,
+    rationale: 'change_path: 1 criterion missed; the next plan keeps its approach but not shell ls log.',
+    gap_summary: 'List the log files: there is no folder log',
+    findings: 'round 1, List the log files: shell ls log failed: no such folder',
+    ran: true,
+  },
+  failed: [plan],
+  frozen: freeze([counted]),
+};
+
 /** Every prompt there is, by the name of its file. */
 const prompts: Readonly<Record<string, ModelRequest>> = {
   'r1-perceive': perceivePrompt({ text: task.raw_input, session: [{ input: 'Hello.', output: 'Hello, Ada.' }], cwd }, [], now),
   'r2-plan': planPrompt(planning, undefined),
   'r2-plan-rejected': planPrompt(planning, { answer: plan, reasons: ['sub-task 1 has no success criteria'] }),
-  'r2-replan': planPrompt(
+  'r2-replan': planPrompt(replanning, undefined),
+  'r2-replan-steered': planPrompt(
     {
-      ...planning,
-      directive: {
-        task_id: task.task_id,
-        round: 1,
-        loss: { D: 1, P: 0, Omega: 0.2, L: 0.7 },
-        prev_directive: 'init',
-        directive: 'change_path',
-        urgency: 'normal',
-        blocked_tools: [],
-        blocked_targets: [{ tool: 'shell', target: 'ls log' }],
-        failed_criterion: counted.criterion,
-        failure_class: 'environmental',
-        budget_pressure: 0.2,
-        grad_l: 0,
-        rationale: 'change_path: 1 criterion missed; the next plan keeps its approach but not shell ls log.',
-        gap_summary: 'List the log files: there is no folder log',
-        findings: 'round 1, List the log files: shell ls log failed: no such folder',
-        ran: true,
-      },
-      failed: [plan],
-      frozen: freeze([counted]),
+      ...replanning,
+      spec: withSteered(task, ['Only those of May, please.']),
+      directive: replanning.directive && { ...replanning.directive, blocked_targets: [], steered: true },
     },
     undefined,
   ),

@@ -92,7 +92,7 @@ describe('a task that is given up', () => {
     expect(asked?.payload.unmet.map(({ criterion }) => criterion).toSorted()).toEqual(['b.txt exists', whole.criterion]);
     const prompt = promptsOf(ended.entries, 'R2').at(-1)?.text;
     expect(prompt).toMatch(/<findings>[^<]*\nRound 1, sub-task 1, Write a\.txt: done and checked\n/);
-    expect(prompt).toMatch(/\nRound 1, sub-task 2, Write b\.txt: failed: b\.txt exists/);
+    expect(prompt).toMatch(/\nRound 1, sub-task 2, Write b\.txt: failed\n[^<]*\n {2}missed: b\.txt exists \(/);
     expect(prompt).toContain('b.txt exists: ');
   });
 

@@ -5,6 +5,7 @@ import { settings } from '../../../test/support/parts.ts';
 import { call, criterion, execution, failing, manifest, subTask } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ExecutionResult } from '../../contracts/execution.ts';
+import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
 import type { Observation } from '../../tools/observing/observe.ts';
 import { builtIn } from '../judging/built-in.ts';
@@ -261,4 +262,29 @@ test('the words of the judge are in the correction', async () => {
 test('an execution of an unknown sub-task is a defect', async () => {
   const { tell } = scripted(createValidator(evidence)(settings));
   await expect(tell('ExecutionResult', execution())).rejects.toThrow('rubric');
+});
+
+describe('a miss after the person has spoken', () => {
+  const success_criteria = [onFile];
+  const judged = async (...told: readonly ('Steer' | 'first' | 'second' | 'later')[]) => {
+    const { tell } = scripted(createValidator(evidence)({ ...settings, cwd: '/home', workspace: '/w' }), { see: () => absent });
+    const handed = {
+      first: subTask({ success_criteria }),
+      second: subTask({ success_criteria, subtask_id: 't-1-2' as SubTaskId, index: 2, sequence: 2 }),
+      later: subTask({ success_criteria, subtask_id: 't-2-1' as SubTaskId, round: 2 }),
+    };
+    for (const each of told) await (each === 'Steer' ? tell('Steer', { text: 'call it b.txt' }) : tell('SubTask', handed[each]));
+    const last = told.findLast((each) => each !== 'Steer') ?? 'first';
+    const [draft] = await tell('ExecutionResult', execution({ ...worked, subtask_id: handed[last].subtask_id }));
+    return draft && 'type' in draft ? draft.type : undefined;
+  };
+
+  test.each([
+    ['is corrected if they spoke before the round', ['Steer', 'first'], 'CorrectionSignal'],
+    ['is reported if they spoke since', ['first', 'Steer'], 'SubTaskOutcome'],
+    ['is reported in every later group of that round', ['first', 'Steer', 'second'], 'SubTaskOutcome'],
+    ['is corrected again in the next round', ['first', 'Steer', 'later'], 'CorrectionSignal'],
+  ] as const)('%s', async (_, told, type) => {
+    expect(await judged(...told)).toBe(type);
+  });
 });

@@ -13,7 +13,7 @@ type Rubric = {
   readonly subtask: SubTask;
   /** The round, if this is its only sub-task. */
   readonly whole: DispatchManifest | undefined;
-  /** How much the person had said when it was handed out. */
+  /** How much the person had said when the first sub-task of its round was handed out. */
   readonly heard: number;
   readonly executions: ExecutionResult[];
   readonly gaps: Gaps[number][];
@@ -27,6 +27,7 @@ export const createValidator =
     /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
     const said: string[] = [];
+    let round = { number: 0, heard: 0 };
     let whole: DispatchManifest | undefined;
 
     return {
@@ -39,8 +40,9 @@ export const createValidator =
           said.push(text);
         },
         async *SubTask({ payload: subtask }) {
+          if (subtask.round !== round.number) round = { number: subtask.round, heard: said.length };
           const isWhole = whole?.subtasks.some(({ subtask_id }) => subtask_id === subtask.subtask_id);
-          rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, heard: said.length, executions: [], gaps: [] });
+          rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, heard: round.heard, executions: [], gaps: [] });
         },
         async *ExecutionResult({ ts, payload: execution }, context) {
           const rubric = rubrics.get(execution.subtask_id);

@@ -279,4 +279,16 @@ describe('a round that the person spoke in', () => {
   ] as const)('%s', async (_, before, payload) => {
     expect(await directed(...before)).toMatchObject({ payload });
   });
+
+  test.each([
+    ['is not close enough to what they wanted before', ['DispatchManifest', 'Steer'], 'PlanDirective'],
+    ['may be close enough to what they said before its plan', ['Steer', 'DispatchManifest'], 'FinalResult'],
+  ] as const)('%s', async (_, before, type) => {
+    const { tell, begin } = solver({ memory: false });
+    await begin();
+    for (const each of before) await (each === 'Steer' ? tell(each, { text: 'only those of May' }) : tell(each, manifest));
+    const near = [verdict({ weight: 5 }), verdict({ criterion: 'it is short', verdict: 'fail', weight: 1 })];
+    const drafts = await tell('ReplanRequest', request([done], { task_verdicts: near }));
+    expect(drafts.map(typeOf)).toEqual(['decision', type]);
+  });
 });

@@ -118,7 +118,8 @@ export const createSolver =
           yield* conclude(ts, accepted(known(task_id), decision, { summary, output: merged_output, verdicts: task_verdicts }));
         },
         async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
-          const p = parameters(context);
+          const isSteered = said.length > planned;
+          const p = isSteered ? { ...parameters(context), delta: 0 } : parameters(context); // nothing is close enough to what the person wanted before
           const before = state;
           const decided = decide(before, request, p);
           const { decision } = decided;
@@ -153,7 +154,7 @@ export const createSolver =
               const { round, gap_summary } = request;
               const sofar = { findings: findingsIn(outcomes), ran: outcomes.some(({ tool_calls }) => tool_calls.some(wasMade)) };
               const payload = { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...sofar, ...measured };
-              yield { to: 'R2', type: 'PlanDirective', payload: said.length > planned ? { ...payload, ...steered } : payload };
+              yield { to: 'R2', type: 'PlanDirective', payload: isSteered ? { ...payload, ...steered } : payload };
             }
           }
         },

@@ -25,13 +25,14 @@ export function unmetIn(
   const verdicts: readonly CriterionVerdict[] = [...ofParts, ...ofWhole];
   const missed = verdicts
     .filter(({ verdict }) => verdict !== 'pass')
-    .map(({ criterion, evidence }) => ({ criterion, why: met(task_checks, criterion) ? holdsUndone : evidence }));
+    .map(({ criterion, evidence }) => ({
+      criterion,
+      why: met(task_checks, criterion) ? `${evidence} (its check passes all the same)` : evidence,
+    }));
   const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
   const givenUp = amended.map((amendment) => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) }));
   return once([...unjudged.map(notChecked(uncheckedBecause)), ...missed, ...givenUp]);
 }
-
-const holdsUndone = 'its check passes, but the work that it belongs to was not done';
 
 /** Without a plan, there are no criteria. */
 export const nothingAsked: Asked = { task_criteria: [], amended: [] };
