@@ -29,7 +29,7 @@ describe('a rule that would allow a command', () => {
     writeFileSync(path, 'x\n');
     const refused = await runArtoo(['try', '--auto', '--', command], { at });
     expect(refused.code).toBe(3);
-    const advice = /This would allow it: (--allow .*)$/m.exec(refused.err)?.[1] ?? '';
+    const advice = /To allow it: (--allow .*)$/m.exec(refused.err)?.[1] ?? '';
     expect(advice).not.toBe('');
     expect(await runArtoo(['try', '--auto', ...pasted(advice), '--', command], { at })).toMatchObject({ code: 0 });
     expect(existsSync(path)).toBe(false);
@@ -40,7 +40,7 @@ describe('a rule that would allow a command', () => {
     mkdirSync(join(at.home, 'my cache'));
     const command = 'mkdir ~/"my cache/tool" && echo x > ~/"my cache/tool/y"';
     const refused = await runArtoo(['try', '--auto', '--', command], { at });
-    const advice = [...refused.err.matchAll(/This would allow it: (--allow .*)$/gm)].map(([, line = '']) => line);
+    const advice = [...refused.err.matchAll(/To allow it: (--allow .*)$/gm)].map(([, line = '']) => line);
     expect(advice.join('\n')).toContain('folder(');
     expect(await runArtoo(['try', '--auto', ...pasted(advice.at(-1) ?? ''), '--', command], { at })).toMatchObject({ code: 0 });
   });

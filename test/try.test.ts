@@ -92,7 +92,7 @@ describe('harm', () => {
     for (const _ of ['first', 'again'])
       expect(await json(['--allow', refused.folder, '--', line], at)).toMatchObject({ code: 0, applied: true });
     const { err } = await runArtoo(['try', '--', line], { at });
-    expect(err).toContain("This would allow it: --allow 'folder(~/.cache/tool)'");
+    expect(err).toContain("To allow it: --allow 'folder(~/.cache/tool)'");
   });
 
   test('that a rule forbids is not even asked about, and a project may forbid but not allow', async () => {
@@ -182,7 +182,7 @@ describe('at a terminal', () => {
     await terminal.shows('Allow this once?');
     terminal.type('n\r');
     expect(await terminal.ended).toBe(3);
-    expect(terminal.screen()).toContain('[LAW1] not done, as you said');
+    expect(terminal.screen()).toContain('[LAW1] not done, because you said no');
     expect(existsSync(at.notes)).toBe(true);
   });
 

@@ -171,7 +171,7 @@ describe.each([
     const linked = lstatSync(join(at.cwd, path)).isSymbolicLink();
     expect(harm?.effects).toMatchObject([{ path: join(...(linked ? [at.folder, real] : [at.cwd, path])), change: 'changed' }]);
     expect(harm?.effects[0]?.diff).toBe('@@ -1,5 +1,5 @@\n one\n-two\n+2\n three\n four\n five');
-    expect(harm?.action).toMatch(/^edit_file .*, line 2: "two" → "2"$/);
+    expect(harm?.action).toMatch(/^edit .*, line 2: "two" → "2"$/);
     expect(at.tree()).toEqual(before);
   });
 

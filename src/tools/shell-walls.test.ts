@@ -124,7 +124,7 @@ test('a command with unknown effects in its view has failed, and no yes is asked
   expect(result).toMatchObject({
     ok: false,
     output: 'out\n',
-    error: { class: 'failed', message: 'nothing of it was applied: it made a socket' },
+    error: { class: 'failed', message: 'none of it was applied: it made a socket' },
   });
   expect(result.harm).toBeUndefined();
   expect(disposed).toEqual([0]);

@@ -27,7 +27,7 @@ describe('what is left in folders of its own', () => {
     const { cwd, run } = shared();
     const { harm } = await run('mv notes.txt /tmp');
     expect(told(harm?.effects)).toEqual(['deleted notes.txt']);
-    expect(harm?.reason).toMatch(/^it would delete 1 entry; what it put into \/tmp.* is gone with it$/);
+    expect(harm?.reason).toMatch(/^it would delete 1 file; what it put into \/tmp.* is gone with it$/);
     expect(existsSync(join(cwd, 'notes.txt'))).toBe(true);
   });
 });
@@ -147,7 +147,9 @@ describe('what is free', () => {
     expect(await run('rm own.txt; echo 3 > own.txt')).toMatchObject({ ok: true });
     expect((await run('echo x > own.txt', { task_id: 'other' })).harm).toBeDefined();
     writeFileSync(join(cwd, 'own.txt'), 'by hand');
-    expect((await run('echo 4 > own.txt')).harm?.effects).toMatchObject([{ change: 'changed', why: expect.stringContaining('existed') }]);
+    expect((await run('echo 4 > own.txt')).harm?.effects).toMatchObject([
+      { change: 'changed', why: expect.stringContaining('was there before') },
+    ]);
     expect(readFileSync(join(cwd, 'own.txt'), 'utf8')).toBe('by hand');
   });
 
@@ -207,7 +209,7 @@ describe('what needs a yes', () => {
     const { run } = shared();
     const { harm } = await run("sed -i 's/two/2/' notes.txt");
     expect(harm?.effects[0]?.diff).toBe('@@ -1,2 +1,2 @@\n one\n-two\n+2');
-    expect(harm?.reason).toBe('it would change 1 entry');
+    expect(harm?.reason).toBe('it would change 1 file');
   });
 
   test('on a yes exactly these effects are applied, once, without running it again', async () => {
@@ -337,7 +339,7 @@ test('what was refused is not done by a call that would not even ask', async () 
   const { cwd, run } = lawful({}, { allow: ['shell(rm notes.txt)'] });
   expect((await run('rm notes.txt', { refused: [`deleted ${join(cwd, 'notes.txt')}`] })).harm).toBeDefined();
   expect((await run('echo x > free.txt', { refused: [`created ${join(cwd, 'free.txt')}`] })).harm).toMatchObject({
-    reason: 'it would create 1 entry',
+    reason: 'it would create 1 file',
     effects: [{ why: 'it was refused before' }],
   });
   expect(existsSync(join(cwd, 'free.txt'))).toBe(false);

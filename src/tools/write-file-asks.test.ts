@@ -52,7 +52,7 @@ describe.each([
     const linked = lstatSync(asked, { throwIfNoEntry: false })?.isSymbolicLink();
     expect(harm.effects).toMatchObject([{ path: linked ? there : asked, change, hash: sha('new'), why: expect.any(String) }]);
     expect(harm.effects[0]?.diff).toMatch(change === 'created' ? /^@@ -0,0 \+1,1 @@\n\+new/ : /^@@ -1,1 \+1,1 @@\n-old\n(.*\n)?\+new/);
-    expect(harm.action).toBe(`write_file ${asked === there ? asked : `${asked} → ${there}`}, 3 bytes`);
+    expect(harm.action).toBe(`write ${asked === there ? asked : `${asked} → ${there}`}, 3 bytes`);
     expect(at.tree()).toEqual(before);
   });
 

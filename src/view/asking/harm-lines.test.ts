@@ -22,16 +22,16 @@ const asked: Asked = {
 test('effects come first, those that need the yes before the others, then the folder and the whole action', () => {
   expect(harmLines(asked).map(textOf)).toEqual([
     'This needs your yes: it deletes',
-    '  deletes /home/ada/old',
-    '  changes /home/ada/notes (+2 −1)',
+    '  deletes old',
+    '  changes notes (+2 −1)',
     '    --- a',
     '    +++ b',
     '    @@ -1 +1,2 @@',
     '    -one',
     '    +two',
     '    +three',
-    '  creates /home/ada/new',
-    '  shell, in /home/ada:',
+    '  creates new',
+    '  in /home/ada:',
     '    rm -r old',
   ]);
 });
@@ -84,7 +84,7 @@ describe('on a screen', () => {
         expect(rows.length).toBeLessThanOrEqual(Math.max(9, Math.min(30, on.height - 5)));
         expect(rows.filter((row) => widthOf(row) > on.width)).toEqual([]);
         expect(rows.some((row) => /… [\d,]+ more lines?/.test(row))).toBe(!isWhole);
-        expect(rows.some((row) => row.includes('shell, in /home/ada'))).toBe(true);
+        expect(rows.some((row) => row.includes('in /home/ada'))).toBe(true);
       }),
     );
   });

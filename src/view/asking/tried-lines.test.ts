@@ -20,17 +20,17 @@ const facts = { id: 't1', code: 3, containment: 'overlay' };
 
 test('a refusal starts with the law, tells what would have been, and the rule that would allow it, as one would type it', () => {
   expect(refusalLines(refused('nobody'))).toEqual([
-    '[LAW1] not done: it needs a yes, and there is no one to ask (it would change 1 entry)',
+    '[LAW1] not done: it needs a yes, and no one is there to give it (it would change 1 entry)',
     '  wants to use the network',
     '  changes /p/.git/x',
     '  and 2 further effects, too many to list',
-    'None of it was applied.',
-    `This would allow it: --allow 'shell(git push '\\''x y'\\'')'`,
+    'Nothing was changed.',
+    `To allow it: --allow 'shell(git push '\\''x y'\\'')'`,
   ]);
 });
 
 test.each([
-  ['person', {}, /^\[LAW1\] not done, as you said: /, true],
+  ['person', {}, /^\[LAW1\] not done, because you said no: /, true],
   ['change', {}, /^\[LAW1\] not done: it does something different each time it runs/, true],
   ['rule', { denied: 'shell(git*)' }, /^\[LAW1\] not done: the rule shell\(git\*\) forbids it$/, false],
   ['nobody', { rule: null }, /^\[LAW1\] /, false],
@@ -44,12 +44,12 @@ test.each([
 test('a rule for a folder is told in the same way, beside or without another', () => {
   const folder = 'folder(~/my cache)';
   expect(refusalLines(refused('nobody', { folder })).slice(-2)).toEqual([
-    `This would allow it: --allow 'shell(git push '\\''x y'\\'')'`,
-    "This would allow it: --allow 'folder(~/my cache)'",
+    `To allow it: --allow 'shell(git push '\\''x y'\\'')'`,
+    "To allow it: --allow 'folder(~/my cache)'",
   ]);
   expect(refusalLines(refused('nobody', { folder, rule: null })).slice(-2)).toEqual([
-    'None of it was applied.',
-    "This would allow it: --allow 'folder(~/my cache)'",
+    'Nothing was changed.',
+    "To allow it: --allow 'folder(~/my cache)'",
   ]);
   const tried = { command: 'x', result: needsYes(harm), refused: refused('nobody', { folder }) };
   expect(triedJson(tried, facts)).toMatchObject({ rule: harm.rule, folder });
@@ -67,7 +67,7 @@ test('how to take it back is the last line where something that was there is not
   expect(changeLines([{ path: '/p/\u001b', change: 'metadata' }], 't1')).toEqual([
     'changed on disk',
     '  metadata /p/\ufffd',
-    'artoo undo t1 undoes it',
+    'To undo it: artoo undo t1',
   ]);
 });
 

@@ -16,24 +16,23 @@ const plan: UndoPlan = {
   undoes: [],
 };
 
-test('a plan names the calls, every path and how many there are', () => {
+test('a plan names the calls, how many paths it changes, and each of them', () => {
   expect(planLines(plan)).toEqual([
-    'This undoes what t1 changed:',
+    'This takes back what t1 did:',
     '  sed -i s/a/b/ x [2J',
     '  rm y',
-    'It',
+    'It changes 4 paths:',
     '  restores /p/x',
     '  puts back /p/y',
     '  removes /p/new',
     '  removes /p/new2\ufffd',
-    'restores 1, puts back 1, removes 2',
   ]);
 });
 
 test('conflicts are named path by path', () => {
   expect(conflictLines({ id: 't1', conflicts: [{ path: '/p/\n', why: 'changed since' }] })).toEqual([
-    'Nothing of t1 was undone: these paths are not as it left them.',
-    '  /p/\ufffd: changed since',
+    'Nothing was undone: not everything is as t1 left it.',
+    '  /p/\ufffd has changed since',
   ]);
 });
 

@@ -18,11 +18,11 @@ export function costRows(report: CostReport): readonly string[] {
 function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
   return [
     `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not ended yet` : ''}.`,
-    ...(by_role.some(({ role }) => role === 'R5') ? ['Remembering: turning lessons into rules, between tasks.'] : []),
+    ...(by_role.some(({ role }) => role === 'R5') ? ['remembers: what turns lessons into rules, between tasks.'] : []),
     ...(untold ? ['(any): tasks from before costs were kept per role.'] : []),
     ...(unknown > 0 ? [`Not counted, because the journal cannot be read: ${counted(unknown, 'task')}.`] : []),
     ...(unknown_dreams > 0
-      ? [`Not counted, because of unreadable lines in memory/dreams.jsonl: ${counted(unknown_dreams, 'call')} for remembering.`]
+      ? [`Not counted, because of unreadable lines in memory/dreams.jsonl: ${counted(unknown_dreams, 'call')} to remember.`]
       : []),
     ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
   ];

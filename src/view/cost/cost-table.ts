@@ -17,21 +17,21 @@ export function costTable({ by_role, untold, ...total }: Spent, withRoles = fals
     ...(untold ? [['(any)', ...cells(untold)]] : []),
   ];
   return {
-    head: ['for', 'model calls', 'tool calls', 'tokens in', 'tokens out', 'model time', 'tool time', 'cost'],
+    head: ['what', 'model calls', 'tool calls', 'tokens in', 'tokens out', 'model time', 'tool time', 'cost'],
     rows: rows.length === 1 ? rows : [...rows, ['all', ...cells(total)]],
   };
 }
 
 /** What each role does. */
 const deeds = {
-  R1: 'understanding',
-  R2: 'planning',
-  R3: 'working',
-  R4a: 'judging each part',
-  R4b: 'judging the whole',
-  R5: 'remembering',
-  R6: 'auditing',
-  R7: 'deciding',
+  R1: 'understands',
+  R2: 'plans',
+  R3: 'works',
+  R4a: 'judges parts',
+  R4b: 'judges whole',
+  R5: 'remembers',
+  R6: 'audits',
+  R7: 'decides',
 } as const satisfies Record<RoleCost['role'], string>;
 
 const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): readonly string[] => [
@@ -47,12 +47,19 @@ const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms,
 const maxInFull = 10_000_000;
 const amount = (count: number): string => (count === 0 ? '' : count < maxInFull ? count.toLocaleString('en') : short(count));
 
-const shortHead = ['for', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
+const shortHead = ['what', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
 
-/** The table as lines, with shorter names. */
-export function costLines({ rows }: CostTable): readonly string[] {
-  const widths = shortHead.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  return [shortHead, ...rows].map((row) =>
+/** The table as lines, with shorter names. Where it is too wide, the time of tools is left out. */
+export function costLines({ rows }: CostTable, width = Number.POSITIVE_INFINITY): readonly string[] {
+  const lines = aligned([shortHead, ...rows]);
+  return (lines[0]?.length ?? 0) <= width ? lines : aligned([shortHead, ...rows].map((row) => row.toSpliced(toolTime, 1)));
+}
+
+const toolTime = 6;
+
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
     row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
   );
 }

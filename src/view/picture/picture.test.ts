@@ -46,11 +46,29 @@ describe.each(goldenNames)('%s', (name) => {
   });
 });
 
-test('what was refused is told once, where it happened, with what would allow it', () => {
-  const lines = shown(goldenEntries('refusal'));
-  expect(count(lines, 'it would delete 3 entries')).toBe(1);
-  expect(count(lines, "--allow 'shell(rm -r logs/old)'")).toBe(1);
+test('what was refused is told once, where it happened; the end says why, and what would allow it', () => {
+  const entries = goldenEntries('refusal');
+  const lines = shown(entries);
+  expect(count(lines, '✗ rm -r logs/old needs a yes')).toBe(1);
   expect(count(lines, '✗ the folder logs/old is gone')).toBe(1);
+  expect(count(lines, '--allow')).toBe(0);
+  const said = (reply: object) =>
+    shown(
+      entries.map((each) =>
+        each.kind === 'message' && each.type === 'ConfirmReply' ? { ...each, payload: { ...each.payload, ...reply } } : each,
+      ),
+    );
+  expect(count(said({ unanswered: undefined }), 'you          ✗ no to rm -r logs/old')).toBe(1);
+});
+
+test('a question that was open when the task was cancelled is not told as refused', () => {
+  const entries = goldenEntries('refusal');
+  const asked = entries.findIndex((each) => each.kind === 'message' && each.type === 'ConfirmReply');
+  const reply = entries[asked];
+  if (reply?.kind !== 'message') throw new Error('it has no answer');
+  const { reply_to: _, ...rest } = reply;
+  const cancel = { ...rest, to: 'R7', type: 'Cancel', payload: { why: 'you cancelled it' } } as Entry; // as a journal has it
+  expect(count(shown([...entries.slice(0, asked), cancel, reply]), 'needs a yes')).toBe(0);
 });
 
 test('every criterion of an accepted task ends with a tick, and each is told once', () => {

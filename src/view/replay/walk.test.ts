@@ -38,13 +38,14 @@ describe('a stop shows who decided what from what', () => {
 
   test('of a plan: what is in it, what it was held against, what stands against it', () => {
     expect(shown('another-tool', 56).slice(1)).toEqual([
-      'R2    rejects      the plan of round 2: 1 sub-task',
+      'R2    turns down   a plan of 1 sub-task',
       '                   1. Read essay.txt and say how many words it has (read_file)',
       '      on offer     glob, grep, write_file, edit_file, shell',
       '      directive    break_symmetry',
       '      blocked      read_file',
       '      not again    1 plan that failed',
-      '      because      sub-task 1 names the tool "read_file", which is blocked in this round; there are glob, grep, write_file, edit_file, shell',
+      '      because      sub-task 1 names the tool "read_file", which is blocked in this round',
+      '      in full      sub-task 1 names the tool "read_file", which is blocked in this round; there are glob, grep, write_file, edit_file, shell',
     ]);
   });
 
@@ -64,15 +65,17 @@ describe('a stop shows who decided what from what', () => {
       result: { ...calibration.result, entries, missing: null },
     };
     expect(shown('another-tool', 56, { tampered }).slice(1)).toEqual([
-      'R2    remembers    2 entries',
+      'R2    remembers    2 things from earlier tasks',
+      '      forbidden    glob failed',
       '      enforced     MUST NOT: glob failed',
+      '      known        glob worked',
       '      stated       NOTE: glob worked',
     ]);
   });
 
   test('of verdicts: criterion, verdict, evidence, and by what', () => {
     expect(shown('another-tool', 49).slice(1)).toEqual([
-      'R4a   failed       sub-task 1',
+      'R4a   not done     sub-task 1',
       '      wanted       Say how many words essay.txt has',
       '      fail         the answer states how many words essay.txt has: The file was only read, and no tool counted: nothing shows that figure. (judged by a model)',
       '      by           a model',

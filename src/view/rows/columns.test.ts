@@ -104,7 +104,7 @@ const samples = {
   }),
   SubTaskOutcome: message('R4a', 'R4b', 'SubTaskOutcome', outcome),
   OutcomeSummary: message('R4b', 'R7', 'OutcomeSummary', {
-    summary: anything,
+    summary: 'it is done',
     merged_output: anything,
     elapsed_ms: 0,
     outcomes: [outcome],
@@ -239,9 +239,10 @@ describe('the loss', () => {
 
   test('is told with the kind of the next plan, what it must meet and what it must do without', () => {
     const lines = directed({ blocked_tools: ['glob'], blocked_targets: [{ tool: 'read_file', target: 'a.txt' }], failed_criterion: 'b' });
-    expect(lines.map((line) => line.slice(6, 18).trim())).toEqual(['measures', 'directs', 'because', 'blocks']);
-    expect(lines[1]).toContain('init→change_path, to meet "b"');
-    expect(lines[3]).toContain('glob, read_file a.txt');
+    expect(lines.map((line) => line.slice(6, 18).trim())).toEqual(['decides', 'measures', 'directs', 'because', 'blocks']);
+    expect(lines[0]).toContain('Not met yet: b. It plans again without looking for files by name or a.txt, which did not help.');
+    expect(lines[2]).toContain('init→change_path, to meet "b"');
+    expect(lines[4]).toContain('glob, read_file a.txt');
   });
 });
 
@@ -258,7 +259,7 @@ test('a path that only contains the name of the folder stays as it is', () => {
 test('what the rationale of a directive says already is not said again', () => {
   const payload = { ...samples.PlanDirective.payload, failed_criterion: 'b', blocked_tools: ['glob'], blocked_targets: [] };
   const lines = linesOf(entryWith({ ...samples.PlanDirective, payload: { ...payload, rationale: 'without glob, to meet "b"' } }, ''));
-  expect(lines.slice(1)).toEqual(['R7    directs      init→change_path', '      because      without glob, to meet "b"']);
+  expect(lines.slice(2)).toEqual(['R7    directs      init→change_path', '      because      without glob, to meet "b"']);
 });
 
 test('what memory said before a plan is told, the most important first, and why it said nothing', () => {
@@ -270,10 +271,10 @@ test('what memory said before a plan is told, the most important first, and why 
     return linesOf(entry).map((line) => line.replaceAll(/ +/g, ' '));
   };
   expect(told({ entries, missing: null })).toEqual([
-    'R2 remembers 4 entries',
-    ' enforced CAUTION: one',
-    ' stated CAUTION: two',
-    ' stated CAUTION: three',
+    'R2 remembers 4 things from earlier tasks',
+    ' forbidden one',
+    ' careful two',
+    ' careful three',
   ]);
   expect(told({ entries: [], missing: 'it does not answer' })).toEqual(['R2 remembers nothing: it does not answer']);
   expect(told({ entries: [], missing: null })).toEqual([]);
@@ -293,13 +294,14 @@ describe('an answer to a question', () => {
   };
 
   test.each([
-    ['no to harm may be no answer', false, reply(false), 'no, or no one was there to answer'],
-    ['yes to harm is a yes', false, reply(true), 'yes'],
-    ['yes to a doubt may be no answer', true, reply(true), 'yes, or no one was there to answer'],
-    ['no to a doubt is a no', true, reply(false), 'no'],
-    ['yes with a rule', false, reply(true, { rule: 'shell(ls)' }), 'yes, and from now on: shell(ls)'],
+    ['no to harm is a no', false, reply(false), 'you   answer       no'],
+    ['no answer about harm refuses it', false, reply(false, { unanswered: true }), '      no answer    it is refused'],
+    ['yes to harm is a yes', false, reply(true), 'you   answer       yes'],
+    ['no answer about a doubt goes on', true, reply(true, { unanswered: true }), '      no answer    it goes on'],
+    ['no to a doubt is a no', true, reply(false), 'you   answer       no'],
+    ['yes with a rule', false, reply(true, { rule: 'shell(ls)' }), 'you   answer       yes, and from now on: shell(ls)'],
   ])('%s', (_, caution, sample, expected) => {
-    expect(answered(caution, sample)).toEqual([`User  answers      ${expected}`]);
+    expect(answered(caution, sample)).toEqual([expected]);
   });
 });
 
@@ -311,7 +313,7 @@ describe('a call', () => {
     const lines = createLiveLines();
     const begun = entryWith({ ...samples['a tool call'], input: { ...toolInput, tool: 'shell', input: { command: 'ls x' } } }, '');
     expect(lines(begun)).toEqual(['R3    shell        ls x']);
-    expect(lines(entryWith(outcome(result), ''))).toEqual(['R3    shell        failed, 2.0 s, exit code 3, failed: it failed not found']);
+    expect(lines(entryWith(outcome(result), ''))).toEqual(['R3    shell        failed, 2.0 s, exit code 3: it failed not found']);
   });
 
   test('that went well is told by what follows', () => {

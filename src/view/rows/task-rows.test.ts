@@ -2,21 +2,32 @@ import { expect, test } from 'vitest';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { goldenView } from '../../../test/support/task-views.ts';
 import { createEntryRows } from './entry-rows.ts';
-import type { Block, TaskRow } from './task-rows.ts';
+import type { Row } from './row.ts';
+import { type Block, createTaskRows, type TaskRow } from './task-rows.ts';
 
 const rowsIn = ({ items }: Block): readonly TaskRow[] => items.flatMap((item) => ('items' in item ? rowsIn(item) : [item]));
 const blocksIn = ({ items }: Block): readonly Block[] => items.flatMap((item) => ('items' in item ? [item, ...blocksIn(item)] : []));
 
-test.each(goldenNames)('every row of %s that is not fine is in it once, and every call has its outcome', (name) => {
-  const { rows, leftOut } = goldenView(name);
-  const all = goldenEntries(name)
-    .flatMap(createEntryRows())
-    .filter(({ weight, answers }) => weight !== 'fine' && answers === undefined);
-  const kept = rowsIn(rows);
-  expect(leftOut).toBe(0);
-  expect(kept.map(({ seq, what }) => `${seq} ${what}`).toSorted()).toEqual(all.map(({ seq, what }) => `${seq} ${what}`).toSorted());
-  for (const { seq, outcome } of kept) if (outcome !== undefined) expect(outcome?.answers, `${seq}`).toBe(seq);
-});
+test.each(
+  goldenNames.flatMap((name) => [
+    { name, verbose: false },
+    { name, verbose: true },
+  ]),
+)(
+  'every row of $name that is told is in it once, with figures where they are wanted ($verbose), and every call has its outcome',
+  ({ name, verbose }) => {
+    const { rows, leftOut, add } = createTaskRows({ verbose });
+    for (const entry of goldenEntries(name)) add(entry);
+    const told = new Set<Row['weight']>(['main', 'minor', ...(verbose ? ['figure' as const] : [])]);
+    const all = goldenEntries(name)
+      .flatMap(createEntryRows())
+      .filter(({ weight, answers }) => told.has(weight) && answers === undefined);
+    const kept = rowsIn(rows);
+    expect(leftOut).toBe(0);
+    expect(kept.map(({ seq, what }) => `${seq} ${what}`).toSorted()).toEqual(all.map(({ seq, what }) => `${seq} ${what}`).toSorted());
+    for (const { seq, outcome } of kept) if (outcome !== undefined) expect(outcome?.answers, `${seq}`).toBe(seq);
+  },
+);
 
 test('blocks are rounds, their sub-tasks and their attempts, each where it began', () => {
   const blocks = blocksIn(goldenView('another-tool').rows);

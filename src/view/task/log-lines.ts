@@ -87,7 +87,7 @@ function factLines(view: TaskView, width: number, verbose: boolean): readonly st
     ...fact('time', timeText(story), width),
     ...fact('calls', callsText(story), width),
     ...fact('models', models.join(', '), width),
-    ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost, verbose))]),
+    ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost, verbose), width)]),
     ...remarksOn(view).flatMap((remark) => wrap(visible(remark), width, 2)),
   ];
 }

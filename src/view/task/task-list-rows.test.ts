@@ -21,16 +21,16 @@ const cost = {
 const ended = { ...known, state: 'ended', ended: known.started, directive: 'abandon', reason: 'infrastructure', cost } as const;
 
 const cases: readonly [string, TaskSummary, string][] = [
-  ['ended', ended, 'abandon infrastructure    3 min ago    12.4 s    6 calls    4.1k tok      $0.01'],
+  ['ended', ended, 'not done: error           3 min ago    12.4 s    6 calls    4.1k tok      $0.01'],
   [
     'ended after one call whose price nobody knows',
     { ...ended, cost: { ...cost, model_calls: 1, usd: 0, unpriced: ['m'] } },
-    'abandon infrastructure    3 min ago    12.4 s     1 call    4.1k tok          ?',
+    'not done: error           3 min ago    12.4 s     1 call    4.1k tok          ?',
   ],
   [
     'ended with a price that does not cover all of it',
     { ...ended, directive: 'accept', reason: 'met', cost: { ...cost, unpriced: ['m'] } },
-    'accept met                3 min ago    12.4 s    6 calls    4.1k tok     $0.01+',
+    'done                      3 min ago    12.4 s    6 calls    4.1k tok     $0.01+',
   ],
   ['running', { ...known, state: 'running' }, 'running                   3 min ago   3.3 min'],
   [
@@ -43,7 +43,7 @@ const cases: readonly [string, TaskSummary, string][] = [
     { ...known, state: 'unfinished', stopped: new Date(now - 190_000).toISOString(), halted: null },
     'unfinished                3 min ago    10.0 s',
   ],
-  ['halted', { ...known, state: 'unfinished', stopped: known.started, halted: 'stalled' }, 'unfinished stalled        3 min ago      0 ms'],
+  ['halted', { ...known, state: 'unfinished', stopped: known.started, halted: 'stalled' }, 'halted by an error        3 min ago      0 ms'],
 ];
 
 test.each(cases)('a task that is %s', (_, summary, figures) => {

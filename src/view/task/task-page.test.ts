@@ -62,7 +62,7 @@ describe('a page', () => {
     const { story, ...view } = goldenView('talk');
     const page = taskPage({ ...view, story: { ...story, models: ['small', 'large'], estimated: [{ role: 'R1', model_calls: 1 }] } });
     expect(page).toContain('<dt>models</dt><dd>small, large</dd>');
-    expect(page).toContain('Estimated, at the maximum: 1 model call of R1.');
+    expect(page).toContain('1 model call ended without a figure, and is counted at the maximum.');
   });
 
   test('is named after the goal', () => {
@@ -80,7 +80,7 @@ describe('a page', () => {
       'packing.md is a list for the trip: papers, boots, a sweater, a raincoat, a book.',
       '<code>packing.md</code>',
       'packing.md provides for the rain',
-      '<b>edit_file</b> packing.md',
+      '<code>edited packing.md</code>',
       'packing.md does not contain &#34;raincoat&#34;',
       '<td data-name="tokens in">3,310</td>',
     ])
