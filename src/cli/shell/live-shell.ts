@@ -37,7 +37,8 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   let isStopping = false;
   let ticking: NodeJS.Timeout | undefined;
 
-  const keyboard = openKeyboard({ input, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
+  const isRemote = terminal.env.SSH_CONNECTION !== undefined;
+  const keyboard = openKeyboard({ input, isRemote, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
   using screen = openScreen({ output, paint, env: terminal.env, keyboard: () => keyboard, state });
   const draft = newEditor(completer);
   const prompt = createShellPrompt({
