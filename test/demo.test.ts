@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { artoo, newHome } from './support/command.ts';
 import { scratch } from './support/scratch.ts';
 import { atTerminal } from './support/terminal.ts';
+import { inTmux } from './support/tmux.ts';
 
 test('a tour waits before each scene, at its questions and at the end, and says what to do next', async () => {
   const tmp = scratch();
@@ -25,6 +26,38 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   await tour.shows('artoo setup');
   expect([await tour.ended, readdirSync(tmp)]).toEqual([0, []]);
   expect(tour.screen()).toContain('All 2 ended as scripted.');
+});
+
+test.each([
+  ['before it plays', 'n', 'Enter plays it'],
+  ['while it plays', '\u001b[C', 'understands'],
+])('a scene can be skipped %s, and the closing screen counts those that were played', async (_, key, seen) => {
+  const tmp = scratch();
+  const tour = atTerminal(['demo', 'taken-back', 'talk'], newHome(), { TMPDIR: tmp });
+  await tour.shows('n next scene');
+  if (seen !== 'Enter plays it') tour.type('\r');
+  await tour.shows(seen);
+  tour.type(key);
+  await tour.shows('skipped');
+  await tour.shows('2 of 2  a question is just answered');
+  tour.type('\r');
+  await tour.shows('artoo setup');
+  expect([await tour.ended, readdirSync(tmp)]).toEqual([0, []]);
+  expect(tour.screen()).toContain('1 of 2 ended as scripted.');
+});
+
+test('Ctrl+Z stops the tour, and fg brings it back where it was', async () => {
+  const { send, shows, screen } = inTmux(['demo', 'talk'], newHome());
+  send('artoo\r');
+  await shows('Enter plays it');
+  send('\u001a');
+  await shows('Stopped');
+  send('clear\r');
+  await expect.poll(screen).not.toContain('Enter plays it');
+  send('fg\r');
+  await shows('Enter plays it');
+  send('\r');
+  await shows('artoo setup');
 });
 
 test.each([

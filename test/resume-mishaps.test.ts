@@ -341,6 +341,12 @@ test('whoever starts a task is told of one that is unfinished, and how to go on 
   expect(err).toContain('artoo resume ');
 });
 
+test('whoever goes on with a task is told where it stands', async () => {
+  const at = await killed(20);
+  const { err } = await runArtoo(['resume', '--replay', writeHarvestScript(at.home)], { at });
+  expect(err).toMatch(new RegExp(`^goal +${harvestGoal.slice(0, 30)}.*\\nso far +\\d of \\d steps? done`, 'm'));
+});
+
 test('without an id a task of this folder is resumed, never one of another', async () => {
   const at = await killed(20);
   const elsewhere = { ...at, cwd: join(at.home, 'elsewhere') };

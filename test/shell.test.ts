@@ -140,6 +140,21 @@ describe('typing', () => {
   });
 });
 
+test('a history with control characters, keys that come in pieces, and two changes of the window at once leave one prompt', async () => {
+  await using server = await startGreeting();
+  const home = newHome();
+  writeFileSync(join(home.data, 'history'), '"\\u001b[2Jfrom\\u0007 before"\n\u0000\u001b[3J\n"cut off');
+  const { send, shows, resize, all, until } = await shellAt(server, { env: { SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' } }, home);
+  for (const piece of ['\u001b', '[', 'A']) send(piece);
+  await shows(/^> from before$/m);
+  resize(60, 20);
+  resize(100, 30);
+  send(' and more');
+  await until((text) => text.includes('> from before and more'));
+  expect(all().filter((row) => row.startsWith('> '))).toEqual(['> from before and more']);
+  expect(all().filter((row) => row.startsWith('artoo 0'))).toHaveLength(1);
+});
+
 describe('Ctrl+C', () => {
   test('clears the draft into the history, then stops the task, then warns, then leaves', async () => {
     await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));

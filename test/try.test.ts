@@ -151,6 +151,17 @@ test('help is for options before --', async () => {
   expect((await runArtoo(['try', '--help'], { at: newHome() })).out).toContain('artoo try [options] -- <command>');
 });
 
+test('what it prints is shown while it runs, and whole when it has ended', async () => {
+  const home = newHome();
+  const waiting = atTerminal(['try', '--', 'echo first; while true; do sleep 0.1; done'], home);
+  await waiting.shows('first');
+  waiting.type('\u0003');
+  expect(await waiting.ended).toBe(130);
+  const many = atTerminal(['try', '--', 'seq 100; sleep 0.3'], home); // long enough to be shown meanwhile
+  expect(await many.ended).toBe(0);
+  expect(many.screen()).toContain(Array.from({ length: 100 }, (_, at) => `${at + 1}\n`).join(''));
+});
+
 test('Ctrl+C ends it, and nothing of it is real', async () => {
   const at = newHome();
   const seconds = `60.${process.pid}1`; // a number of its own, by which the process is found

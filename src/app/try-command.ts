@@ -15,6 +15,8 @@ export type TryOptions = {
   /** Asks the person; absent if there is none. */
   readonly confirm?: ((harm: Harm) => Promise<Confirmed>) | undefined;
   readonly signal: AbortSignal;
+  /** Receives what it prints, as it prints it. */
+  readonly onOutput?: ((text: string) => void) | undefined;
 };
 
 /** Why it was refused: no person to ask, their no, a rule, or that its effects changed each time. */
@@ -26,12 +28,22 @@ export type Tried = { readonly command: string; readonly result: ToolResult; rea
 /** What a command would do may change from one yes to the next: after this many questions it is given up. */
 const maxQuestions = 3;
 
-export async function tryCommand({ toolbox, cwd, workspace, timeout_s, id, confirm, signal, ...given }: TryOptions): Promise<Tried> {
+export async function tryCommand({
+  toolbox,
+  cwd,
+  workspace,
+  timeout_s,
+  id,
+  confirm,
+  signal,
+  onOutput,
+  ...given
+}: TryOptions): Promise<Tried> {
   let { command } = given;
   let yes: Pick<ToolRequest, 'approved' | 'network'> = {};
   for (let asked = 0; ; asked += 1) {
     const request: ToolRequest = { tool: 'shell', input: { command, timeout_s }, cwd, workspace, ...yes };
-    const result = await toolbox.run(request, { task_id: id, key: `1.1.1/R3/1.${asked + 1}` }, signal);
+    const result = await toolbox.run(request, { task_id: id, key: `1.1.1/R3/1.${asked + 1}` }, signal, onOutput);
     const { harm } = result;
     if (!harm) return { command, result };
     const refused = (by: Refusal['by']): Tried => ({ command, result, refused: { harm, by } });

@@ -10,7 +10,7 @@ import { findTty } from '../terminal/tty.ts';
 import { playTask } from './play-task.ts';
 import { playTrial } from './play-trial.ts';
 import { createScriptStage, type Stage } from './stage.ts';
-import { closingLines, introLines, listLines, titleLines } from './stage-texts.ts';
+import { closingLines, introLines, listLines, skippedLines, titleLines } from './stage-texts.ts';
 import { openTourStage } from './tour-stage.ts';
 
 export const demoFlags: readonly Flag[] = [
@@ -26,7 +26,8 @@ export const demo: Command = {
   words: stops.map(({ name }) => name),
   get summary() {
     return `A tour of what artoo does: whole tasks with scripted models and real tools, each in a scratch folder that is removed
-afterwards. Needs no model and no network, and touches nothing of yours. Enter goes on, q leaves.
+afterwards. Needs no model and no network, and touches nothing of yours. Enter goes on, n goes to the
+next scene, q leaves.
 
 ${flagHelp(demoFlags)}
 
@@ -56,17 +57,24 @@ const slowMs = 600;
 async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): Promise<number> {
   const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // else its journals are temporary
   if (chosen.length > 1) stage.show(introLines(chosen.length, stage.isTour));
+  let skipped = 0;
   for (const [at, stop] of chosen.entries()) {
+    const scene = stage.scene();
     stage.show(titleLines(stop, at + 1, chosen.length));
     await stage.pause('Enter plays it');
-    const surprises = stage.left.aborted ? [] : await (isTrial(stop) ? playTrial(stop, stage) : playTask(stop, stage, data));
+    const surprises = scene.left.aborted ? [] : await (isTrial(stop) ? playTrial(stop, scene) : playTask(stop, scene, data));
     if (terminal.terminate.aborted) return exits.terminated;
     if (terminal.cancel.aborted) return exits.cancelled;
     if (stage.left.aborted) break;
+    if (scene.left.aborted) {
+      skipped += 1;
+      stage.show(skippedLines);
+      continue;
+    }
     for (const surprise of surprises) terminal.note(`not as scripted: ${surprise}`);
     if (surprises.length > 0) return exits.failed;
     stage.tell(stop.after);
   }
-  stage.show(closingLines(chosen.length, { isTour: stage.isTour, hasLeft: stage.left.aborted }));
+  stage.show(closingLines(chosen.length - skipped, { isTour: stage.isTour, hasLeft: stage.left.aborted, skipped }));
   return exits.ok;
 }

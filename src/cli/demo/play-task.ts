@@ -55,6 +55,7 @@ async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept:
   }
   const result = await ending;
   watch?.[Symbol.dispose]();
+  if (stage.left.aborted) return undefined;
   await showEnd(result, { place, picture }, stage);
   if (isKept) stage.show([line(`journal  ${journal}`, 'muted')]);
   return result;

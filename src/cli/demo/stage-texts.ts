@@ -15,7 +15,7 @@ export const introLines = (count: number, isTour: boolean): readonly Line[] => [
       `${count} short scenes. The models are scripted, so none is asked and nothing is paid; everything else is real: tools, files, checks, processes. Each happens in a scratch folder of its own, which is removed afterwards.`,
     ),
   ),
-  ...(isTour ? paragraph(line('Enter goes on, and hurries a scene that plays; q leaves.', 'muted')) : []),
+  ...(isTour ? paragraph(line('Enter goes on, and hurries a scene that plays; n goes to the next scene; q leaves.', 'muted')) : []),
   line(''),
 ];
 
@@ -32,20 +32,29 @@ export const afterLines = (text: string, columns: number | undefined): readonly 
   ...wrapLine([span('▸ ', 'accent'), span(text, 'emphasis')], Math.min(columns ?? readable, readable), [span('  ')]),
 ];
 
+export const skippedLines: readonly Line[] = [line(''), line('▸ skipped', 'muted'), line('')];
+
 /** One line each: the name it is called by, and what it shows. */
 export const listLines = (stops: readonly Stop[]): readonly string[] => {
   const column = Math.max(...stops.map(({ name }) => name.length)) + 2;
   return stops.map(({ name, title }) => `  ${name.padEnd(column)}${title}`);
 };
 
+type Closing = { readonly isTour: boolean; readonly hasLeft: boolean; readonly skipped: number };
+
+function playedText(played: number, skipped: number): string {
+  if (skipped > 0) return `${played} of ${played + skipped}`;
+  return played === 1 ? 'It' : `All ${played}`;
+}
+
 /** How it ended, and what to do next. */
-export function closingLines(count: number, { isTour, hasLeft }: { readonly isTour: boolean; readonly hasLeft: boolean }): readonly Line[] {
-  const ended = line(`${count === 1 ? 'It' : `All ${count}`} ended as scripted.`, 'good');
+export function closingLines(played: number, { isTour, hasLeft, skipped }: Closing): readonly Line[] {
+  const ended = line(`${playedText(played, skipped)} ended as scripted.`, 'good');
   if (!isTour) return [ended];
   return [
     line(''),
     line(hasLeft ? 'You left the tour. artoo demo plays it again.' : 'That was the tour.', 'strong'),
-    ...(hasLeft ? [] : [ended]),
+    ...(hasLeft || played === 0 ? [] : [ended]),
     line(''),
     line('What you could do next'),
     command('artoo setup', 'choose a model, here or elsewhere'),

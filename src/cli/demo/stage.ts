@@ -15,6 +15,8 @@ export type Stage = Disposable & {
   readonly rows: number | undefined;
   /** Fires when the person leaves, or the process must end. */
   readonly left: AbortSignal;
+  /** The same stage for one scene: it is left when the person goes on to the next, too. */
+  readonly scene: () => Stage;
   /** Fires when the process must end: then a task is left unfinished. */
   readonly terminate: AbortSignal;
   readonly show: (lines: readonly Line[]) => void;
@@ -34,12 +36,13 @@ export function createScriptStage({ print, width, height, cancel, terminate, pai
   const show = (lines: readonly Line[]) => {
     if (lines.length > 0) print(lines.map(paint).join('\n'));
   };
-  return {
+  const stage: Stage = {
     isTour: false,
     columns: width,
     rows: height,
     left: AbortSignal.any([cancel, terminate]),
     terminate,
+    scene: () => stage,
     show,
     tell: (text) => show([...afterLines(text, width), line('')]),
     pause: async () => {},
@@ -47,6 +50,7 @@ export function createScriptStage({ print, width, height, cancel, terminate, pai
     watch: () => undefined,
     [Symbol.dispose]() {},
   };
+  return stage;
 }
 
 /** A model that waits before each step. */

@@ -1,7 +1,9 @@
-/** The stage for a person: Enter goes on, or hurries what plays; q leaves. */
+/** The stage for a person: Enter goes on, or hurries what plays; n goes to the next scene; q leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
+import { keyName } from '../shell/typing/key-name.ts';
+import { openKeyboard } from '../shell/typing/keyboard.ts';
 import { watchTask } from '../task/watch-task.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { type Stage, slowed } from './stage.ts';
@@ -14,28 +16,51 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
   const leaving = new AbortController();
   const left = AbortSignal.any([leaving.signal, terminal.cancel, terminal.terminate]);
   let hurry = new AbortController();
-  let waiting: PromiseWithResolvers<void> | undefined;
+  let skip = new AbortController();
+  let waiting: { readonly shown: readonly Line[]; readonly resolve: () => void } | undefined;
 
-  const onData = (chunk: Buffer | string) => {
-    const meant = meaningOf(chunk.toString());
-    if (meant === 'interrupt') terminal.interrupt?.();
-    if (meant === 'leave') leaving.abort();
-    if (meant === 'on' && waiting) waiting.resolve();
-    else if (meant === 'on') hurry.abort();
+  const act: Readonly<Record<Meaning, () => void>> = {
+    interrupt: () => terminal.interrupt?.(),
+    leave: () => leaving.abort(),
+    next: () => skip.abort(),
+    on: () => (waiting ? waiting.resolve() : hurry.abort()),
+    suspend() {
+      terminal.live?.clear();
+      keyboard.release();
+      process.kill(0, 'SIGTSTP'); // the whole job, as the terminal itself would
+      keyboard.listen();
+    },
   };
-  input.setRawMode(true);
-  input.on('data', onData);
-  input.resume();
+  const keyboard = openKeyboard({
+    input,
+    write() {}, // no modes are needed
+    onKey: (key) => {
+      const meant = 'key' in key ? meanings[keyName(key.key) ?? ''] : undefined;
+      if (meant) act[meant]();
+    },
+    onEnd: () => leaving.abort(),
+  });
+  /** After `fg`, or `kill -CONT`. */
+  const onContinue = (): void => {
+    keyboard.release(); // the modes may be others by now
+    keyboard.listen();
+    if (waiting) draw(waiting.shown);
+  };
+  process.on('SIGCONT', onContinue);
+  keyboard.listen();
+
+  function draw(lines: readonly Line[]): void {
+    if (terminal.live) terminal.live.draw(lines);
+    else terminal.show(lines);
+  }
 
   async function pause(prompt: string): Promise<void> {
     hurry = new AbortController();
-    if (left.aborted) return;
-    const shown = [line(`${prompt} · q leaves`, 'muted')];
-    waiting = Promise.withResolvers<void>();
-    const { resolve, promise } = waiting;
-    left.addEventListener('abort', () => resolve(), { once: true });
-    if (terminal.live) terminal.live.draw(shown);
-    else terminal.show(shown);
+    if (left.aborted || skip.signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting = { shown: [line(`${prompt} · n next scene · q leaves`, 'muted')], resolve };
+    for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });
+    draw(waiting.shown);
     await promise;
     waiting = undefined;
     terminal.live?.clear();
@@ -55,7 +80,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
     },
   };
 
-  return {
+  const stageUntil = (over: AbortSignal): Stage => ({
     isTour: true,
     get columns() {
       return terminal.width;
@@ -63,26 +88,40 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
     get rows() {
       return terminal.height;
     },
-    left,
+    left: over,
     terminate: terminal.terminate,
+    scene() {
+      skip = new AbortController();
+      return stageUntil(AbortSignal.any([left, skip.signal]));
+    },
     show: terminal.show,
     tell: (text) => terminal.show([...afterLines(text, terminal.width), line('')]),
     pause,
     around: slowed(
-      (signal) => delay(stepMs, undefined, { signal: AbortSignal.any([signal, hurry.signal, left]) }).catch(() => {}), // the step itself says what the signal means
+      (signal) => delay(stepMs, undefined, { signal: AbortSignal.any([signal, hurry.signal, over]) }).catch(() => {}), // the step itself says what the signal means
     ),
     watch: (picture) => watchTask(picture, screen),
     [Symbol.dispose]() {
-      input.off('data', onData);
-      input.setRawMode(false);
-      input.pause();
+      process.off('SIGCONT', onContinue);
+      keyboard.release();
     },
-  };
+  });
+  return stageUntil(left);
 }
 
-/** What was typed; a paste means nothing more than its first line. */
-function meaningOf(typed: string): 'interrupt' | 'leave' | 'on' | undefined {
-  if (typed.includes('\u0003')) return 'interrupt';
-  if (['q', 'Q', '\u0004'].includes(typed.charAt(0)) || typed === '\u001b') return 'leave';
-  return /^[\r\n ]/.test(typed) ? 'on' : undefined;
-}
+type Meaning = 'interrupt' | 'leave' | 'next' | 'on' | 'suspend';
+
+/** What a key means; a paste means nothing. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  'ctrl+c': 'interrupt',
+  'ctrl+d': 'leave',
+  escape: 'leave',
+  q: 'leave',
+  'shift+q': 'leave',
+  n: 'next',
+  right: 'next',
+  enter: 'on',
+  'ctrl+j': 'on',
+  space: 'on',
+  'ctrl+z': 'suspend',
+};

@@ -2,16 +2,14 @@
 import type { Drive, Live } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { MessageId, TaskId } from '../../contracts/ids.ts';
-import type { Message, MessageOf } from '../../contracts/messages.ts';
+import type { Message } from '../../contracts/messages.ts';
 import { isQuestion } from '../../contracts/routes.ts';
-import { oneLine } from '../../contracts/text/shorten.ts';
-import { visible } from '../../contracts/text/visible.ts';
 import type { Person } from '../../engine/person.ts';
-import type { Entry } from '../../journal/entry.ts';
 import type { Heard } from '../../view/picture/heard.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
-import { type Line, line } from '../../view/style/line.ts';
+import { createStanding, type Standing } from '../../view/picture/standing.ts';
+import type { Line } from '../../view/style/line.ts';
 import { errorLines } from './error-lines.ts';
 import { allowTypedHere } from './typed-here.ts';
 
@@ -33,18 +31,21 @@ export async function followTask({ drive, id, picture, since, show, columns, cha
   const over = new AbortController();
   const listening = listen(drive, id, picture, changed, over.signal);
   const open = new Map<MessageId, Message>(); // what was asked before, and is asked again once the task goes on
+  let standing: Standing | undefined; // where a task stands that goes on
   const put = (question: Message): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
   try {
     for await (const entry of drive.entries(id)) {
       const lines = picture.see(entry);
       changed();
-      if (isGoal(entry) && Date.parse(entry.ts) < since)
-        show([line(`goes on with: ${visible(oneLine(entry.payload.text, 200))}`, 'muted')]);
       if (entry.kind === 'message' && entry.reply_to !== undefined) open.delete(entry.reply_to);
       if (Date.parse(entry.ts) < since) {
         if (entry.kind === 'message' && isQuestion(entry)) open.set(entry.id, entry);
+        standing ??= createStanding();
+        standing.see(entry);
         continue;
       }
+      if (standing) show(fitted(standing.lines(picture.state), columns()));
+      standing = undefined;
       show(fitted(lines, columns()).map(allowTypedHere));
       for (const question of open.values()) put(question);
       open.clear();
@@ -74,8 +75,6 @@ function heardIn(piece: Live): Heard {
   if ('wait' in piece) return { key, kind: 'wait', wait: piece.wait };
   return 'output' in piece ? { key, kind: 'output', text: piece.output } : { key, kind: 'text', text: piece.text };
 }
-
-const isGoal = (entry: Entry): entry is Entry & MessageOf<'UserInput'> => entry.kind === 'message' && entry.type === 'UserInput';
 
 /** The answer of the first client counts; one that comes too late changes nothing, and the entries say what was answered. */
 async function ask(drive: Drive, question: Message, person: Person): Promise<void> {

@@ -8,6 +8,7 @@ import { type Line, line } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import { editText } from '../terminal/editor.ts';
 import { type Action, actionFor } from './action-for.ts';
+import { type AnswerAction, answerActionFor } from './answer-action-for.ts';
 import { errorLines } from './error-lines.ts';
 import { hintFor } from './hint-for.ts';
 import { holdTerminal } from './hold-terminal.ts';
@@ -37,7 +38,8 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   let isStopping = false;
   let ticking: NodeJS.Timeout | undefined;
 
-  const keyboard = openKeyboard({ input, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
+  const isRemote = terminal.env.SSH_CONNECTION !== undefined;
+  const keyboard = openKeyboard({ input, isRemote, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
   using screen = openScreen({ output, paint, env: terminal.env, keyboard: () => keyboard, state });
   const draft = newEditor(completer);
   const prompt = createShellPrompt({
@@ -206,30 +208,19 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
 
   function onAnswerKey(open: OpenQuestion, key: string): void {
     const text = open.editor.text();
-    switch (keyName(key)) {
-      case 'enter':
-        return open.answer(text);
-      case 'ctrl+d':
-        return text === '' ? open.answer(undefined) : open.editor.press(key);
-      case 'ctrl+z':
-        return held.suspend();
-      case 'ctrl+g':
-        return open.toEditor ? open.toEditor(text) : open.editor.press(key);
-      case 'escape':
-        if (open.toEditor) return open.answer(undefined);
-        return stopAsking(open, text, key);
-      case 'ctrl+c':
-        return stopAsking(open, text, key);
-      default:
-        return open.editor.press(key);
-    }
-  }
-
-  /** What is typed goes first, then the task. */
-  function stopAsking(open: OpenQuestion, text: string, key: string): void {
-    if (text !== '') return open.editor.setText('');
-    act.interrupt(text, key);
-    open.answer(undefined);
+    const answering: Readonly<Record<AnswerAction, () => void>> = {
+      answer: () => open.answer(text),
+      none: () => open.answer(undefined),
+      clear: () => open.editor.setText(''),
+      stop() {
+        act.interrupt(text, key);
+        open.answer(undefined);
+      },
+      write: () => open.toEditor?.(text),
+      suspend: () => held.suspend(),
+      edit: () => open.editor.press(key),
+    };
+    answering[answerActionFor(keyName(key), { isEmpty: text === '', isLine: open.toEditor !== undefined })]();
   }
 
   terminal.terminate.addEventListener('abort', () => left.resolve(), { once: true });

@@ -6,7 +6,7 @@ import { outsideNames } from './slash-commands.ts';
 const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');
 
 /** A sentence of artoo's own. */
-export const typedHere = (sentence: string): string => sentence.replaceAll(call, '/');
+export const typedHere = (sentence: string): string => sentence.replaceAll(call, '/').replaceAll('artoo --help', '/help');
 
 /** A text that may quote the person or a model: only what stands in backticks is advice. */
 export const typedHereInTicks = (text: string): string => text.replaceAll(/`artoo [^`\n]*`/g, typedHere);

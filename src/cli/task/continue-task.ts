@@ -8,7 +8,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { readCassette } from '../../effects/cassette.ts';
 import { createRecorder } from '../../effects/record.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
-import type { TaskSettings } from '../../journal/entry.ts';
+import type { Entry, TaskSettings } from '../../journal/entry.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import type { Terminal } from '../command.ts';
@@ -23,12 +23,14 @@ export type ContinueOptions = {
   readonly data: string;
   readonly flags: Flags;
   readonly begin: (artoo: Artoo, settled: Settled) => RunningTask | Promise<RunningTask>;
+  /** The first entry that it does not share, where it is forked. */
+  readonly at?: number;
   /** Whether the person reviews its plans; as it was started, by default. */
   readonly review?: boolean;
 };
 
 /** Returns the exit code. */
-export async function continueTask({ task, data, flags, begin, review }: ContinueOptions, terminal: Terminal): Promise<number> {
+export async function continueTask({ task, data, flags, begin, at, review }: ContinueOptions, terminal: Terminal): Promise<number> {
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const { cwd, workspace, review: wasReviewed } = await settingsOf(task);
   await mustStillExist(task, { cwd, workspace });
@@ -49,9 +51,29 @@ export async function continueTask({ task, data, flags, begin, review }: Continu
   signal.throwIfAborted();
   for (const note of settled.notes) terminal.note(`artoo: ${note}`);
   const answers = cassette && { cassette, file: replay ?? '', isWhole: false };
-  const run = { begin: (artoo: Artoo) => begin(artoo, settled), cwd, how: howToShow(flags, settled), settled, answers, recorder, tty };
+  const past = entriesBefore(task, at);
+  const run = {
+    begin: (artoo: Artoo) => begin(artoo, settled),
+    past,
+    cwd,
+    how: howToShow(flags, settled),
+    settled,
+    answers,
+    recorder,
+    tty,
+  };
   return await runTask(run, terminal); // awaited: terminal and recorder are disposed afterwards
 }
+
+/** What a task has done before it goes on, or is forked: up to that entry, up to a cancel, or all there is now. */
+async function* entriesBefore({ path }: TaskFile, at = Number.POSITIVE_INFINITY): AsyncGenerator<Entry> {
+  for await (const line of streamJournal(path)) {
+    if (!('entry' in line) || line.entry.seq >= at || isCancel(line.entry)) return;
+    yield line.entry;
+  }
+}
+
+const isCancel = (entry: Entry): boolean => entry.kind === 'message' && entry.type === 'Cancel';
 
 /** Read from the first line alone, of a compressed journal too. */
 async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {

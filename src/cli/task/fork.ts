@@ -50,7 +50,7 @@ Exit code of the new task, or ${exits.usage} when the task cannot be forked at t
       if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk stays changed`);
       return made;
     };
-    return continueTask({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
+    return continueTask({ task, data, flags: here, begin, at, ...(here.plan && { review: true }) }, terminal);
   },
 };
 

@@ -9,8 +9,11 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
+import type { Entry } from '../../journal/entry.ts';
 import { counted } from '../../view/pages.ts';
-import { createPicture } from '../../view/picture/picture.ts';
+import { fitted, type LedLine } from '../../view/picture/layout.ts';
+import { createPicture, type Picture } from '../../view/picture/picture.ts';
+import { createStanding } from '../../view/picture/standing.ts';
 import { createTold } from '../../view/picture/told.ts';
 import { type Line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
@@ -29,6 +32,8 @@ type ScriptedAnswers = { readonly cassette: Cassette; readonly file: string; rea
 export type TaskRun = {
   /** Starts the task, or continues it. */
   readonly begin: (artoo: Artoo) => RunningTask | Promise<RunningTask>;
+  /** What a task that goes on has done so far. */
+  readonly past?: AsyncIterable<Entry>;
   readonly cwd: string;
   readonly how: HowToShow;
   readonly settled: Settled;
@@ -70,6 +75,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     onWait: watch?.onWait,
     onOutput: watch?.onOutput,
   });
+  const standing = run.past ? await standingIn(run.past, picture) : []; // before it goes on: then its journal grows
   const starting = new AbortController();
   for (const signal of [terminal.cancel, terminal.terminate]) onAbort(signal, () => void artoo.close(), starting.signal);
   const task = await begin(artoo);
@@ -77,7 +83,10 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const ending = task.result.finally(() => over.abort());
   ending.catch(() => {}); // a failure is thrown below
   stopWith(terminal, artoo, task, run.late, over.signal);
-  if (how === 'progress') terminal.show([headOf(task.id, answers ? `answers from ${answers.file}` : settled.who)]);
+  if (how === 'progress') {
+    const who = answers ? `answers from ${answers.file}` : settled.who;
+    terminal.show([headOf(task.id, who), ...fitted(standing, terminal.width)]);
+  }
   const epsilon = await showTask(task, { how, verbose, picture, isAtTerminal: tty !== undefined, watch }, terminal);
   const result = await ending;
   watch?.[Symbol.dispose]();
@@ -90,6 +99,20 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
+}
+
+/** What is known is not shown again: the person is told where it stands. */
+async function standingIn(past: AsyncIterable<Entry>, picture: Picture): Promise<readonly LedLine[]> {
+  const standing = createStanding();
+  try {
+    for await (const entry of past) {
+      picture.see(entry);
+      standing.see(entry);
+    }
+  } catch {
+    return []; // the task itself says what is wrong with its journal
+  }
+  return standing.lines(picture.state);
 }
 
 /** The cassette, or the models of the endpoints. */

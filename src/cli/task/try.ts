@@ -7,9 +7,13 @@ import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { newTaskId, type TaskId } from '../../contracts/ids.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
+import { createShownOutput, type ShownOutput } from '../../effects/shown-output.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
 import { changeLines, refusalLines, triedJson } from '../../view/asking/tried-lines.ts';
+import { lastLines } from '../../view/picture/heard.ts';
+import { cutLine } from '../../view/style/cut-line.ts';
+import { line } from '../../view/style/line.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { existingFolder } from '../flags/existing-folder.ts';
 import { flagHelp } from '../help.ts';
@@ -51,18 +55,42 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal)
   const { env, note } = terminal;
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const settled = await settle({ flags, env, cwd, home: homeIn(env), wantsModel: false, signal });
-  for (const line of settled.notes) note(`artoo: ${line}`);
+  for (const each of settled.notes) note(`artoo: ${each}`);
   const { toolbox, containment, permissions, changes } = assembleTools({ data: settled.data, env, rules: settled.rules });
   await recoverFirst(changes, terminal, signal);
   using tty = isAuto ? undefined : findTty(terminal, false);
   const questions = tty && atTerminal(tty, terminal, settled, signal);
   const asking = questions && { confirm: confirmWith(questions, permissions, { cwd, home: homeIn(env), task_id: id }) };
   await using _marks = marksOf(settled.data, id);
-  const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, ...asking });
+  using shown = json ? undefined : showOutput(terminal);
+  const onOutput = shown?.add;
+  const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, onOutput, ...asking });
+  shown?.[Symbol.dispose]();
   const code = exitOf(tried, terminal);
   if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
   else show(tried, { id, cwd }, terminal);
   return code;
+}
+
+const maxShown = 10;
+
+/** The last lines that the command has printed so far, while it runs: all of them are printed when it has ended. */
+function showOutput(terminal: Terminal): ShownOutput | undefined {
+  const { live } = terminal;
+  if (!live) return undefined;
+  const draw = (text: string): void => {
+    const width = Math.max(1, (terminal.width ?? 80) - 1);
+    live.draw(lastLines(text, maxShown).map((each) => cutLine(line(each, 'muted'), width)));
+  };
+  const asItIs = { soFar: (lines: string) => lines }; // the person's own command, on their own screen
+  const shown = createShownOutput(asItIs, draw);
+  return {
+    add: shown.add,
+    [Symbol.dispose]() {
+      shown[Symbol.dispose]();
+      live.clear();
+    },
+  };
 }
 
 /** Marks serve to resume a task; a command that was tried is never resumed. */

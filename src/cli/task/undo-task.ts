@@ -58,7 +58,7 @@ function notUndone(plan: UndoPlan, lines: readonly string[], json: boolean, term
 /** Nothing to do is a success. */
 export function nothingToUndo(sentence: string, json: boolean, terminal: Terminal): number {
   if (json) printJson({ id: null, undone: false, undo: null, steps: [], conflicts: [] }, terminal);
-  terminal.note(sentence);
+  for (const line of fit([sentence], terminal.width)) terminal.note(line);
   return exits.ok;
 }
 

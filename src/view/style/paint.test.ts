@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
-import { line, span } from './line.ts';
+import { line, type Style, span } from './line.ts';
 import { hasColour, inColour, withoutColour } from './paint.ts';
 
 test('a style is begun and ended around its text, and the rest of the line is untouched', () => {
   expect(inColour([span('a '), span('b', 'strong'), span(' c', 'muted')])).toBe('a \u001b[1mb\u001b[22m\u001b[2m c\u001b[22m');
   expect(withoutColour([span('a '), span('b', 'strong')])).toBe('a b');
   expect(inColour(line(''))).toBe('');
+});
+
+test('no style has a colour but the sixteen that a terminal lets its owner choose, so that light and dark both read well', () => {
+  const styles: Record<Style, true> = {
+    ...{ plain: true, strong: true, muted: true, accent: true, good: true, bad: true },
+    ...{ fair: true, code: true, emphasis: true, link: true, added: true, removed: true },
+  };
+  for (const style of Object.keys(styles) as Style[]) // the keys of that record
+    for (const part of inColour([span('x', style)])
+      .split('\u001b')
+      .slice(1))
+      expect(part).toMatch(/^\[([1-4]|2[2-4]|3[1-6]|39)m/); // never a background, black or white
 });
 
 test.each([

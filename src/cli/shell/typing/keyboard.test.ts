@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type KeyboardOptions, openKeyboard } from './keyboard.ts';
 import type { Key } from './split-keys.ts';
 
 /** A terminal that keeps what is asked of it. */
-function terminal() {
+function terminal(isRemote = false) {
   const events = new EventEmitter();
   const [told, keys]: [string[], Key[]] = [[], []];
   let ended = 0;
@@ -15,6 +16,7 @@ function terminal() {
   }) as unknown as KeyboardOptions['input']; // of a stream it needs nothing else
   const keyboard = openKeyboard({
     input,
+    isRemote,
     write: (text) => void told.push(text),
     onKey: (key) => void keys.push(key),
     onEnd: () => {
@@ -50,6 +52,16 @@ test('Escape alone is a key, after a moment', async () => {
   send('\u001b');
   expect(keys).toEqual([]);
   await expect.poll(() => keys).toEqual([{ key: '\u001b' }]);
+});
+
+test('over a network, a key that comes in two pieces is one key', async () => {
+  const { keyboard, keys, send } = terminal(true);
+  using _ = keyboard;
+  keyboard.listen();
+  send('\u001b');
+  await delay(100); // real time is the subject: the pieces are that far apart
+  send('[A');
+  expect(keys).toEqual([{ key: '\u001b[A' }]);
 });
 
 describe('where the cursor is', () => {

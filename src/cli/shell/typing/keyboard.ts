@@ -14,6 +14,8 @@ export type Keyboard = Disposable & {
 export type KeyboardOptions = {
   readonly input: Pick<ReadStream, 'setRawMode' | 'on' | 'off' | 'resume' | 'pause'>;
   readonly write: (text: string) => void;
+  /** Whether keys come over a network, which may tear them apart. */
+  readonly isRemote?: boolean;
   readonly onKey: (key: Key) => void;
   /** The terminal is gone. */
   readonly onEnd: () => void;
@@ -24,12 +26,12 @@ const takeModes = '\u001b[?2004h\u001b[>1u';
 const leaveModes = '\u001b[<u\u001b[?2004l';
 
 /** How long the rest of a sequence may take: longer, and Escape feels slow; shorter, and slow connections break keys. */
-const sequenceMs = 50;
+const sequenceMs = { here: 50, remote: 250 } as const;
 /** After so long without a byte, the end of a paste was lost. */
 const pasteMs = 2_000;
 const cursorMs = 300;
 
-export function openKeyboard({ input, write, onKey, onEnd }: KeyboardOptions): Keyboard {
+export function openKeyboard({ input, write, isRemote = false, onKey, onEnd }: KeyboardOptions): Keyboard {
   const splitter = createKeySplitter();
   let decoder = new StringDecoder('utf8'); // keeps what was cut in the middle of a character
   let isListening = false;
@@ -46,7 +48,7 @@ export function openKeyboard({ input, write, onKey, onEnd }: KeyboardOptions): K
   const onData = (chunk: Buffer): void => {
     clearTimeout(giveUp);
     emit(splitter.take(decoder.write(chunk)));
-    const wait = splitter.isPasting ? pasteMs : splitter.isWaiting ? sequenceMs : undefined;
+    const wait = splitter.isPasting ? pasteMs : splitter.isWaiting ? sequenceMs[isRemote ? 'remote' : 'here'] : undefined;
     if (wait !== undefined) giveUp = setTimeout(() => emit(splitter.giveUp()), wait);
   };
 

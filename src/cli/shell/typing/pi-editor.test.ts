@@ -145,3 +145,10 @@ test('arrow keys bring back what was sent', () => {
   type('\u001b[B');
   expect(editor.text()).toBe('second');
 });
+
+test('what the arrow keys bring back can be gone on with at its end', () => {
+  const { editor, type } = editorWith();
+  editor.remember('first');
+  type('\u001b[A', '!');
+  expect(editor.text()).toBe('first!');
+});

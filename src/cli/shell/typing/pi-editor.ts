@@ -45,7 +45,13 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
   editor.disableSubmit = true; // what Enter does is not its business
   editor.setAutocompleteProvider(providerOf(completer));
   return {
-    press: (key) => editor.handleInput(keyName(key) === 'alt+enter' ? '\n' : key),
+    press(key) {
+      const name = keyName(key);
+      const before = editor.getText();
+      editor.handleInput(name === 'alt+enter' ? '\n' : key);
+      const isRecalled = name === 'up' && editor.getText() !== before;
+      if (isRecalled && editor.getLines().length === 1) editor.handleInput(lineEnd); // it would be at its start
+    },
     paste(text) {
       const clean = cleanPaste(text);
       if (clean !== '') editor.handleInput(`\u001b[200~${pastes.hold(clean)}\u001b[201~`);
@@ -64,6 +70,9 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
     view: (columns) => viewOf(editor.render(columns)),
   };
 }
+
+/** Ctrl+E. */
+const lineEnd = '\u0005';
 
 /** Between two borders the text, and below them what can be chosen. */
 function viewOf(rendered: readonly string[]): EditorView {
