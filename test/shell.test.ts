@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { resumableTasks } from '../src/history/tasks/resumable.ts';
 import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
 import { artoosOf } from './support/processes.ts';
@@ -290,6 +291,17 @@ test('SIGTERM leaves the terminal as it was, and the task to be resumed', async 
   await shows(/artoo resume [0-9a-v]{8} goes on with it/);
   send('stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r');
   await shows(/^0$/m);
+});
+
+test('a terminal that closes ends the shell and leaves the task to be resumed', async () => {
+  await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
+  const { send, shows, hangUp, home } = await shellAt(server);
+  send('write a greeting\r');
+  await shows('Esc stops it');
+  while (server.requests.length < 2) await server.nextRequest();
+  hangUp();
+  await expect.poll(() => artoosOf(home.home), { timeout: 10_000 }).toEqual([]);
+  expect((await resumableTasks(home.data, home.cwd, Date.now())).tasks).toMatchObject([{ goal: 'write a greeting', wasCancelled: false }]);
 });
 
 test('with TERM=dumb, lines are printed one after the other', async () => {

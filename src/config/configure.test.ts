@@ -166,6 +166,43 @@ describe('the environment', () => {
     expect(brain).toMatchObject({ model: { value: 'mistral:7b' }, base_url: { value: 'http://localhost:11434/v1' } });
   });
 
+  const gate = { ANTHROPIC_BASE_URL: 'https://gate.example', ANTHROPIC_API_KEY: 'sk-ant' };
+
+  test.each<[string, Parameters<typeof configured>[0]]>([
+    ['by a flag', { flags: { brain: 'anthropic:' }, env: gate }],
+    ['by a model', { env: { ...gate, BRAIN_MODEL: 'claude-sonnet-5' } }],
+    ['by its key alone', { env: gate }],
+    ['by the same address', { flags: { brain: 'anthropic:claude-x@https://gate.example/v1' }, env: gate }],
+  ])('says where Anthropic is asked that is named %s, and its key goes there', async (_, options) => {
+    expect((await configured(options)).brain).toMatchObject({
+      protocol: 'anthropic',
+      base_url: { value: 'https://gate.example/v1' },
+      api_key: { value: 'sk-ant', from: 'ANTHROPIC_API_KEY' },
+    });
+  });
+
+  test('keeps the key beside its address: it goes to no other server, and a note says so', async () => {
+    const { brain, notes } = await configured({ flags: { brain: 'anthropic:claude-x@https://api.anthropic.com' }, env: gate });
+    expect(brain).toMatchObject({ base_url: { value: 'https://api.anthropic.com/v1' }, api_key: { value: undefined } });
+    expect(notes).toEqual([expect.stringMatching(/^brain has no key: the one at ANTHROPIC_API_KEY is for another server/)]);
+  });
+
+  test.each([
+    ['over plain http to another machine', 'http://gate:1', 1],
+    ['over plain http within a private network', 'http://10.0.0.7:8000', 1],
+    ['over https', 'https://gate:1', 0],
+    ['to this machine', 'http://localhost:8000', 0],
+    ['to this machine by its number', 'http://127.0.0.1:8000', 0],
+  ])('warns once of a key that goes %s', async (__, url, warnings) => {
+    const { notes } = await configured({ env: { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'shared', OPENAI_MODEL: 'm' } });
+    expect(notes).toHaveLength(warnings);
+    for (const note of notes)
+      expect(note).toBe(
+        `the key at OPENAI_API_KEY goes to ${new URL(url).host} without encryption, and whoever is on the way can read it; use https, or a tunnel`,
+      );
+    expect((await configured({ env: { OPENAI_BASE_URL: url, OPENAI_MODEL: 'm' } })).notes).toEqual([]);
+  });
+
   test("uses the first of a provider's variables that is set", async () => {
     const { brain } = await configured({ flags: { brain: 'google:' }, env: { GEMINI_API_KEY: ' ', GOOGLE_GENERATIVE_AI_API_KEY: 'g' } });
     expect(brain).toMatchObject({ api_key: { value: 'g', from: 'GOOGLE_GENERATIVE_AI_API_KEY' }, model: { value: 'gemini-3.6-flash' } });
@@ -173,6 +210,7 @@ describe('the environment', () => {
 
   test.each([
     [{ BRAIN_BASE_URL: 'htp://x' }, /^BRAIN_BASE_URL .*did you mean/],
+    [{ ANTHROPIC_BASE_URL: 'htp://x', BRAIN_MODEL: 'anthropic:x' }, /^ANTHROPIC_BASE_URL .*did you mean/],
     [{ TOOL_MODEL: 'a b' }, /^TOOL_MODEL /],
     [{ OPENAI_MODEL: 'm@http://a:1', OPENAI_BASE_URL: 'http://b:1' }, /^OPENAI_MODEL and OPENAI_BASE_URL /],
     [{ BRAIN_API_KEY: 'hunter2\nhunter2' }, /^BRAIN_API_KEY .*line break/],

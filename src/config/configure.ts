@@ -17,7 +17,7 @@ import {
 } from './config-layers.ts';
 import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import { tiersIn } from './models/config-tiers.ts';
-import { keyIn, keysAtHand, namedKeyIn } from './models/provider-keys.ts';
+import { keysAtHand, namedKeyIn, providersIn } from './models/provider-keys.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
 import { pathFoldersIn } from './path-folders.ts';
 import type { Read } from './reading/quantities.ts';
@@ -50,11 +50,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings, pathFoldersIn(env));
-  const { tiers, notes } = tiersIn(
-    layers,
-    (provider) => keyIn(env, provider),
-    (variable) => namedKeyIn(env, variable),
-  );
+  const { tiers, notes } = tiersIn(layers, providersIn(env), (variable) => namedKeyIn(env, variable));
   const endpoints = endpointsOf(tiers, { max_output_tokens: settings.max_output_tokens.value, timeout_ms: settings.model_timeout.value });
   return {
     ...settings,

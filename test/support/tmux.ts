@@ -20,6 +20,8 @@ export type Tmux = {
   /** A paste, marked as one where the program asked for that. */
   paste(text: string): void;
   resize(columns: number, rows: number): void;
+  /** Closes the terminal. */
+  hangUp(): void;
   screen(): string;
   /** Everything, scrollback first; rows that were wrapped are joined. */
   all(): readonly string[];
@@ -69,6 +71,7 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
       tmux('paste-buffer', '-p', '-d');
     },
     resize: (wide, high) => void tmux('resize-window', '-x', String(wide), '-y', String(high)),
+    hangUp: () => void tmux('kill-server'),
     screen,
     all,
     cursor() {

@@ -17,7 +17,7 @@ function choose(said: Said, keys: Partial<Record<ProviderName, string>> = {}, ro
     ];
   });
   const providerKey = (name: ProviderName) => (keys[name] === undefined ? undefined : { value: keys[name], from: name });
-  const { endpoint, notes } = chooseEndpoint(levels, providerKey, 'brain');
+  const { endpoint, notes } = chooseEndpoint(levels, { key: providerKey, address: () => undefined }, 'brain');
   const { provider, base_url, model, api_key } = endpoint;
   return {
     provider,
@@ -135,8 +135,8 @@ describe('the key', () => {
       'own',
       'environment.api_key',
     ],
-    ['is the shared one beside the shared address', { openai: { base_url: 'http://gate:1', api_key: 'o' } }, 'o', 'openai.api_key'],
-    ['is the one beside the server', { openai: { api_key: 'o' }, data: { base_url: 'http://gate:1', api_key: 'd' } }, 'd', 'data.api_key'],
+    ['is the shared one beside the shared address', { openai: { base_url: 'https://gate:1', api_key: 'o' } }, 'o', 'openai.api_key'],
+    ['is the one beside the server', { openai: { api_key: 'o' }, data: { base_url: 'https://gate:1', api_key: 'd' } }, 'd', 'data.api_key'],
     ['is the shared one beside a known server', { openai: { base_url: groq, api_key: 'o' } }, 'o', 'openai.api_key'],
     ["is the provider's", { flags: { provider: 'anthropic' }, openai: { api_key: 'o' } }, 'sk-ant', 'anthropic'],
     ["is the provider's for its address too", { environment: { base_url: groq }, openai: { api_key: 'o' } }, 'gsk', 'groq'],
@@ -165,7 +165,7 @@ describe('the key', () => {
     ],
     [
       "of a role that only names a model is the tier's",
-      { role: { model: 'm' }, environment: { base_url: 'http://gate:1', api_key: 'own' } },
+      { role: { model: 'm' }, environment: { base_url: 'https://gate:1', api_key: 'own' } },
       'own',
       'environment.api_key',
     ],

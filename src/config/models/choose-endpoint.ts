@@ -24,18 +24,25 @@ export type ConfiguredEndpoint = {
   readonly api_key: Sourced<string | undefined>;
 };
 
-/** The key in the variables of a provider, if it is set. */
-export type ProviderKey = (provider: ProviderName) => Sourced<string> | undefined;
+/** What the variables of a provider say. */
+export type ProviderVariables = {
+  readonly key: (provider: ProviderName) => Sourced<string> | undefined;
+  /** Where it is asked instead of at its own address. Its key belongs there. */
+  readonly address: (provider: ProviderName) => Sourced<string> | undefined;
+};
 
 export type Chosen = { readonly endpoint: ConfiguredEndpoint; readonly notes: readonly string[] };
 
 /** `levels` by precedence, highest first; `who` names the endpoint in notes. */
-export function chooseEndpoint(levels: readonly Level[], providerKey: ProviderKey, who: string): Chosen {
-  const server = serverOf(levels);
+export function chooseEndpoint(levels: readonly Level[], variables: ProviderVariables, who: string): Chosen {
+  const server = serverOf(levels, variables);
   const { provider, protocol, base_url } = server;
-  const { key, notes } = keyFor(server, levels, providerKey, who);
+  const { key, notes } = keyFor(server, levels, variables, who);
   const model = modelOf(levels) ?? { value: server.starter, from: 'default' };
-  return { endpoint: { provider, protocol, base_url, model: { value: model.value, from: model.from }, api_key: key }, notes };
+  return {
+    endpoint: { provider, protocol, base_url, model: { value: model.value, from: model.from }, api_key: key },
+    notes: [...notes, ...readableKey(key, base_url.value)],
+  };
 }
 
 type Server = {
@@ -51,7 +58,8 @@ type Server = {
 const namesServer = ({ choice }: Level): boolean => choice.provider !== undefined || choice.base_url !== undefined;
 
 /** The provider and the base URL belong together: the first level that names either decides both. */
-function serverOf(levels: readonly Level[]): Server {
+function serverOf(levels: readonly Level[], variables: ProviderVariables): Server {
+  const atHome = homeIn(variables);
   const level = levels.find(namesServer);
   const model = modelOf(levels);
   const maker = model && providerOfModel(model.value);
@@ -66,10 +74,13 @@ function serverOf(levels: readonly Level[]): Server {
 /** Providers that serve only their own models. */
 const isMaker = (provider: ProviderName): boolean => provider === providers[provider].protocol;
 
-function atHome(name: ProviderName, from: string, level: Level | undefined): Server {
-  const { protocol, base_url, starter_model: starter } = providers[name];
-  return { provider: name, protocol, base_url: { value: base_url, from }, starter, level, byAddress: false };
-}
+/** A server by the name of its provider, at the address in the provider's variable or else at its own. */
+const homeIn =
+  ({ address }: ProviderVariables) =>
+  (name: ProviderName, from: string, level: Level | undefined): Server => {
+    const { protocol, base_url, starter_model: starter } = providers[name];
+    return { provider: name, protocol, base_url: address(name) ?? { value: base_url, from }, starter, level, byAddress: false };
+  };
 
 function atAddress(written: string, named: ProviderName | undefined, level: Level): Server {
   const provider = named ?? providerAt(rootOf(written, 'openai'));
@@ -101,11 +112,11 @@ type Key = { readonly key: Sourced<string | undefined>; readonly notes: readonly
 const noKey: Sourced<undefined> = { value: undefined, from: 'default' };
 
 /** First a key for this very endpoint, then one set beside its server, then a shared one, and a project's key last. */
-function keyFor(server: Server, levels: readonly Level[], providerKey: ProviderKey, who: string): Key {
-  const ofProvider = server.provider && providerKey(server.provider);
+function keyFor(server: Server, levels: readonly Level[], variables: ProviderVariables, who: string): Key {
+  const { ofProvider, kept } = providerKey(server, variables);
   if (server.byAddress && server.level?.layer === 'project') return keyForProject(server, levels, ofProvider, who);
   const withKey = levels.filter(({ choice }) => choice.api_key !== undefined);
-  const usable = withKey.filter((level) => mayUse(level, server, levels));
+  const usable = withKey.filter((level) => mayUse(level, server, levels, variables));
   const ofPerson = usable.filter(({ layer }) => layer !== 'project');
   const sharesKeys = server.provider === undefined || server.provider === 'openai';
   const own =
@@ -115,15 +126,36 @@ function keyFor(server: Server, levels: readonly Level[], providerKey: ProviderK
     ofPerson.find((level) => level === server.level) ??
     ofPerson.find(({ layer }) => sharesKeys || layer !== 'openai');
   const key = keyOf(own) ?? ofProvider ?? keyOf(ofPerson[0]) ?? keyOf(usable[0]) ?? noKey;
-  return { key, notes: notesOn(key, withKey, server, who) };
+  const besideAnother = withKey.find((level) => isBesideAnother(level, server, variables))?.from('api_key') ?? kept;
+  return { key, notes: notesOn(key, withKey, server, who, besideAnother) };
 }
 
-function notesOn({ value, from }: Sourced<string | undefined>, withKey: readonly Level[], server: Server, who: string): readonly string[] {
-  const unused = withKey.find((level) => isBesideAnother(level, server));
+/** The key in a provider's variable is for the address that is set beside it; where it is kept from another, its variable. */
+function providerKey({ provider, base_url }: Server, { key, address }: ProviderVariables) {
+  const ofProvider = provider && key(provider);
+  const beside = provider && address(provider);
+  if (!beside || originAt(beside.value) === originAt(base_url.value)) return { ofProvider, kept: undefined };
+  return { ofProvider: undefined, kept: ofProvider?.from };
+}
+
+/** Said once for a key and an address, whoever uses them. */
+function readableKey({ value, from }: Sourced<string | undefined>, base_url: string): readonly string[] {
+  if (value === undefined || !base_url.startsWith('http:') || isLoopback(base_url)) return [];
+  const { host } = new URL(base_url);
+  return [`the key at ${from} goes to ${host} without encryption, and whoever is on the way can read it; use https, or a tunnel`];
+}
+
+function notesOn(
+  { value, from }: Sourced<string | undefined>,
+  withKey: readonly Level[],
+  server: Server,
+  who: string,
+  unused: string | undefined,
+): readonly string[] {
   if (value === undefined && isLoopback(server.base_url.value)) return []; // servers on this machine need none
   if (value === undefined)
-    return unused
-      ? [`${who} has no key: the one at ${unused.from('api_key')} is for another server; --key-env NAME sends the one in that variable`]
+    return unused !== undefined
+      ? [`${who} has no key: the one at ${unused} is for another server; --key-env NAME sends the one in that variable`]
       : [];
   const isForeign = withKey.some((level) => level.layer === 'project' && level.from('api_key') === from);
   return isForeign ? [`the key of ${who} comes from the project's file (${from}); its owner may see what you ask`] : [];
@@ -152,25 +184,40 @@ const isOfAnotherMaker = (level: Level, server: Server): boolean =>
   !namesServer(level) &&
   providerOfModel(level.choice.model ?? '') !== undefined;
 
-function mayUse(level: Level, server: Server, levels: readonly Level[]): boolean {
+function mayUse(level: Level, server: Server, levels: readonly Level[], variables: ProviderVariables): boolean {
   if (isOfAnotherMaker(level, server)) return false;
-  if (isBesideAnother(level, server) || isLedAstray(level, server, levels)) return false;
+  if (isBesideAnother(level, server, variables) || isLedAstray(level, server, levels, variables)) return false;
   const role = levels.find(({ ofRole }) => ofRole);
   if (!role || level === role || !namesServer(role)) return true;
-  return originOf(serverOf(levels.filter((each) => each !== role))) === originOf(server);
+  return (
+    originOf(
+      serverOf(
+        levels.filter((each) => each !== role),
+        variables,
+      ),
+    ) === originOf(server)
+  );
 }
 
 /** The person's key is for the server that it would go to without the project's file. */
-function isLedAstray(level: Level, server: Server, levels: readonly Level[]): boolean {
+function isLedAstray(level: Level, server: Server, levels: readonly Level[], variables: ProviderVariables): boolean {
   if (server.level?.layer !== 'project' || level.layer === 'project') return false;
-  return originOf(serverOf(levels.filter(({ layer }) => layer !== 'project'))) !== originOf(server);
+  return (
+    originOf(
+      serverOf(
+        levels.filter(({ layer }) => layer !== 'project'),
+        variables,
+      ),
+    ) !== originOf(server)
+  );
 }
 
 /** A key is for the server named beside it, even if only by a model that one provider makes. The shared one is for OpenAI, or for the address set beside it. */
-function isBesideAnother(level: Level, server: Server): boolean {
+function isBesideAnother(level: Level, server: Server, variables: ProviderVariables): boolean {
   const { model } = level.choice;
   const isNamed = level.layer === 'openai' || namesServer(level) || (!server.byAddress && providerOfModel(model ?? '') !== undefined);
-  return isNamed && originOf(serverOf([level])) !== originOf(server);
+  return isNamed && originOf(serverOf([level], variables)) !== originOf(server);
 }
 
-const originOf = ({ base_url }: Server): string => URL.parse(base_url.value)?.origin ?? base_url.value;
+const originOf = ({ base_url }: Server): string => originAt(base_url.value);
+const originAt = (url: string): string => URL.parse(url)?.origin ?? url;

@@ -1,7 +1,7 @@
 /** The two tiers and the single roles, from all sources that configure them. */
 import type { EndpointChoice, ModelRole, Tier } from '../config.ts';
 import { invalid, type Layer, type Sourced } from '../config-layers.ts';
-import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderKey } from './choose-endpoint.ts';
+import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderVariables } from './choose-endpoint.ts';
 import { judgeFault, withEqualJudge } from './judge-rank.ts';
 import { defaultTiers, modelRoles, type Tiers } from './tiers.ts';
 
@@ -10,14 +10,14 @@ export type NamedKey = (variable: string) => string;
 
 export function tiersIn(
   named: readonly Layer[],
-  providerKey: ProviderKey,
+  variables: ProviderVariables,
   namedKey: NamedKey,
 ): { readonly tiers: Tiers; readonly notes: readonly string[] } {
   const layers = named.map((layer) => withNamedKeys(layer, namedKey));
   const choices = modelRoles.map((role) => choiceFor(role, layers));
   const notes = new Set<string>();
   const choose = (levels: readonly Level[], who: string): ConfiguredEndpoint => {
-    const chosen = chooseEndpoint(levels, providerKey, who);
+    const chosen = chooseEndpoint(levels, variables, who);
     for (const note of chosen.notes) notes.add(note);
     return chosen.endpoint;
   };

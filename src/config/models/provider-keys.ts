@@ -1,21 +1,38 @@
-/** The keys that are set in the environment. */
+/** The keys and addresses of providers that are set in the environment. */
 import { ArtooError } from '../../contracts/errors.ts';
+import { baseUrl } from '../../models/endpoints/base-url.ts';
 import { type ProviderName, providerNames, providers } from '../../models/endpoints/providers.ts';
 import type { Environment, Sourced } from '../config-layers.ts';
 import { readKey } from './api-key.ts';
+import type { ProviderVariables } from './choose-endpoint.ts';
 
 /** The variable that holds the key of a provider, if one is set. */
 const keyVariable = (env: Environment, provider: ProviderName): string | undefined =>
   providers[provider].key_env.find((variable) => env[variable]?.trim());
 
 /** The key of a provider, if it is set. Throws `config_invalid` for what is no key. */
-export function keyIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
+function keyIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
   const name = keyVariable(env, provider);
   if (name === undefined) return undefined;
   const key = readKey(env[name]);
   if (key.ok) return { value: key.value, from: name };
   throw new ArtooError('config_invalid', `${name} ${key.error}`);
 }
+
+/** Where a provider is asked instead of at its own address, if that is set. Throws `config_invalid` for what is no base URL. */
+function addressIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
+  const { address_env: name = '', protocol } = providers[provider];
+  if (!env[name]?.trim()) return undefined;
+  const read = baseUrl(env[name], protocol);
+  if (read.ok) return { value: read.url, from: name };
+  throw new ArtooError('config_invalid', `${name} ${read.error}`);
+}
+
+/** What the environment says about providers. */
+export const providersIn = (env: Environment): ProviderVariables => ({
+  key: (provider) => keyIn(env, provider),
+  address: (provider) => addressIn(env, provider),
+});
 
 /** The key in a variable that was named for it. Throws `config_invalid` where it is not set or is no key. */
 export function namedKeyIn(env: Environment, variable: string): string {

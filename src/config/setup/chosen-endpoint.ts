@@ -4,7 +4,7 @@ import { defaultMaxOutputTokens, defaultTimeoutMs } from '../../models/endpoints
 import type { EndpointChoice } from '../config.ts';
 import type { Environment } from '../config-layers.ts';
 import { chooseEndpoint } from '../models/choose-endpoint.ts';
-import { keyIn, namedKeyIn } from '../models/provider-keys.ts';
+import { namedKeyIn, providersIn } from '../models/provider-keys.ts';
 import type { OpenEndpoint } from '../models/tiers.ts';
 
 export type ChosenEndpoint = { readonly ok: true; readonly endpoint: OpenEndpoint } | { readonly ok: false; readonly error: string };
@@ -14,7 +14,7 @@ export function chosenEndpoint(choice: EndpointChoice, env: Environment): Chosen
   try {
     const api_key = choice.api_key ?? (choice.key_env === undefined ? undefined : namedKeyIn(env, choice.key_env));
     const level = { layer: 'data', choice: { ...choice, ...(api_key && { api_key }) }, from: () => '' } as const;
-    const { endpoint } = chooseEndpoint([level], (provider) => keyIn(env, provider), 'brain');
+    const { endpoint } = chooseEndpoint([level], providersIn(env), 'brain');
     const { provider, protocol, base_url, model, api_key: key } = endpoint;
     const limits = { max_output_tokens: defaultMaxOutputTokens, timeout_ms: defaultTimeoutMs };
     return { ok: true, endpoint: { provider, protocol, base_url: base_url.value, model: model.value, api_key: key.value, ...limits } };

@@ -53,15 +53,13 @@ function localOffer({ provider, base_url, models }: LocalServer): Offer {
 
 /** A key belongs to the address that is set beside it. */
 function keyOffer(name: ProviderName, variable: string, env: Environment): Offer {
-  const { protocol, base_url, starter_model } = providers[name];
-  const beside = env[addressVariables[name] ?? '']?.trim();
+  const { protocol, base_url, starter_model, address_env = name === 'openai' ? 'OPENAI_BASE_URL' : '' } = providers[name];
+  const beside = env[address_env]?.trim();
   const model = (name === 'openai' && env.OPENAI_MODEL?.trim()) || undefined;
   if (!beside) return { what: variable, where: base_url, choice: { provider: name, model: model ?? starter_model }, models: [] };
   const server = protocol === 'openai' ? { model } : { provider: name, model: starter_model };
   return { what: variable, where: beside, choice: { ...server, base_url: beside, key_env: variable }, models: [] };
 }
-
-const addressVariables: Readonly<Partial<Record<ProviderName, string>>> = { openai: 'OPENAI_BASE_URL', anthropic: 'ANTHROPIC_BASE_URL' };
 
 const codexOffer = (choice: EndpointChoice): Offer => ({
   what: "Codex's config.toml",

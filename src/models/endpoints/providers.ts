@@ -6,6 +6,8 @@ export type Provider = {
   readonly base_url: string;
   /** The environment variables for its key; the first that is set counts. Empty if it needs no key. */
   readonly key_env: readonly string[];
+  /** The environment variable for another address, to which its key belongs then. */
+  readonly address_env?: string;
   /** The model if none is named; if this is absent too, the server is asked. */
   readonly starter_model?: string;
   /** Whether it runs on this machine by default. */
@@ -18,7 +20,11 @@ const local = (port: number) => ({ protocol: 'openai', base_url: `http://127.0.0
 const table = {
   // A starter model has a known price, will stay available, and takes tools without further settings (OpenAI's later ones do not over chat completions).
   openai: { ...remote('openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY'), starter_model: 'gpt-5.4-mini' },
-  anthropic: { ...remote('anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY'), starter_model: 'claude-sonnet-5' },
+  anthropic: {
+    ...remote('anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY'),
+    address_env: 'ANTHROPIC_BASE_URL',
+    starter_model: 'claude-sonnet-5',
+  },
   google: {
     ...remote('google', 'https://generativelanguage.googleapis.com/v1beta', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'),
     starter_model: 'gemini-3.6-flash',
@@ -45,9 +51,9 @@ export function providerNamed(name: string): ProviderName | undefined {
   return providerNames.find((known) => known === plain);
 }
 
-/** Whose server a base URL is: same scheme, host and port. Google's OpenAI-compatible API does not count as Google. */
+/** Whose server a base URL is: same scheme, host and port, whatever this machine is called. Google's OpenAI-compatible API does not count as Google. */
 export function providerAt(base_url: string): ProviderName | undefined {
-  const origin = URL.parse(base_url)?.origin;
+  const origin = URL.parse(base_url)?.origin.replace(/^http:\/\/(?:localhost|\[::1\])(?=:|$)/, 'http://127.0.0.1');
   return providerNames.find(
     (name) => URL.parse(providers[name].base_url)?.origin === origin && !(name === 'google' && base_url.includes('/openai')),
   );

@@ -36,6 +36,6 @@ function sound({ input_tokens, output_tokens, cache_read_tokens = 0, cache_write
 }
 
 function isLocal(base_url: string): boolean {
-  const provider = providerAt(base_url.replace('//localhost:', '//127.0.0.1:').replace('//[::1]:', '//127.0.0.1:'));
+  const provider = providerAt(base_url);
   return provider !== undefined && providers[provider].local;
 }

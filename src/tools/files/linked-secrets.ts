@@ -1,6 +1,7 @@
 /** Where places of secrets lead that are symlinks, and which files are in them: by these they are known under other names. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lazily } from '../../contracts/lazily.ts';
 import { backedUpName } from '../../laws/places/backup-name.ts';
 import { foldedName } from '../../laws/places/folded-name.ts';
 import { keptFromModelsInHome, secretsInHome } from '../../laws/places/secret-place-names.ts';
@@ -21,7 +22,7 @@ export type LinkedSecrets = {
 type Branch = { readonly isPlace: boolean; readonly below: ReadonlyMap<string, Branch> };
 
 /** A tree of secret places, from a home on. */
-const tree = branchOf([...secretsInHome, ...keptFromModelsInHome].map((place) => foldedName(place).split('/')));
+const tree = lazily(() => branchOf([...secretsInHome, ...keptFromModelsInHome].map((place) => foldedName(place).split('/'))));
 
 function branchOf(paths: readonly (readonly string[])[]): Branch {
   const heads = Map.groupBy(
@@ -106,7 +107,7 @@ function scan(homes: readonly string[]): Scan {
     if (real === undefined) marks.note(home, 'nothing');
     else if (real === home) noteFoldersAbove(home);
     else links.push({ path: home, real });
-    if (real !== undefined) visit(real, tree);
+    if (real !== undefined) visit(real, tree());
   }
   const all = [...new Set(linked)];
   return { linked: all, places: [...places, ...all], backups, identities, marks, links };

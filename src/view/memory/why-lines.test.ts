@@ -1,21 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { event } from '../../../test/support/stocked-memory.ts';
+import { round, story } from '../../../test/support/why-stories.ts';
 import type { LessonStatus } from '../../app/memory/lesson-status.ts';
-import type { SaidRound } from '../../history/story/memory-story.ts';
+import { textOf } from '../style/line.ts';
 import { type WhyStory, whyLines } from './why-lines.ts';
+import { whyStory } from './why-story.ts';
 
-const round: SaidRound = {
-  round: 1,
-  seq: 6,
-  came: 'said',
-  missing: null,
-  space: 'intent:find_large_files',
-  entries: [],
-  must_nots: [],
-  cautions: [],
-  overruled: [],
-};
-const story: WhyStory = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
 const lesson = (now: LessonStatus | null) => ({ ...event('t-m01', 0), now });
 
 test('entries with their memories, what is enforced beyond them, what is overruled, and what it taught', () => {
@@ -56,25 +46,39 @@ test('entries with their memories, what is enforced beyond them, what is overrul
   ]);
 });
 
-test.each<[string, Partial<WhyStory>, RegExp]>([
-  ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
-  ['it made no plan', { rounds: [] }, /not asked: the task made no plan/],
-  ['it has made no plan yet', { rounds: [], isOver: false }, /the task has made no plan yet/],
-  ['there was none', { rounds: [{ ...round, came: 'empty' }] }, /nothing was remembered about this/],
-  ['it was too weak', { rounds: [{ ...round, came: 'faint' }] }, /too weak/],
-  ['it could not be asked', { rounds: [{ ...round, came: 'missing', missing: 'it is locked' }] }, /could not be asked: it is locked/],
-  ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
-])('why memory said nothing: %s', (_, changes, why) => {
-  expect(whyLines({ ...story, ...changes }, 80).join('\n')).toMatch(why);
-});
+/** Both ways to tell it: every entry, and in words. */
+const tellings: readonly (readonly [string, (changes: Partial<WhyStory>) => string])[] = [
+  ['in lines', (changes) => whyLines({ ...story, ...changes }, 80).join('\n')],
+  [
+    'as a story',
+    (changes) =>
+      whyStory({ ...story, ...changes }, 80)
+        .map(textOf)
+        .join('\n'),
+  ],
+];
 
-test.each<[string, LessonStatus, boolean, RegExp]>([
-  ['the person took back', 'forgotten', true, /of t-m01\n {6}\(forgotten since, by you/],
-  ['was erased', 'erased', true, /of t-m01\n {6}\(forgotten since, and erased/],
-  ['is not there', 'gone', true, /of t-m01\n {6}\(no longer remembered: it has faded, or was lost\)/],
-  ['is not there yet', 'gone', false, /of t-m01\n {6}\(not remembered yet/],
-])('what it taught and %s is told as such', (_, now, isOver, expected) => {
-  expect(whyLines({ ...story, isOver, taught: [lesson(now)] }, 80).join('\n')).toMatch(expected);
+describe.each(tellings)('told %s', (_, told) => {
+  test.each<[string, Partial<WhyStory>, RegExp]>([
+    ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
+    ['it made no plan', { rounds: [] }, /not asked: the task made no plan/],
+    ['it has made no plan yet', { rounds: [], isOver: false }, /the task has made no plan yet/],
+    ['there was none', { rounds: [{ ...round, came: 'empty' }] }, /nothing was remembered about this/],
+    ['it was too weak', { rounds: [{ ...round, came: 'faint' }] }, /too weak/],
+    ['it could not be asked', { rounds: [{ ...round, came: 'missing', missing: 'it is locked' }] }, /could not be asked: it is locked/],
+    ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
+  ])('memory said nothing, and why: %s', (__, changes, why) => {
+    expect(told(changes)).toMatch(why);
+  });
+
+  test.each<[string, LessonStatus, boolean, RegExp]>([
+    ['the person took back', 'forgotten', true, /\n {4,6}\(?forgotten since, by you/],
+    ['was erased', 'erased', true, /\n {4,6}\(?forgotten since, and erased/],
+    ['is not there', 'gone', true, /\n {4,6}\(?no longer remembered/],
+    ['is not there yet', 'gone', false, /\n {4,6}\(?not remembered yet/],
+  ])('what it taught and %s is told as such', (__, now, isOver, expected) => {
+    expect(told({ isOver, taught: [lesson(now)] })).toMatch(expected);
+  });
 });
 
 test('what became of it where the memory could not be asked is told in one line', () => {

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
 import { memoryOf } from '../../../test/support/tag-views.ts';
-import type { LessonStatus } from '../../app/memory/lesson-status.ts';
-import type { SaidEntry, SaidRound } from '../../history/story/memory-story.ts';
+import { round, story } from '../../../test/support/why-stories.ts';
+import type { SaidEntry } from '../../history/story/memory-story.ts';
 import { lineWidth, textOf } from '../style/line.ts';
 import type { WhyStory } from './why-lines.ts';
 import { whyStory } from './why-story.ts';
 
-const round: SaidRound = {
-  ...{ round: 1, seq: 6, came: 'said', missing: null, space: 'intent:find_large_files' },
-  ...{ entries: [], must_nots: [], cautions: [], overruled: [] },
-};
-const story: WhyStory = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
 const entry = (kind: string, text: string, enforced = false): SaidEntry => ({
   kind,
   text,
@@ -73,27 +68,6 @@ test('each lesson is told once, in words', () => {
     '  • a has 7 lines.',
     '    c-m01',
   ]);
-});
-
-test.each<[string, Partial<WhyStory>, RegExp]>([
-  ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
-  ['it made no plan', { rounds: [] }, /not asked: the task made no plan/],
-  ['it has made no plan yet', { rounds: [], isOver: false }, /the task has made no plan yet/],
-  ['there was none', { rounds: [{ ...round, came: 'empty' }] }, /nothing was remembered about this/],
-  ['it was too weak', { rounds: [{ ...round, came: 'faint' }] }, /too weak/],
-  ['it could not be asked', { rounds: [{ ...round, came: 'missing', missing: 'it is locked' }] }, /could not be asked: it is locked/],
-  ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
-])('why memory said nothing: %s', (_, changes, why) => {
-  expect(told(changes).join('\n')).toMatch(why);
-});
-
-test.each<[LessonStatus, boolean, RegExp]>([
-  ['forgotten', true, /forgotten since, by you/],
-  ['erased', true, /forgotten since, and erased/],
-  ['gone', true, /no longer remembered/],
-  ['gone', false, /not remembered yet/],
-])('a lesson that is %s (the task is over: %s) is told as such', (now, isOver, expected) => {
-  expect(told({ isOver, taught: [{ ...memoryOf('a'), now }] }).at(-1)).toMatch(expected);
 });
 
 test('nothing draws on a terminal, and lines fit it', () => {

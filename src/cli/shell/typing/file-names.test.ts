@@ -26,7 +26,15 @@ test('files and folders are found by any part of their path', async () => {
 });
 
 test('what is ignored, hidden or could draw on the terminal is left out', async () => {
-  const { names, cwd } = folderWith(['.gitignore', 'kept.txt', 'built/out.js', '.hidden', 'evil\u001b[2J.txt', '.ssh/config']);
+  const { names, cwd } = folderWith([
+    '.gitignore',
+    'kept.txt',
+    'built/out.js',
+    '.hidden',
+    'evil\u001b[2J.txt',
+    'evil\u202etxt.exe',
+    '.ssh/config',
+  ]);
   writeFileSync(join(cwd, '.gitignore'), 'built\n');
   expect(await names.like('', never)).toEqual(['kept.txt']);
 });

@@ -1,6 +1,7 @@
 /** The files below a folder, for completion: without what is ignored, hidden or kept from models, and never more than can be looked through. */
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { visible } from '../../../contracts/text/visible.ts';
 import type { TaskGate } from '../../../tools/files/reading-gate.ts';
 import { ripgrepProgram, runRipgrep } from '../../../tools/ripgrep.ts';
 
@@ -18,7 +19,7 @@ const freshMs = 5_000;
 
 export function createFileNames({ cwd, home, gate, now = () => performance.now() }: FileNamesOptions): FileNames {
   let listed: { readonly at: number; readonly files: Promise<readonly string[]> } | undefined;
-  const mayName = (path: string): boolean => !/\p{Cc}/u.test(path) && gate(path).read !== 'no';
+  const mayName = (path: string): boolean => visible(path) === path && gate(path).read !== 'no';
 
   /** The folder that was typed, one level deep: for what is outside the current one. */
   async function inFolder(typed: string): Promise<readonly string[]> {
