@@ -175,7 +175,7 @@ test('whatever a model does, a task ends once and honestly, within its bounds, w
       expectNoBlockedCall(ended);
       expectNoEmptyPass(ended);
     }),
-    { numRuns: 120 / oneIn(6) },
+    { numRuns: 120 / oneIn(12) },
   );
   expect(met.size).toBeGreaterThan(2);
 }, 300_000);

@@ -112,7 +112,7 @@ describe('a value that somebody changed', () => {
         expect(difference?.parts).toEqual(jsonDifferences(tampered, entry));
         expect(difference?.parts).toMatchObject([{ path: place?.join('.') }]);
       }),
-      { numRuns: 150 / oneIn(5) },
+      { numRuns: 150 / oneIn(10) },
     );
   });
 

@@ -19,7 +19,7 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Furnished, furnished } from '../../test/support/furnished.ts';
 import { oneIn } from '../../test/support/sample.ts';
 import { type ToolContext, ToolResult } from './tool.ts';
@@ -297,7 +297,8 @@ describe('leaves everything as it is', () => {
       const context = { ...${JSON.stringify(at.context())}, signal: new AbortController().signal };
       console.log(JSON.stringify(await writeFile.run({ path: ${JSON.stringify(path)}, content: 'x'.repeat(1_000_000) }, context)));`;
     const shell = ['-c', `${line} && exec "$0" --input-type=module -e "$1"`, process.execPath, script];
-    return JSON.parse(execFileSync('sh', shell, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    const env = { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') };
+    return JSON.parse(execFileSync('sh', shell, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
   };
 
   test.each(['a/b/new.txt', 'ws/old.txt'])('when the disk takes only a part of %s', (path) => {

@@ -70,7 +70,7 @@ const reasonsOf = ({ result }: Outcome) =>
   result.harm?.effects.flatMap(({ path, why }) => (why === undefined ? [] : [`${path}: ${why}`])) ?? [];
 
 describe.each(users)('%s is asked', (user) => {
-  test.each(sampled(inProject, 4))('nothing for: %s', async (command, before) => {
+  test.each(sampled(inProject, 6))('nothing for: %s', async (command, before) => {
     const machine = newMachine(user, { files });
     await atWork(machine, before);
     const allow = command.includes('commit') ? ['shell(git commit*)', 'shell(git add*)'] : [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { User } from './user.ts';
 
-const graceMs = 3000;
+const graceMs = 20_000; // on a busy machine; most are gone at once
 
 /** Processes that know a folder by their environment or command line; the end of what is about to end is waited for. */
 export async function leftRunning(folder: string): Promise<readonly string[]> {

@@ -1,19 +1,28 @@
-/** Runs once before all tests: a folder in which the children of tests keep their compiled TypeScript. Compiling is most of what their start costs. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Runs once before all tests: folders in which the children of tests keep their compiled TypeScript. Compiling is most of what their start costs. */
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { isRoot, ordinary } from './ordinary-user.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** For NODE_COMPILE_CACHE. */
     readonly compileCache: string;
+    /** The same for children that run as an ordinary user: nobody runs what another user has compiled. */
+    readonly ordinaryCompileCache: string;
   }
 }
 
 /** Gives back what ends it. */
 export function setup({ provide }: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'artoo-compiled-'));
-  provide('compileCache', folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  const [own, another] = [newFolder(), newFolder()];
+  if (isRoot) chownSync(another, ordinary, ordinary);
+  provide('compileCache', own);
+  provide('ordinaryCompileCache', another);
+  return () => {
+    for (const folder of [own, another]) rmSync(folder, { recursive: true, force: true });
+  };
 }
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'artoo-compiled-'));

@@ -106,7 +106,8 @@ export function servant(prefix: readonly string[], script = 'test/support/childr
     if (!child) {
       const { root, node } = inject('readable');
       const [file = '', ...args] = [...prefix, node, join(root, script)];
-      child = spawn(file, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
+      const compiled = inject(prefix === asOrdinaryUser ? 'ordinaryCompileCache' : 'compileCache');
+      child = spawn(file, args, { cwd: '/', env: { ...process.env, NODE_COMPILE_CACHE: compiled }, stdio: ['pipe', 'pipe', 'inherit'] });
       child.unref();
       const { stdout } = child;
       if (stdout) createInterface({ input: stdout }).on('line', (answer) => waiting.shift()?.(answer));

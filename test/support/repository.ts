@@ -1,5 +1,7 @@
 /** A git repository of the person: two branches that merge, one that clashes, a packed tag and branch, and an edit that is not committed. */
 import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const script = `
 set -e
@@ -29,10 +31,36 @@ git commit -qam second
 export const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder, encoding: 'utf8', env: quiet });
 
-/** Makes it in this folder. */
+/** Makes it in this folder: the first by git, all others as copies of that one. */
 export function repositoryIn(folder: string, { isClean = false } = {}): void {
-  const more = isClean ? '' : 'echo edited >> tracked.txt\n';
-  execFileSync('sh', ['-c', script + more], { cwd: folder, env: { ...quiet, ...person } });
+  if (made) write(made, folder);
+  else execFileSync('sh', ['-c', script], { cwd: folder, env: { ...quiet, ...person } });
+  made ??= ['tracked.txt', '.git', ...namesBelow(join(folder, '.git'))].map((name) => copyOf(folder, name));
+  git(folder, 'status'); // the index knows its files by where they lie
+  if (!isClean) appendFileSync(join(folder, 'tracked.txt'), 'edited\n');
+}
+
+/** No content: a folder. */
+type Copy = { readonly name: string; readonly mode: number; readonly content: Buffer | undefined };
+
+let made: readonly Copy[] | undefined;
+
+const namesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join('.git', name))
+    .sort();
+
+function copyOf(folder: string, name: string): Copy {
+  const path = join(folder, name);
+  const stats = statSync(path);
+  return { name, mode: stats.mode & 0o777, content: stats.isDirectory() ? undefined : readFileSync(path) };
+}
+
+function write(copies: readonly Copy[], folder: string): void {
+  for (const { name, mode, content } of copies) {
+    if (content === undefined) mkdirSync(join(folder, name), { mode });
+    else writeFileSync(join(folder, name), content, { mode });
+  }
 }
 
 const quiet = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };

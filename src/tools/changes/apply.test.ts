@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { allKinds } from '../../../test/support/all-kinds.ts';
 import { applyStaged, type ChangingTree, changesBetween, changingTree, namesBelow } from '../../../test/support/changing-tree.ts';
 import { oneIn } from '../../../test/support/sample.ts';
@@ -276,7 +276,8 @@ function apart(script: string, { line = ':', program = ['sh'] }: { line?: string
     const apply = (changes) => openChanges(data).apply({ call: ${JSON.stringify(call)}, title: 'a call', changes, result: null }, new AbortController().signal);
     ${script}`;
   const [command = '', ...args] = [...program, '-c', `${line} && exec "$0" --input-type=module -e "$1"`, process.execPath, source];
-  return JSON.parse(execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+  const env = { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') };
+  return JSON.parse(execFileSync(command, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
 function isPossible(program: string, ...args: readonly string[]): boolean {

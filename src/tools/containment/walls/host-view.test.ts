@@ -43,8 +43,9 @@ async function look(
   writeFileSync(join(folder, 'mine.txt'), 'mine');
   chmodSync(join(folder, 'mine.txt'), 0o666);
   const [file = '', ...args] = [...prefix, inject('readable').node, '--input-type=module', '-e', script];
+  const compiled = inject(prefix.length === 0 ? 'compileCache' : 'ordinaryCompileCache');
   const child = spawn(file, args, {
-    env: { PATH: process.env.PATH, HOME: folder, COMMAND: command, ...more },
+    env: { PATH: process.env.PATH, HOME: folder, COMMAND: command, NODE_COMPILE_CACHE: compiled, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let out = '';
