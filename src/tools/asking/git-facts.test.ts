@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -88,16 +88,19 @@ test('what is checked is what was judged, not what is found at its path by now',
   repositoryIn(folder);
   const made = scratch();
   git(made, 'init', '-q');
-  writeFileSync(join(made, 'a'), 'a');
-  const id = git(made, 'hash-object', '-w', 'a').trim();
-  const inside = `objects/${id.slice(0, 2)}/${id.slice(2)}`;
-  const changes = changesIn(folder, { [`.git/${inside}`]: 'forged', '.git/MERGE_MSG': '0'.repeat(40), '.git/refs/heads/side': 'forged' });
-  const genuine = [readFileSync(join(made, '.git', inside)), 'a text\n', git(folder, 'rev-parse', 'HEAD')];
+  const objects = ['small', randomBytes(300_000)].map((content) => {
+    writeFileSync(join(made, 'a'), content);
+    const id = git(made, 'hash-object', '-w', 'a').trim();
+    return `.git/objects/${id.slice(0, 2)}/${id.slice(2)}`;
+  });
+  const forged = Object.fromEntries(objects.map((path) => [path, 'forged']));
+  const changes = changesIn(folder, { ...forged, '.git/MERGE_MSG': '0'.repeat(40), '.git/refs/heads/side': 'forged' });
+  const genuine = [...objects.map((path) => readFileSync(join(made, path))), 'a text\n', git(folder, 'rev-parse', 'HEAD')];
   for (const [at, { from = '' }] of changes.entries()) writeFileSync(from, genuine[at] ?? '');
   const sized = changes.map((change, at) =>
     change.after?.kind === 'file' ? { ...change, after: { ...change.after, size: Buffer.from(genuine[at] ?? '').length } } : change,
   );
-  expect((await gather(sized)).map(({ isNote }) => isNote)).toEqual([undefined, undefined, undefined]);
+  expect((await gather(sized)).map(({ isNote }) => isNote)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test('a large file is what its name is the hash of', async () => {
