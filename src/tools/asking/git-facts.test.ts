@@ -83,6 +83,15 @@ test('an object may get a new time, and nothing else', async () => {
   expect(await gather([touched, { ...touched, before: { ...made.after, mode: 0o444 } }])).toEqual([{ isNote: true }, {}]);
 });
 
+test('another mode of what git acts on acts, also in a repository that is not called one', async () => {
+  const folder = scratch();
+  git(folder, 'init', '-q', '--bare', 'store');
+  const modes = changesIn(folder, { 'store/hooks/update': 'x', 'store/config': 'x', 'store/description': 'x' }).map((made) =>
+    made.after?.kind === 'file' ? { ...made, before: { ...made.after, mode: 0o755 } } : made,
+  );
+  expect(await gather(modes)).toEqual([isAct, isAct, {}]);
+});
+
 test('what is checked is what was judged, not what is found at its path by now', async () => {
   const folder = scratch();
   repositoryIn(folder);

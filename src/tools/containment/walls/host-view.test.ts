@@ -37,9 +37,14 @@ async function look(
     const { exitCode, output } = await walls.look({ command: process.env.COMMAND.replaceAll('HERE', ${JSON.stringify(folder)}), view: ${JSON.stringify(view)}, cwd: ${JSON.stringify(folder)}, timeoutMs: 20_000, signal });
     console.log(JSON.stringify({ exitCode, output }));
     process.exit(0);`;
-  mkdirSync(join(folder, '.ssh'));
-  chmodSync(join(folder, '.ssh'), 0o755);
-  writeFileSync(join(folder, '.ssh/id'), 'a key');
+  for (const [name, content] of [
+    ['.ssh', 'a key'],
+    ['data', 'a journal'],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    chmodSync(join(folder, name), 0o755);
+    writeFileSync(join(folder, name, 'id'), content);
+  }
   writeFileSync(join(folder, 'mine.txt'), 'mine');
   chmodSync(join(folder, 'mine.txt'), 0o666);
   const [file = '', ...args] = [...prefix, inject('readable').node, '--input-type=module', '-e', script];
@@ -100,8 +105,10 @@ describe.each(users)('as %s', (_, prefix) => {
     expect(sleeper.exitCode ?? sleeper.signalCode).toBeNull();
   });
 
-  test('secrets are closed', async () => {
-    expect((await look(prefix, 'cat HERE/.ssh/id')).output).not.toContain('a key');
+  test("secrets and artoo's own data are closed", async () => {
+    const { output } = await look(prefix, 'cat HERE/.ssh/id HERE/data/id HERE/mine.txt; ls HERE/data');
+    expect(output).toContain('mine');
+    expect(output).not.toMatch(/a key|a journal|^id$/m);
   });
 
   test.skipIf(!hasPython)('nothing can be sent, by TCP, UDP, a Unix socket or a pair that is connected elsewhere', async () => {
