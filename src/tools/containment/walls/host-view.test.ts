@@ -111,6 +111,18 @@ describe.each(users)('as %s', (_, prefix) => {
     expect(output).not.toMatch(/a key|a journal|^id$/m);
   });
 
+  test('a queue of messages of the machine is neither found nor removed', async () => {
+    const run = (...line: readonly string[]) => {
+      const [file = '', ...args] = [...prefix, ...line];
+      return spawnSync(file, args, { encoding: 'utf8' }).stdout;
+    };
+    const id = /\d+$/m.exec(run('ipcmk', '-Q'))?.[0] ?? expect.fail('no queue can be made here');
+    onTestFinished(() => void run('ipcrm', '-q', id));
+    const { output } = await look(prefix, `ipcs -q; ipcrm -q ${id}`);
+    expect(output).not.toMatch(new RegExp(`^0x\\S+ ${id} `, 'm'));
+    expect(run('ipcs', '-q')).toMatch(new RegExp(` ${id} `));
+  });
+
   test.skipIf(!hasPython)('nothing can be sent, by TCP, UDP, a Unix socket or a pair that is connected elsewhere', async () => {
     const heard: string[] = [];
     const tcp = createServer(() => void heard.push('tcp')).listen(0, '127.0.0.1');
