@@ -1,5 +1,15 @@
-/** New content is hashed just before it takes its place; what is written to it in between must not become real. */
-import { appendFileSync, existsSync, linkSync, type PathLike, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+/** Programs that write at the worst moment: what they write to new content is not applied, and what they write in its place is not lost. */
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  type PathLike,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { changingTree } from '../../../test/support/changing-tree.ts';
@@ -42,4 +52,19 @@ describe.each([
     ).toBe('ESTALE');
     expect(existsSync(path) ? readFileSync(path, 'utf8') : undefined).toBe(old);
   });
+});
+
+test('a file with other content of the same size and with its time put back is not overwritten', async () => {
+  const at = changingTree();
+  const [path, from] = [join(at.real, 'late'), join(scratch(), 'content')];
+  writeFileSync(path, 'old');
+  writeFileSync(from, 'new');
+  utimesSync(path, 1_000, 1_000);
+  const [before, after] = [await entryAt(path), await entryAt(from)];
+  if (!before || before === 'other' || !after || after === 'other') return expect.unreachable();
+  const change = { path, before, after, from, stamp: stampOf(path) };
+  writeFileSync(path, 'own');
+  utimesSync(path, 1_000, 1_000);
+  expect(await openChanges(at.data).apply({ ...request, changes: [change] }, signal)).toMatchObject({ applied: false, moved: [path] });
+  expect(readFileSync(path, 'utf8')).toBe('own');
 });
