@@ -10,4 +10,4 @@ const listsOfHooks =
   /^(?:(?:\.config\/)?\.?lefthook(?:-local)?(?:\.(?:ya?ml|toml|jsonc?)|\/.+)|\.pre-commit-config\.ya?ml|\.overcommit\.yml|\.git-hooks\/.+|\.?simple-git-hooks\.(?:[cm]?js|json)|hk(?:\.local)?\.pkl)$/is;
 
 const runOnPush =
-  /^(?:\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/.+|\.gitlab-ci\.ya?ml|\.gitlab\/.+\.ya?ml|\.circleci\/.+|\.buildkite\/.+|\.woodpecker(?:\/.+|\.ya?ml)|\.(?:travis|drone|cirrus|appveyor)\.ya?ml|(?:appveyor|azure-pipelines|bitbucket-pipelines|cloudbuild|buildspec)\.ya?ml|Jenkinsfile|\.lfsconfig)$/is;
+  /^(?:\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/.+|\.gitlab-ci\.ya?ml|\.gitlab\/.+\.ya?ml|\.circleci\/.+|\.buildkite\/.+|\.(?:semaphore|teamcity|tekton|builds)\/.+|\.woodpecker(?:\/.+|\.ya?ml)|\.(?:travis|drone|cirrus|appveyor)\.ya?ml|\.(?:build|readthedocs)\.ya?ml|(?:amplify|appveyor|azure-pipelines|bitbucket-pipelines|cloudbuild|buildspec|codemagic|render)\.ya?ml|netlify\.toml|vercel\.json|Jenkinsfile|\.lfsconfig)$/is;

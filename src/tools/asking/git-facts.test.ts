@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -83,21 +83,33 @@ test('an object may get a new time, and nothing else', async () => {
   expect(await gather([touched, { ...touched, before: { ...made.after, mode: 0o444 } }])).toEqual([{ isNote: true }, {}]);
 });
 
+test('another mode of what git acts on acts, also in a repository that is not called one', async () => {
+  const folder = scratch();
+  git(folder, 'init', '-q', '--bare', 'store');
+  const modes = changesIn(folder, { 'store/hooks/update': 'x', 'store/config': 'x', 'store/description': 'x' }).map((made) =>
+    made.after?.kind === 'file' ? { ...made, before: { ...made.after, mode: 0o755 } } : made,
+  );
+  expect(await gather(modes)).toEqual([isAct, isAct, {}]);
+});
+
 test('what is checked is what was judged, not what is found at its path by now', async () => {
   const folder = scratch();
   repositoryIn(folder);
   const made = scratch();
   git(made, 'init', '-q');
-  writeFileSync(join(made, 'a'), 'a');
-  const id = git(made, 'hash-object', '-w', 'a').trim();
-  const inside = `objects/${id.slice(0, 2)}/${id.slice(2)}`;
-  const changes = changesIn(folder, { [`.git/${inside}`]: 'forged', '.git/MERGE_MSG': '0'.repeat(40), '.git/refs/heads/side': 'forged' });
-  const genuine = [readFileSync(join(made, '.git', inside)), 'a text\n', git(folder, 'rev-parse', 'HEAD')];
+  const objects = ['small', randomBytes(300_000)].map((content) => {
+    writeFileSync(join(made, 'a'), content);
+    const id = git(made, 'hash-object', '-w', 'a').trim();
+    return `.git/objects/${id.slice(0, 2)}/${id.slice(2)}`;
+  });
+  const forged = Object.fromEntries(objects.map((path) => [path, 'forged']));
+  const changes = changesIn(folder, { ...forged, '.git/MERGE_MSG': '0'.repeat(40), '.git/refs/heads/side': 'forged' });
+  const genuine = [...objects.map((path) => readFileSync(join(made, path))), 'a text\n', git(folder, 'rev-parse', 'HEAD')];
   for (const [at, { from = '' }] of changes.entries()) writeFileSync(from, genuine[at] ?? '');
   const sized = changes.map((change, at) =>
     change.after?.kind === 'file' ? { ...change, after: { ...change.after, size: Buffer.from(genuine[at] ?? '').length } } : change,
   );
-  expect((await gather(sized)).map(({ isNote }) => isNote)).toEqual([undefined, undefined, undefined]);
+  expect((await gather(sized)).map(({ isNote }) => isNote)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test('a large file is what its name is the hash of', async () => {

@@ -59,6 +59,14 @@ with open('${object}', 'wb') as out:
     for _ in range(128): out.write(packer.compress(bytes(1 << 20)))
     out.write(packer.flush())"`;
 
+/** Its name is the hash of all that it holds, which is more than it says. */
+const longer = `python3 -c "
+import hashlib, os, zlib
+content = b'blob 5\\0' + b'and more'
+name = hashlib.sha1(content).hexdigest()
+os.makedirs('.git/objects/' + name[:2], exist_ok=True)
+open('.git/objects/' + name[:2] + '/' + name[2:], 'wb').write(zlib.compress(content))"`;
+
 /** Git reads a loose object before a packed one. */
 const shadow = `python3 -c "
 import os, subprocess, zlib
@@ -84,6 +92,10 @@ describe('J1: only a repository is git’s', () => {
       'an index of noise': 'echo x > .git/index',
       'the start of an index': 'printf DIRC > .git/index',
       'an index with another end': 'printf DIRC-and-more-that-is-long-enough-for-a-hash > .git/index',
+      'an index that is not what its hash says': `python3 -c "
+index = bytearray(open('.git/index', 'rb').read())
+index[-1] ^= 1
+open('.git/index', 'wb').write(index)"`,
       'another mode of the index': 'chmod 666 .git/index',
       'a log that is cut': 'tail -n 1 .git/logs/HEAD > l && cat l > .git/logs/HEAD && rm l',
       'a log with noise at its end': 'echo noise >> .git/logs/HEAD',
@@ -103,6 +115,7 @@ describe('G1: objects are what their names say', () => {
       'an object under another name': `${at} && o=$(git rev-parse HEAD) && cp .git/objects/$(echo $o | cut -c1-2)/$(echo $o | cut -c3-) ${object}`,
       'an object of noise': `${at} && echo noise > ${object}`,
       'an object that unpacks without end': bomb,
+      'an object that holds more than it says': longer,
       'an object that cannot be read': `${at} && echo > ${object} && chmod 0 ${object}`,
       'an object that is a link': `${at} && ln -s ../../HEAD ${object}`,
       'a loose object in place of a packed one': shadow,

@@ -1,14 +1,31 @@
 /** Walls that wait for their command: used only if they are what would be built now, and never in the way. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ownSystem } from '../../../../test/harm/own-system.ts';
+import { isRoot } from '../../../../test/support/ordinary-user.ts';
+import { scratch } from '../../../../test/support/scratch.ts';
+import { newMachine } from '../../../../test/support/under-law.ts';
 import { scrubbed } from '../../running/environment.ts';
+import { startProcess } from '../../running/process.ts';
 import { chooseContainment } from '../choose.ts';
 import { asHandedOver, insideScript } from '../walls/inside-script.ts';
-import { endWaitingWalls } from './walls-ahead.ts';
+import { buildAhead, endWaitingWalls, takeWaitingWalls } from './walls-ahead.ts';
 
 /** The shell that waits inside the walls of a process: below `unshare`, and bubblewrap twice. */
 function waitingBelow(pid: number): number | undefined {
@@ -18,12 +35,24 @@ function waitingBelow(pid: number): number | undefined {
   return inner === undefined ? undefined : childrenOf(inner)[0];
 }
 
+/** Whether the shell of some walls, whoever built them, waits in a folder. */
+const isWaitingIn = (folder: string): boolean =>
+  readdirSync('/proc').some((pid) => textOf(`/proc/${pid}/comm`) === 'artoo\n' && linkOf(`/proc/${pid}/cwd`) === folder);
+
 const childrenOf = (pid: number): readonly number[] =>
   [...textOf(`/proc/${pid}/task/${pid}/children`).matchAll(/\d+/g)].map(([id]) => Number(id));
 
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
+  } catch {
+    return ''; // gone by now
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
   } catch {
     return ''; // gone by now
   }
@@ -64,6 +93,34 @@ test('a command runs in the walls that waited for it', async () => {
   const waiting = await ahead();
   expect((await run(`touch /tmp/left new; ${whereItRuns}`)).output).toBe(`${waiting}\n`);
   expect((await run('ls /tmp .')).output).toBe('.:\na\nb\ndeep\n\n/tmp:\n'); // each serves one command
+});
+
+/** Walls of no use, which only wait. */
+function idleWalls(key: string) {
+  const folder = scratch();
+  const process = startProcess({ file: '/bin/sleep', args: ['60'], cwd: '/', env: {} });
+  onTestFinished(() => process.end());
+  return { key, process, folders: { folder, views: [], mounts: '' } };
+}
+
+test('walls that no command came for end by themselves, and their folders go', async () => {
+  const walls = idleWalls('key');
+  buildAhead(() => walls, 1);
+  await expect.poll(() => walls.process.hasEnded() && !existsSync(walls.folders.folder), { timeout: 10_000 }).toBe(true);
+  expect(takeWaitingWalls('key')).toBeUndefined();
+});
+
+test('while some wait, no others are built', async () => {
+  const built: string[] = [];
+  const build = (key: string) => () => {
+    built.push(key);
+    return idleWalls(key);
+  };
+  buildAhead(build('one'));
+  await expect.poll(() => built).toEqual(['one']);
+  buildAhead(build('other'));
+  await new Promise((resolve) => setTimeout(resolve, 50)); // others would have been built by now
+  expect([built, takeWaitingWalls('one')?.key]).toEqual([['one'], 'one']);
 });
 
 test('a command in another folder has its own', async () => {
@@ -130,6 +187,17 @@ describe('what changed since they were built is seen as it is now:', () => {
     const ran = await walls.run(command);
     if (typeof output === 'string') expect(ran.output).toBe(output);
     else expect(ran.output).toMatch(output);
+  });
+
+  test.runIf(isRoot)('a file that every program is loaded with', async () => {
+    const system = ownSystem();
+    const machine = newMachine('this user', { prefix: system.prefix });
+    await machine.shell('true');
+    await expect.poll(() => isWaitingIn(machine.cwd), { timeout: 10_000 }).toBe(true);
+    const path = join(system.folder, 'etc/ld.so.cache');
+    writeFileSync(`${path}.new`, Buffer.concat([readFileSync(path), Buffer.from('new\n')]));
+    renameSync(`${path}.new`, path);
+    expect((await machine.shell('tail -c 4 /etc/ld.so.cache')).result.output).toBe('new\n');
   });
 
   test('what others did before the command came is not taken for a change while it ran', async () => {

@@ -17,7 +17,7 @@ let timer: NodeJS.Timeout | undefined;
 let isWatchingExit = false;
 
 /** Builds walls soon, unless some are waiting. Where that fails, the next command builds its own, and its caller gets the error. */
-export function buildAhead(build: () => WaitingWalls): void {
+export function buildAhead(build: () => WaitingWalls, waitMs = maxWaitMs): void {
   if (waiting) return;
   if (!isWatchingExit) process.prependOnceListener('exit', endAtExit);
   isWatchingExit = true;
@@ -26,7 +26,7 @@ export function buildAhead(build: () => WaitingWalls): void {
     try {
       waiting = build();
       waiting.process.keepAlive(false);
-      timer = setTimeout(endWaitingWalls, maxWaitMs).unref();
+      timer = setTimeout(endWaitingWalls, waitMs).unref();
     } catch {
       waiting = undefined;
     }

@@ -37,9 +37,14 @@ async function look(
     const { exitCode, output } = await walls.look({ command: process.env.COMMAND.replaceAll('HERE', ${JSON.stringify(folder)}), view: ${JSON.stringify(view)}, cwd: ${JSON.stringify(folder)}, timeoutMs: 20_000, signal });
     console.log(JSON.stringify({ exitCode, output }));
     process.exit(0);`;
-  mkdirSync(join(folder, '.ssh'));
-  chmodSync(join(folder, '.ssh'), 0o755);
-  writeFileSync(join(folder, '.ssh/id'), 'a key');
+  for (const [name, content] of [
+    ['.ssh', 'a key'],
+    ['data', 'a journal'],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    chmodSync(join(folder, name), 0o755);
+    writeFileSync(join(folder, name, 'id'), content);
+  }
   writeFileSync(join(folder, 'mine.txt'), 'mine');
   chmodSync(join(folder, 'mine.txt'), 0o666);
   const [file = '', ...args] = [...prefix, inject('readable').node, '--input-type=module', '-e', script];
@@ -101,8 +106,22 @@ describe.each(users)('as %s', (_, prefix) => {
     expect(sleeper.exitCode ?? sleeper.signalCode).toBeNull();
   });
 
-  test('secrets are closed', async () => {
-    expect((await look(prefix, 'cat HERE/.ssh/id')).output).not.toContain('a key');
+  test("secrets and artoo's own data are closed", async () => {
+    const { output } = await look(prefix, 'cat HERE/.ssh/id HERE/data/id HERE/mine.txt; ls HERE/data');
+    expect(output).toContain('mine');
+    expect(output).not.toMatch(/a key|a journal|^id$/m);
+  });
+
+  test('a queue of messages of the machine is neither found nor removed', async () => {
+    const run = (...line: readonly string[]) => {
+      const [file = '', ...args] = [...prefix, ...line];
+      return spawnSync(file, args, { encoding: 'utf8' }).stdout;
+    };
+    const id = /\d+$/m.exec(run('ipcmk', '-Q'))?.[0] ?? expect.fail('no queue can be made here');
+    onTestFinished(() => void run('ipcrm', '-q', id));
+    const { output } = await look(prefix, `ipcs -q; ipcrm -q ${id}`);
+    expect(output).not.toMatch(new RegExp(`^0x\\S+ ${id} `, 'm'));
+    expect(run('ipcs', '-q')).toMatch(new RegExp(` ${id} `));
   });
 
   test.skipIf(!hasPython)('nothing can be sent, by TCP, UDP, a Unix socket or a pair that is connected elsewhere', async () => {
