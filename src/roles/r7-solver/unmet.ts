@@ -17,9 +17,8 @@ export function unmetIn(
   uncheckedBecause = 'not every part was done',
 ): readonly Unmet[] {
   const ofWhole = task_verdicts ?? task_checks;
-  const isMetSince = ({ criterion }: CriterionVerdict) =>
-    ofWhole.some((found) => found.criterion === criterion && found.verdict === 'pass');
-  const ofParts = outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts).filter((found) => !isMetSince(found));
+  const isMet = ({ criterion }: CriterionVerdict) => ofWhole.some((found) => found.criterion === criterion && found.verdict === 'pass');
+  const ofParts = outcomes.flatMap(({ criteria_verdicts, refused }) => criteria_verdicts.filter((found) => !refused || !isMet(found))); // after a refusal, only the whole was looked at
   const verdicts: readonly CriterionVerdict[] = [...ofParts, ...ofWhole];
   const missed = verdicts.filter(({ verdict }) => verdict !== 'pass').map(({ criterion, evidence }) => ({ criterion, why: evidence }));
   const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
