@@ -200,7 +200,7 @@ describe('a question about harm', () => {
     terminal.type('\r');
     expect(await terminal.ended).toBe(3);
     expect(existsSync(home.old)).toBe(true);
-    expect(terminal.screen()).toMatch(/^refused +✗ rm old\.txt/m);
+    expect(terminal.screen()).toMatch(/^you +✗ no to rm old\.txt/m);
   });
 
   test.each([

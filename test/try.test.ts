@@ -29,7 +29,7 @@ describe('what does no harm', () => {
     const at = homeWithNotes();
     const { out, err, code } = await runArtoo(['try', '--', 'echo hello > new.txt && cat new.txt'], { at });
     expect({ out, code }).toEqual({ out: 'hello\n', code: 0 });
-    expect(err).toBe(`changed on disk\n  created ${join(at.cwd, 'new.txt')}\n`);
+    expect(err).toBe(`changed on disk\n  created new.txt\n`);
     expect(readFileSync(join(at.cwd, 'new.txt'), 'utf8')).toBe('hello\n');
   });
 
@@ -49,7 +49,7 @@ describe('what does no harm', () => {
     const at = homeWithNotes();
     const { err, code } = await runArtoo(['try', '--auto', '--workspace', '.', '--', 'sed -i s/one/1/ notes.txt'], { at });
     expect(code).toBe(0);
-    expect(err).toMatch(/\nartoo undo \w{8} undoes it\n$/);
+    expect(err).toMatch(/\nTo undo it: artoo undo \w{8}\n$/);
     expect(at.read()).toBe('1\ntwo\n');
   });
 });
@@ -69,7 +69,7 @@ describe('harm', () => {
     const { out, err, code } = await runArtoo(['try', '--', 'touch made.txt; rm notes.txt'], { at });
     expect({ out, code }).toEqual({ out: '', code: 3 });
     expect(err).toMatch(/^\[LAW1\] not done: /);
-    expect(err).toContain(`  deletes ${at.notes}\n`);
+    expect(err).toContain('  deletes notes.txt\n');
     expect([existsSync(at.notes), existsSync(join(at.cwd, 'made.txt'))]).toEqual([true, false]);
   });
 
@@ -177,14 +177,14 @@ describe('at a terminal', () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'sed -i s/one/1/ notes.txt; echo done'], at);
     await terminal.shows('Allow this once?');
-    for (const part of [`changes ${at.notes}`, '    -one', '    +1', '    sed -i s/one/1/ notes.txt; echo done'])
+    for (const part of ['changes notes.txt', '    -one', '    +1', '    sed -i s/one/1/ notes.txt; echo done'])
       expect(terminal.screen()).toContain(part);
     expect(at.read()).toBe('one\ntwo\n');
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
     expect(at.read()).toBe('1\ntwo\n');
     expect(terminal.screen()).toMatch(/\ndone\n/);
-    expect(terminal.screen()).toMatch(/artoo undo \S+ undoes it\n/);
+    expect(terminal.screen()).toMatch(/To undo it: artoo undo \S+\n/);
   });
 
   test('a no leaves everything as it is', async () => {
@@ -230,7 +230,7 @@ describe('at a terminal', () => {
     for (const name of ['old/a', 'old/b', 'old/deep/c']) writeFileSync(join(cwd, name), name);
     const terminal = atTerminal(['try', '--', 'mv old new'], at);
     await terminal.shows('Allow this once?');
-    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`moves ${cwd}/old → ${cwd}/new (5 entries)`);
+    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain('moves old → new (5 entries)');
     expect(terminal.screen()).not.toContain('deletes');
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);

@@ -36,8 +36,7 @@ test('what a command changed is taken back, and the undo can be undone', async (
   const { id, at, ...home } = await changed();
   const { out, err, code } = await runArtoo(['undo', '--yes'], { at: home });
   expect(code).toBe(0);
-  for (const line of [`restores ${at('a.txt')}`, `puts back ${at('deep/b.txt')}`, `removes ${at('c.txt')}`])
-    expect(out).toContain(`  ${line}\n`);
+  for (const line of ['restores a.txt', 'puts back deep/b.txt', 'removes c.txt']) expect(out).toContain(`  ${line}\n`);
   expectOld(at);
   const [, again = ''] = /^Undone\. To redo it: artoo undo (\S+)$/m.exec(err) ?? [];
   expect((await runArtoo(['undo', '--yes', again], { at: home })).code).toBe(0);
@@ -50,7 +49,7 @@ test('what is undone is not undone again', async () => {
   const { id, at, ...home } = await changed();
   await runArtoo(['undo', '--yes'], { at: home });
   expect(await runArtoo(['undo', '--yes'], { at: home })).toEqual({ out: '', err: 'There is nothing to undo.\n', code: 0 });
-  expect(await runArtoo(['undo', '--yes', id], { at: home })).toEqual({ out: '', err: `${id} is already undone.\n`, code: 0 });
+  expect(await runArtoo(['undo', '--yes', id], { at: home })).toEqual({ out: '', err: `${id.slice(-8)} is already undone.\n`, code: 0 });
   expectOld(at);
 });
 
@@ -72,7 +71,7 @@ test('where something changed since, nothing is undone, and the paths are told',
   writeFileSync(at('a.txt'), 'mine now');
   const { err, code } = await runArtoo(['undo', '--yes', id], { at: home });
   expect(code).toBe(2);
-  expect(err).toContain(`  ${at('a.txt')}: changed since\n`);
+  expect(err).toContain('  a.txt has changed since\n');
   expect([readFileSync(at('a.txt'), 'utf8'), existsSync(at('c.txt'))]).toEqual(['mine now', true]);
   const { out } = await runArtoo(['undo', '--yes', '--json'], { at: home });
   expect(JSON.parse(out)).toMatchObject({ id, undone: false, undo: null, conflicts: [{ path: at('a.txt'), why: 'changed since' }] });
@@ -115,7 +114,7 @@ describe('at a terminal', () => {
     const { at, ...home } = await changed();
     const terminal = atTerminal(['undo'], home);
     await terminal.shows('Undo it? [y/N]');
-    expect(terminal.screen().replaceAll(/\n {4}/g, '')).toContain(`puts back ${at('deep/b.txt')}`);
+    expect(terminal.screen().replaceAll(/\n {4}/g, '')).toContain('puts back deep/b.txt');
     expectNew(at);
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
@@ -143,7 +142,7 @@ test('what a task wrote with its tools is taken back too', async () => {
   const home = newHome();
   const { code } = await runArtoo(['--quiet', '--brain', `good-model@${server.url}`, 'write a greeting'], { at: home });
   expect([code, existsSync(join(home.cwd, 'hello.txt'))]).toEqual([0, true]);
-  expect((await runArtoo(['undo', '--yes'], { at: home })).out).toContain(`removes ${join(home.cwd, 'hello.txt')}`);
+  expect((await runArtoo(['undo', '--yes'], { at: home })).out).toContain('removes hello.txt');
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
   expect((await runArtoo(['log', 'last'], { at: home })).out).toContain('changed on disk, and undone since\n');
 });

@@ -52,7 +52,7 @@ describe('a result that is close enough', () => {
     });
     expect(ended.result.unmet.toSorted((a, b) => a.criterion.localeCompare(b.criterion))).toEqual([
       { criterion: 'b.txt exists', why: expect.stringContaining('is not there') },
-      { criterion: whole.criterion, why: expect.stringContaining('not judged') },
+      { criterion: whole.criterion, why: expect.stringContaining('not checked') },
     ]);
     expect(ended.asked).not.toContain('R4b');
     expect(promptsOf(ended.entries, 'R2')).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a task that is given up', () => {
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({
       reason: 'gap',
-      output: expect.stringMatching(new RegExp(`^${achieved}\n\nWhat was tried and found:\n`)),
+      output: expect.stringMatching(new RegExp(`^${achieved}\n\nWhat was tried:\n`)),
     });
     expect(ended.result.next_moves.join('\n')).toContain('Write b.txt');
     expect(failuresIn(ended)).toEqual([]);
@@ -290,7 +290,7 @@ describe('a task that is cancelled', () => {
   test('while its handoff is written ends with what code knows', async () => {
     const ended = await cancelledAt(halfDone(), isHandoff, { control: oneRound });
     expect(ended.result).toMatchObject({
-      output: expect.stringMatching(/^done and checked: Write a\.txt\n\nWhat was tried and found:\n/),
+      output: expect.stringMatching(/^done and checked: Write a\.txt\n\nWhat was tried:\n/),
       loss: { D: 0.5 },
     });
   });

@@ -1,5 +1,5 @@
 /** When the Dreamer runs: every five minutes, after each task, on request, and on exit. No task ever waits for it. */
-import { asArtooError } from '../../contracts/errors.ts';
+import { type ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { dreamLedger } from '../../history/cost/dream-ledger.ts';
 import type { Caps } from '../../laws/caps.ts';
 import type { Distil, DreamOptions, DreamResult } from '../../memory/fading/dreamer.ts';
@@ -39,6 +39,7 @@ export class DreamSchedule {
   #running = 0;
   /** Stops the making of rules after the call under way. */
   #makingRules: AbortController | undefined;
+  #hasReported = false;
   #dreaming: Promise<unknown> | undefined;
 
   constructor(options: DreamScheduleOptions) {
@@ -89,7 +90,7 @@ export class DreamSchedule {
 
   #dream(): void {
     if (this.#dreaming || this.#stop.signal.aborted || !this.#options.memory.isUsed) return;
-    this.#track(this.#dreamOnce().catch((error) => this.#options.onNotice(failureText(error))));
+    this.#track(this.#dreamOnce().catch((error) => this.#report(asArtooError(error, 'memory_unavailable'))));
   }
 
   #track(dreaming: Promise<unknown>): void {
@@ -103,8 +104,15 @@ export class DreamSchedule {
     const { dream } = await import('../../memory/fading/dreamer.ts'); // loaded as late as the memory itself
     const result = await dream(await this.#options.memory.keeper(), options);
     const { failure } = result;
-    if (failure && !stopped.aborted && failure.code !== 'model_unset') this.#options.onNotice(failureText(failure));
+    if (failure && !stopped.aborted) this.#report(failure);
     return result;
+  }
+
+  /** Once, and only what a person can mend: tasks report what is wrong with a model, and the next dream tries again. */
+  #report({ code, message, hint }: ArtooError): void {
+    if (this.#hasReported || !code.startsWith('memory_')) return;
+    this.#hasReported = true;
+    this.#options.onNotice(`memory could not be put in order: ${message}. ${hint}`);
   }
 
   async #dreamOnce(): Promise<void> {
@@ -130,6 +138,3 @@ export class DreamSchedule {
     return distilWith({ model, caps, signal, ledger: dreamLedger(data) }).distil;
   }
 }
-
-const failureText = (error: unknown): string =>
-  `the dream over memory failed: ${asArtooError(error, 'memory_unavailable').message}; the next one tries again`;

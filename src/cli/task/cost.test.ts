@@ -28,8 +28,8 @@ function withTasks(tasks: Readonly<Record<string, string>>): string {
 test('what all tasks cost is a table, role by role, with the most expensive below', async () => {
   const { out, code } = await run(withTasks({ one: 'first-task', two: 'talk', three: 'side-by-side' }));
   expect(code).toBe(exits.ok);
-  expect(out[0]).toMatch(/^role +calls +tools +tokens in +out +time +tool time +cost$/);
-  expect(out.find((row) => row.startsWith('R1'))).toMatch(/^R1 +3 +[1-9]/);
+  expect(out[0]).toMatch(/^what +calls +tools +tokens in +out +time +tool time +cost$/);
+  expect(out.find((row) => row.startsWith('understands'))).toMatch(/^understands +3 +[1-9]/);
   expect(out.find((row) => row.startsWith('all'))).toMatch(/^all +\d+ +\d+ .*\$0\.00$/);
   expect(out).toContain('3 tasks, 0 ms of work.');
   expect(out.slice(-3).join('\n')).toMatch(/ three {2}.*\n.* one {2}Make an index of my notes\.\n.* two {2}/);
@@ -43,14 +43,14 @@ test('what dreams cost is part of it, of the time that is asked about, and of no
     await dreamLedger(data).note({ ts, ms: 1000, usage: { input_tokens: 100, output_tokens: 20, usd: 0.25, model: 'm' } });
   }
   const { out } = await run(data);
-  expect(out.find((row) => row.startsWith('R5'))).toMatch(/^R5 +2 +200 +40 +2\.0 s +\$0\.50$/);
+  expect(out.find((row) => row.startsWith('remembers'))).toMatch(/^remembers +2 +200 +40 +2\.0 s +\$0\.50$/);
   expect(out.find((row) => row.startsWith('all'))).toMatch(/\$0\.50$/);
-  expect(out.join(' ')).toContain('R5: the memory');
-  expect((await run(data, ['one'])).out.join(' ')).not.toContain('R5');
+  expect(out.join(' ')).toContain('remembers: what turns');
+  expect((await run(data, ['one'])).out.join(' ')).not.toContain('remembers');
   const { out: ofThen } = await run(data, ['--since', '2026-01-02', '--until', '2026-01-03', '--json']);
   expect(JSON.parse(ofThen.join(''))).toMatchObject({ tasks: 0, total: { model_calls: 1, usd: 0.25 } });
   appendFileSync(join(data, 'memory/dreams.jsonl'), 'torn');
-  expect((await run(data)).out.join(' ')).toContain('unreadable lines in memory/dreams.jsonl: 1 call of R5.');
+  expect((await run(data)).out.join(' ')).toContain('unreadable lines in memory/dreams.jsonl: 1 call to remember.');
 });
 
 test('where what dreams cost cannot be read, the tasks are told all the same', async () => {

@@ -49,7 +49,7 @@ test('tasks are listed newest first, each with its id and its goal', async () =>
   const { out, code } = await run(data);
   expect(code).toBe(exits.ok);
   expect(out.filter((_, at) => at % 2 === 1)).toEqual([third, second, first].map((id) => `  ${shortId(id)}  s: sort the notes`));
-  for (const at of [0, 2, 4]) expect(out[at]).toMatch(/^accept met .* 0 calls .* 0 tok .* \$0\.00$/);
+  for (const at of [0, 2, 4]) expect(out[at]).toMatch(/^done .* 0 calls .* 0 tok .* \$0\.00$/);
 });
 
 test('as JSON, each task is one object a line', async () => {

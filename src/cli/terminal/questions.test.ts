@@ -79,7 +79,7 @@ describe('only a plain yes allows an action:', () => {
     ['да', false],
     [undefined, false],
   ])('%j: %s', async (answer, allowed) => {
-    expect(await person([answer]).confirm?.(request)).toEqual({ allowed });
+    expect(await person([answer]).confirm?.(request)).toMatchObject({ allowed });
   });
 });
 

@@ -33,8 +33,8 @@ const neverReached = (list: ModelList, probe: Probe): boolean =>
 
 /** In place of hints that send people to the doctor. */
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
-  model_unreachable: 'Check the address, and that the server is running.',
-  model_missing: 'Check the name of the model; the server does not list its models.',
+  model_unreachable: 'Is the address right, and is the server running?',
+  model_missing: 'Is the name of the model right? The server does not list its models.',
 };
 
 const adviceFor = (code: ErrorCode): string => advice[code] ?? hintFor(code);
@@ -43,7 +43,7 @@ function address(served: Served, list: ModelList, probe: Probe): Finding {
   const at = addressOf(served.endpoint);
   if (list.ok || !neverReached(list, probe)) return ok(subject(served, 'address'), `${at} answers`);
   const provider = providerAt(served.endpoint.base_url);
-  const hint = provider && providers[provider].local ? `Start ${provider}, or name another model.` : adviceFor('model_unreachable');
+  const hint = provider && providers[provider].local ? `Start ${provider}, or choose another model.` : adviceFor('model_unreachable');
   return failed(subject(served, 'address'), `${at}: ${list.error}`, hint);
 }
 
@@ -86,8 +86,8 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
   const detail = `answered without calling the tool it was given, ${took}`;
   return [
     served.callsTools
-      ? failed(about, detail, 'Carrying out a plan takes tool calls: name another model with --tool.')
-      : warning(about, detail, 'It can still plan and judge; name another with --brain if its plans are poor.'),
+      ? failed(about, detail, 'Working on a task takes tool calls: choose a model that makes them.')
+      : warning(about, detail, 'It can still plan and judge. If its plans are poor, choose another with --brain.'),
   ];
 }
 

@@ -60,9 +60,13 @@ describe('what is missing is said', () => {
     ['nothing, where all is there', { brain, roles: roles() }, []],
     ['every model', { roles: roles() }, [/^no model is configured$/]],
     ['the models of some roles', { roles: roles({ R3: tool, R4a: tool }) }, [/R1, R2, R4b$/]],
-    ['the key of a tier, once', { brain: openai, tool, roles: roles() }, [/^brain .*OPENAI_API_KEY or BRAIN_API_KEY$/]],
-    ['the key of a tier that both use', { tool: openai, roles: roles() }, [/^tool .*TOOL_API_KEY$/]],
-    ['the key of a role', { brain, roles: roles({ R3: endpoint('https://api.anthropic.com/v1') }) }, [/^R3 .*ANTHROPIC_API_KEY$/]],
+    ['the key of a tier, once', { brain: openai, tool, roles: roles() }, [/^https:.*openai.* .*OPENAI_API_KEY or BRAIN_API_KEY$/]],
+    ['the key of a tier that both use', { tool: openai, roles: roles() }, [/^https:.*openai.* .*TOOL_API_KEY$/]],
+    [
+      'the key of a role',
+      { brain, roles: roles({ R3: endpoint('https://api.anthropic.com/v1') }) },
+      [/^https:.*anthropic.* .*ANTHROPIC_API_KEY$/],
+    ],
     ['no key of a server that we do not know', { brain: endpoint('https://host/v1'), roles: roles() }, []],
     ['no key of a local server', { brain: endpoint('http://127.0.0.1:11434/v1'), roles: roles() }, []],
   ])('%s', (_, tiers, sentences) => {

@@ -72,5 +72,5 @@ function keylessSentence(tiers: Tiers, role: ModelRole): string {
   const variables = provider ? providers[provider].key_env : [];
   const tier = typeof value === 'string' ? (tiers[value] ? value : value === 'brain' ? 'tool' : 'brain') : undefined;
   const names = [...variables, ...(tier ? [`${tier.toUpperCase()}_API_KEY`] : [])];
-  return `${tier ?? role} has no key for ${endpoint?.base_url.value ?? 'its server'}: set ${names.join(' or ')}`;
+  return `${endpoint?.base_url.value ?? 'the model server'} needs a key: set ${names.join(' or ')}`;
 }

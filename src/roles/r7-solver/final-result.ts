@@ -153,7 +153,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     prev_directive: state.prev_directive,
     directive: 'abandon',
     reason: cut.reason,
-    next_moves: cut.moves ?? next_moves.slice(0, maxMoves),
+    next_moves: [...new Set([...(cut.moves ?? []), ...next_moves])].slice(0, maxMoves),
     refused: refusals(outcomes).length > 0,
     failure: cut.failure ?? null,
   };

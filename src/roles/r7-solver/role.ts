@@ -175,12 +175,18 @@ export const createSolver =
         },
         async *Failure({ payload: { code, detail }, ...message }, context) {
           const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
-          const end = { summary: detail, reason, moves: [hintFor(code)], failure: code, elapsedMs: context.activeMs() } as const;
+          const end = {
+            summary: detail,
+            reason,
+            moves: [hintFor(code), 'Look into its log: it has what was done so far.'],
+            failure: code,
+            elapsedMs: context.activeMs(),
+          } as const;
           yield final(yield* cut(message, end, context));
         },
         async *Cancel({ payload: { why }, ...message }, context) {
           const summary = why.trim() || youCancelled;
-          yield final(yield* cut(message, { summary, reason: 'cancelled', moves: [], elapsedMs: context.activeMs() }, context));
+          yield final(yield* cut(message, { summary, reason: 'cancelled', moves: cancelledMoves, elapsedMs: context.activeMs() }, context));
         },
       },
     };
@@ -188,6 +194,8 @@ export const createSolver =
 
 /** What holds after new words of the person, whatever was measured. */
 const steered = { steered: true, blocked_tools: [], blocked_targets: [] } as const;
+
+const cancelledMoves = ['Resume it: it goes on from where it was.', 'Run it again with another goal.'];
 
 const declinedPlan = {
   summary: 'you said no to the plan',

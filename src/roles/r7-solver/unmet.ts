@@ -19,9 +19,10 @@ export function unmetIn(
   const ofWhole = task_verdicts ?? task_checks;
   const met = (found: readonly CriterionVerdict[], text: string): boolean =>
     found.some(({ criterion, verdict }) => verdict === 'pass' && criterion === text);
-  const ofParts = outcomes
-    .flatMap(({ criteria_verdicts }) => criteria_verdicts)
-    .filter(({ criterion }) => !met(task_verdicts ?? [], criterion));
+  // After a refusal, only the whole was looked at.
+  const ofParts = outcomes.flatMap(({ criteria_verdicts, refused }) =>
+    criteria_verdicts.filter(({ criterion }) => !refused || !met(ofWhole, criterion)),
+  );
   const verdicts: readonly CriterionVerdict[] = [...ofParts, ...ofWhole];
   const missed = verdicts
     .filter(({ verdict }) => verdict !== 'pass')

@@ -7,6 +7,7 @@ import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
+import { adviceText } from '../words/calibration-words.ts';
 import { type Group, groupsOf } from './effect-groups.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined when the person does. */
@@ -93,7 +94,7 @@ const maxHeadLines = 3;
 
 const headOf = ({ reason, caution, cwd }: Asked): Line =>
   caution
-    ? [span('This has worked and failed before', 'strong'), span(`: ${visible(nearPaths(reason, cwd))}`)]
+    ? [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(nearPaths(reason, cwd)))}`)]
     : [span('This needs your yes', 'strong'), span(`: ${visible(nearPaths(reason, cwd))}`)];
 
 const actionLines = ({ tool, action, cwd }: Asked): readonly Line[] => [

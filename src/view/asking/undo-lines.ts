@@ -21,7 +21,7 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
 export function planLines({ id, titles, steps }: UndoPlan, cwd = ''): readonly string[] {
   return [
     `This takes back what ${shortId(id)} did:`,
-    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(title, 100))}`),
+    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(title, cwd), 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     `It changes ${counted(steps.length, 'path')}:`,
     ...steps.map((step) => `  ${doingOf(step)} ${visible(nearPaths(step.path, cwd))}`),

@@ -45,7 +45,7 @@ const others: readonly Line[] = [
 function nothingFound(idle: readonly string[]): readonly Line[] {
   const found =
     idle.length === 0
-      ? ['No key is set in the environment, and no model server runs on this machine.']
+      ? ['No key is set in the environment, and no model server was found at the usual addresses of this machine.']
       : ['No key is set in the environment.', ...idle];
   return [
     ...found.map((sentence) => line(visible(sentence))),

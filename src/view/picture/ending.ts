@@ -83,9 +83,11 @@ const reasons = {
   infrastructure: 'the error above ended it',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
 
-/** Without those that only repeat what is not met. */
-const movesOf = ({ next_moves, unmet }: FinalResult): readonly string[] =>
-  next_moves.filter((move) => !unmet.some(({ criterion, why }) => move.includes(criterion) && move.includes(why)));
+/** Without those that only repeat what is not met, or the commands that are named below. */
+const movesOf = ({ next_moves, unmet, reason, failure }: FinalResult): readonly string[] =>
+  next_moves
+    .slice(0, reason === 'cancelled' ? 0 : failure === null ? next_moves.length : 1)
+    .filter((move) => !unmet.some(({ criterion, why }) => move.includes(criterion) && move.includes(why)));
 
 const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
   texts.map((text, at) => signed(at === 0 ? label : '', sign, said(text)));
