@@ -141,12 +141,12 @@ describe('typing', () => {
   });
 });
 
-test('a history with control characters, keys that come in pieces, and two changes of the window at once leave one prompt', async () => {
+test('a history with control characters, and two changes of the window at once, leave one prompt', async () => {
   await using server = await startGreeting();
   const home = newHome();
   writeFileSync(join(home.data, 'history'), '"\\u001b[2Jfrom\\u0007 before"\n\u0000\u001b[3J\n"cut off');
-  const { send, shows, resize, all, until } = await shellAt(server, { env: { SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' } }, home);
-  for (const piece of ['\u001b', '[', 'A']) send(piece);
+  const { send, shows, resize, all, until } = await shellAt(server, {}, home);
+  send('\u001b[A');
   await shows(/^> from before$/m);
   resize(60, 20);
   resize(100, 30);
