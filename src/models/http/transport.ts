@@ -1,7 +1,7 @@
 /** Sends requests over keep-alive connections, with limits on connecting and on bytes. Never sends twice and follows no redirect. */
 import { isUtf8 } from 'node:buffer';
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
-import { lazily } from '../../contracts/lazily.ts';
+import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 
 /** `not_connected`: nothing was sent. `broken_off`: it was sent, and its fate is unknown. `garbled`: the answer is not HTTP or not UTF-8. */
 export type Lost = 'not_connected' | 'broken_off' | 'too_large' | 'garbled';
@@ -48,13 +48,7 @@ const maxHeadLength = 4_096;
 
 export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 1024 * 1024 }: TransportOptions = {}): Transport {
   const kept = { keepAlive: true, timeout: idleMs };
-  const agent = new HttpAgent(kept);
-  const agents = new Set([agent]);
-  const secureAgent = lazily(() => {
-    const made = new (https().Agent)(kept);
-    agents.add(made);
-    return made;
-  });
+  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
   /** What was sent is not kept while the answer is awaited, for minutes maybe: nothing that lives as long refers to it. */
   function post(asked: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> {
@@ -77,7 +71,7 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
   ): ClientRequest {
     const { isSecure, ...place } = placeOf(url);
     const options = { ...place, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
-    const request = isSecure ? https().request({ ...options, agent: secureAgent() }) : overHttp({ ...options, agent });
+    const request = isSecure ? overHttps({ ...options, agent: agents.https }) : overHttp({ ...options, agent: agents.http });
     let isSettled = false; // an unneeded error would cost more than the rest
     let underWay: ClientRequest | IncomingMessage = request;
     const stop = () => underWay.destroy(signal.reason);
@@ -110,13 +104,11 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
   return {
     post,
     [Symbol.dispose]() {
-      for (const each of agents) each.destroy();
+      agents.http.destroy();
+      agents.https.destroy();
     },
   };
 }
-
-/** With all of TLS: a server on this machine is asked without it. */
-const https = lazily(() => process.getBuiltinModule('node:https'));
 
 /** Parsed URLs: the same few are used over and over. */
 const places = new Map<string, Place>();
