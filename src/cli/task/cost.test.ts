@@ -29,7 +29,7 @@ test('what all tasks cost is a table, role by role, with the most expensive belo
   const { out, code } = await run(withTasks({ one: 'first-task', two: 'talk', three: 'side-by-side' }));
   expect(code).toBe(exits.ok);
   expect(out[0]).toMatch(/^what +calls +tools +tokens in +out +time +tool time +cost$/);
-  expect(out.find((row) => row.startsWith('understands'))).toMatch(/^understands +3 +[1-9]/);
+  expect(out.find((row) => row.startsWith('R1 '))).toMatch(/^R1 understands +3 +[1-9]/);
   expect(out.find((row) => row.startsWith('all'))).toMatch(/^all +\d+ +\d+ .*\$0\.00$/);
   expect(out).toContain('3 tasks, 0 ms of work.');
   expect(out.slice(-3).join('\n')).toMatch(/ three {2}.*\n.* one {2}Make an index of my notes\.\n.* two {2}/);
@@ -43,7 +43,7 @@ test('what dreams cost is part of it, of the time that is asked about, and of no
     await dreamLedger(data).note({ ts, ms: 1000, usage: { input_tokens: 100, output_tokens: 20, usd: 0.25, model: 'm' } });
   }
   const { out } = await run(data);
-  expect(out.find((row) => row.startsWith('remembers'))).toMatch(/^remembers +2 +200 +40 +2\.0 s +\$0\.50$/);
+  expect(out.find((row) => row.startsWith('R5 '))).toMatch(/^R5 remembers +2 +200 +40 +2\.0 s +\$0\.50$/);
   expect(out.find((row) => row.startsWith('all'))).toMatch(/\$0\.50$/);
   expect(out.join(' ')).toContain('remembers: what turns');
   expect((await run(data, ['one'])).out.join(' ')).not.toContain('remembers');

@@ -17,10 +17,10 @@ test('what many tasks used fits 80 columns', () => {
     costTable({ ...used, by_role: [{ role: 'R4b', ...used, tool_calls: 99_999, tool_ms: 3_600_000 }], untold: used }),
   );
   expect(lines).toEqual([
-    'what          calls   tools  tokens in        out    time  tool time       cost',
-    'judges whole  9,999  99,999     123.5M  9,999,999  24.0 h      1.0 h  $1234.50+',
-    '(any)         9,999             123.5M  9,999,999  24.0 h             $1234.50+',
-    'all           9,999             123.5M  9,999,999  24.0 h             $1234.50+',
+    'what        calls   tools  tokens in        out    time  tool time       cost',
+    'R4b judges  9,999  99,999     123.5M  9,999,999  24.0 h      1.0 h  $1234.50+',
+    '(any)       9,999             123.5M  9,999,999  24.0 h             $1234.50+',
+    'all         9,999             123.5M  9,999,999  24.0 h             $1234.50+',
   ]);
 });
 

@@ -10,10 +10,9 @@ export type Used = Omit<RoleCost, 'role'>;
 /** `untold`: what journals of format 1 do not split by role. */
 type Spent = Used & { readonly by_role: readonly RoleCost[]; readonly untold?: Used | undefined };
 
-/** `withRoles`: rows have the ids of roles, not what these do. */
-export function costTable({ by_role, untold, ...total }: Spent, withRoles = false): CostTable {
+export function costTable({ by_role, untold, ...total }: Spent): CostTable {
   const rows = [
-    ...by_role.map(({ role, ...used }) => [withRoles ? role : deeds[role], ...cells(used)]),
+    ...by_role.map(({ role, ...used }) => [`${role} ${deeds[role]}`, ...cells(used)]),
     ...(untold ? [['(any)', ...cells(untold)]] : []),
   ];
   return {
@@ -27,8 +26,8 @@ const deeds = {
   R1: 'understands',
   R2: 'plans',
   R3: 'works',
-  R4a: 'judges parts',
-  R4b: 'judges whole',
+  R4a: 'judges',
+  R4b: 'judges',
   R5: 'remembers',
   R6: 'audits',
   R7: 'decides',

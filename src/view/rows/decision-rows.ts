@@ -74,7 +74,7 @@ function measuredPhrases({ name: directive, inputs: from, result: measured }: Me
   const { reason, rationale } = measured;
   const { prev_directive } = from.state;
   return [
-    phrase('measures', measure({ ...measured, prev_directive }, from.parameters.epsilon), more),
+    phrase('measures', measure({ ...measured, prev_directive }, from.parameters.epsilon)),
     adding('from', `entry ${/\d+$/.exec(from.message)?.[0] ?? '?'}`, fine),
     ...beforePhrases(from),
     phrase('decides', `${prev_directive}→${directive}${reason === undefined ? '' : ` (${reason})`}`, more),

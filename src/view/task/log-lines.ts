@@ -11,24 +11,19 @@ import { plainly } from '../words/plainly.ts';
 import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
-import { callsText, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { callsText, figuresExplained, isMeasured, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
 
 export type LogOptions = {
   readonly now: number;
   readonly width?: number | undefined;
   /** Whether the rest of the journal cannot be read, so that it cannot be forked. */
   readonly isDamaged?: boolean;
-  /** Whether roles are named. */
-  readonly verbose?: boolean;
 };
 
-export function logLines(
-  view: TaskView,
-  { now, width = Number.POSITIVE_INFINITY, isDamaged = false, verbose = false }: LogOptions,
-): readonly string[] {
+export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY, isDamaged = false }: LogOptions): readonly string[] {
   const { story, rows } = view;
   const { result } = story;
-  const layout = layoutFor(story.entries, width, verbose);
+  const layout = layoutFor(story.entries, width);
   const entries = counted(story.entries, 'entry', 'entries');
   return [
     ...headLines(story, now, width),
@@ -37,7 +32,7 @@ export function logLines(
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
     ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
-    ...factLines(view, width, verbose),
+    ...factLines(view, width),
     '',
     ...wrap(
       `${entries}${isDamaged ? ' can be read.' : `. To go on from one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
@@ -79,7 +74,7 @@ function changedLines({ story: { changed, left_out, cwd }, isUndone }: TaskView,
   ];
 }
 
-function factLines(view: TaskView, width: number, verbose: boolean): readonly string[] {
+function factLines(view: TaskView, width: number): readonly string[] {
   const { story } = view;
   const { models, cost } = story;
   return [
@@ -87,7 +82,8 @@ function factLines(view: TaskView, width: number, verbose: boolean): readonly st
     ...fact('time', timeText(story), width),
     ...fact('calls', callsText(story), width),
     ...fact('models', models.join(', '), width),
-    ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost, verbose), width)]),
+    ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost), width)]),
     ...remarksOn(view).flatMap((remark) => wrap(visible(remark), width, 2)),
+    ...(isMeasured(story) ? ['', ...wrap(figuresExplained, width, 2)] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** The rows of a task as lines for a terminal: the number of the entry and what was done, indented by place; with roles where they are wanted. Pure. */
+/** The rows of a task as lines for a terminal: the number of the entry and what was done, indented by place. Pure. */
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Row } from '../rows/row.ts';
@@ -6,15 +6,14 @@ import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../r
 import { callSaid } from '../words/call-words.ts';
 import { wrap } from '../wrap.ts';
 
-/** How wide the column of entry numbers is, and the whole line; how wide that of roles is, if they are shown. */
-export type Layout = { readonly numbers: number; readonly width: number; readonly roles: number };
+/** How wide the column of entry numbers is, and the whole line. */
+export type Layout = { readonly numbers: number; readonly width: number };
 
-const widestRole = 5;
+const roleWidth = 6;
 
-export const layoutFor = (entries: number, width: number, withRoles = false): Layout => ({
+export const layoutFor = (entries: number, width: number): Layout => ({
   numbers: Math.max(4, String(entries - 1).length + 1),
   width,
-  roles: withRoles ? widestRole + 1 : 0,
 });
 
 /** A paragraph for everything before the first round, and one for each round. */
@@ -22,7 +21,7 @@ export function paragraphs({ items }: Block, layout: Layout): readonly (readonly
   return [
     rowsIn(items).flatMap((row) => rowLines(row, 0, layout)),
     ...blocksIn(items).map((round) => [
-      ...lineOf({ seq: round.seq }, `Round ${round.place.round}`, 0, { ...layout, roles: 0 }),
+      ...lineOf({ seq: round.seq }, `Round ${round.place.round}`, 0, layout),
       ...round.items.flatMap((item) => ('items' in item ? subTaskLines(item, layout) : rowLines(item, 0, layout))),
     ]),
   ].filter((lines) => lines.length > 0);
@@ -52,8 +51,7 @@ function rowLines(row: TaskRow, depth: number, layout: Layout): readonly string[
   const left = isAdding ? {} : row;
   const room = Math.max(minLength, (Number.isFinite(layout.width) ? layout.width : 160) - indentOf(layout, at));
   if (outcome !== undefined) return lineOf(left, callText(callSaid(what, detail, outcome?.tone === 'good'), outcome, room), at, layout);
-  const deed = who === 'you' && layout.roles === 0 ? `you ${what}` : what;
-  const text = Object.hasOwn(marks, what) ? `${marks[what]}${detail}` : [deed, detail].filter((part) => part !== '').join(': ');
+  const text = Object.hasOwn(marks, what) ? `${marks[what]}${detail}` : [what, detail].filter((part) => part !== '').join(': ');
   return lineOf(left, oneLine(text, what === 'pass' ? room : maxLength), at, layout);
 }
 
@@ -64,17 +62,16 @@ function callText(call: string, outcome: Row | null, room: number): string {
   return `${head} ${clip(end, Math.max(minLength, room - head.length - 1))}`;
 }
 
-const indentOf = ({ numbers, roles }: Layout, depth: number): number => numbers + 2 + roles + depth * 2;
+const indentOf = ({ numbers }: Layout, depth: number): number => numbers + 2 + roleWidth + depth * 2;
 
-/** The entry, who where that is shown, and a text indented by its depth. Nothing in it can draw on a terminal. */
+/** The entry, who, and a text indented by its depth. Nothing in it can draw on a terminal. */
 export function lineOf(
   { seq, who = '' }: { readonly seq?: number; readonly who?: string },
   text: string,
   depth: number,
   layout: Layout,
 ): readonly string[] {
-  const role = layout.roles === 0 ? '' : who.padEnd(layout.roles);
-  const left = `${String(seq ?? '').padStart(layout.numbers)}  ${role}${'  '.repeat(depth)}`;
+  const left = `${String(seq ?? '').padStart(layout.numbers)}  ${who.padEnd(roleWidth)}${'  '.repeat(depth)}`;
   const line = `${left}${visible(text)}`.trimEnd();
   return wrap(line, layout.width, indentOf(layout, depth) + 2);
 }

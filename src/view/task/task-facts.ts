@@ -18,6 +18,13 @@ export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly diffs?: ReadonlyMap<string, FileDiff>;
 };
 
+/** Whether a loss was measured: after a round, or at the end. */
+export const isMeasured = ({ rounds, result }: TaskStory): boolean => result !== null || rounds.some(({ turn }) => turn);
+
+/** What the letters of a measurement mean. */
+export const figuresExplained =
+  'D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how much of the replans and of the time is used. L: the loss, which combines them and decides how to go on. ∇L: its change.';
+
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 
 type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>;

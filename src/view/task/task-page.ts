@@ -10,7 +10,7 @@ import { dollars, lasting, short } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
 import { heading, headline } from '../words/wording.ts';
 import { lossChart } from './loss-chart.ts';
-import { callsText, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { callsText, figuresExplained, isMeasured, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
 import { changedSection } from './task-page-diffs.ts';
 import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
@@ -89,13 +89,14 @@ ${output === '' ? nothing : html`<div class="output">${markdownHtml(output)}</di
 ${sections}</section>`;
 }
 
-function rowsSection({ story: { rounds }, rows }: TaskView): Html {
-  const points = rounds.flatMap(({ round, turn }) => (turn ? [{ round, L: turn.loss.L }] : []));
+function rowsSection({ story, rows }: TaskView): Html {
+  const points = story.rounds.flatMap(({ round, turn }) => (turn ? [{ round, L: turn.loss.L }] : []));
   if (rows.items.length === 0) return nothing;
   return html`<section><h2>How it went</h2>
-${points.length < 2 ? nothing : html`<p class="soft small">How far each round ended from the goal; lower is better.</p>`}
+${points.length < 2 ? nothing : html`<p class="soft small">The loss after each round, how far it ended from the goal: lower is better.</p>`}
 ${lossChart(points)}
-${taskBlock(rows)}</section>`;
+${taskBlock(rows)}
+${isMeasured(story) ? html`<p class="soft small">${figuresExplained}</p>` : nothing}</section>`;
 }
 
 function spentSection(view: TaskView): Html {
