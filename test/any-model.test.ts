@@ -135,7 +135,7 @@ describe('a server that', () => {
     await using server = await startGreeting((asked) => (good(asked) ? undefined : { text: 'I would rather not.' }));
     const { err, code } = await runArtoo([...at(server), 'write a greeting'], { at: newHome() });
     expect({ code, requests: rolesOf(server) }).toEqual({ code: 2, requests: 'R1 R2 R2' });
-    expect(err).toContain('could not be read twice');
+    expect(err).toContain('twice in a form that cannot be read');
   });
 });
 

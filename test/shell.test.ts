@@ -218,7 +218,7 @@ test('each key of a question does what it says, and until the last nothing has h
   const steps: readonly (readonly [keys: string, shown: string | RegExp])[] = [
     ['x\r', '"x" is none of y, n, e, a, w, d.'],
     ['\r', 'Type one of y, n, e, a, w, d.'],
-    ['w\r', 'It needs your yes: it would delete 1 entry.'],
+    ['w\r', 'It needs your yes: it would delete 1 file.'],
     ['d\r', /once\? d\n(.*\n)*.*old\.txt/],
     ['a\r', 'Which? (1'],
     ['\r', 'Nothing was allowed.'],

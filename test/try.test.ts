@@ -183,7 +183,7 @@ describe('at a terminal', () => {
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
     expect(at.read()).toBe('1\ntwo\n');
-    expect(terminal.screen()).toMatch(/\ndone\n/);
+    expect(terminal.screen()).toMatch(/done\n/);
     expect(terminal.screen()).toMatch(/To undo it: artoo undo \S+\n/);
   });
 
@@ -202,6 +202,8 @@ describe('at a terminal', () => {
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at, { EDITOR: 'sed -i s/rm/cat/' });
     await terminal.shows('Allow this once?');
     terminal.type('e\r');
+    await terminal.shows('Command: ');
+    terminal.type('\u0007'); // Ctrl+G
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).toContain('one\ntwo\n');
     expect(existsSync(at.notes)).toBe(true);

@@ -127,7 +127,7 @@ async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<
 const headOf = (id: string, who: string): Line => [span('task         ', 'muted'), span(`${shortId(id)}  ${visible(who)}`, 'muted')];
 
 const rulesDue = (count: number): string =>
-  `memory   ${count === 1 ? 'one lesson has proved itself often enough to become a rule' : `${count} lessons have proved themselves often enough to become rules`}: artoo memory dream`;
+  `memory   ${count === 1 ? 'one lesson is due to become a rule' : `${count} lessons are due to become rules`}: artoo memory dream`;
 
 /** Ctrl+C and late data cancel the task; a request to terminate leaves it unfinished. */
 function stopWith(
