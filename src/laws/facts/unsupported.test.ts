@@ -151,6 +151,7 @@ const lies: readonly Lie[] = [
     { shown: ['actual: [ [ 10, 5 ] ],\nmerge [[2,4],[10,12]] -> [[2,5],[10,12]]'] },
     ['10,6'],
   ],
+  ['a list of numbers that were put together', 'It gave `[17, 94]`.', { shown: ['[1 7, 9 4]'] }, ['17', '94']],
   ['six of seven', '6 log files were found.', { shown: [sevenLogs] }, ['6']],
   ['six of seven with numbers in the names', 'There are 6 log files.', { shown: [numbered] }, ['6']],
   ['six of seven in words', 'There are six log files.', { shown: [sevenLogs] }, ['six']],

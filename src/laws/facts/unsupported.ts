@@ -77,7 +77,8 @@ function repetitions(text: string, sources: readonly string[]): (at: number) => 
 }
 
 const list = /^\[.*,.*\]$/;
-const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '');
+/** Spaces within an element stay: `1 7` is not 17. */
+const withoutSpaces = (text: string): string => text.replaceAll(/\s*([[\],])\s*/g, '$1');
 
 /** Larger answers only have their numbers looked up: arithmetic between so many would prove anything. */
 const maxComputed = 3000;

@@ -23,7 +23,7 @@ test.each<[string, Json, readonly string[]]>([
     { properties: { state: { enum: ['in_progress', 'done', null] }, kind: { const: 'job' } } },
     ['state', 'kind', 'in_progress', 'done', 'job'],
   ],
-  ['choices that are figures', { enum: ['1.9.0', 'v2', 3, 'other'] }, ['other']],
+  ['choices that are figures or name things', { enum: ['1.9.0', 'v2', 3, 'src/auth.ts', 'auth-service', 'Alice', 'other'] }, ['other']],
 ])('the words of a form with %s', (_, schema, words) => {
   expect(formWords([criterion({}), conformingTo(schema)])).toEqual(words);
 });

@@ -12,7 +12,7 @@ export const conformingTo = (schema: Json): Criterion => ({
 /** Whether a criterion is about the form of the answer alone, which code decides. */
 export const isOfForm = ({ check }: Criterion): boolean => check?.kind === 'output_conforms';
 
-/** The words that the person's schemas give the answer: names of properties, and values to choose from. They are form, and no facts to be shown. */
+/** The words that the person's schemas give the answer: names of properties, and labels to choose from. They are form, and no facts to be shown. */
 export const formWords = (criteria: readonly Criterion[]): readonly string[] => [
   ...new Set(criteria.flatMap(({ check }) => (check?.kind === 'output_conforms' ? [...wordsOf(check.schema)] : []))),
 ];
@@ -30,9 +30,9 @@ function* wordsOf(schema: Json): Generator<string> {
     }
 }
 
-/** A choice with a digit in it may be a figure, which has to be shown. */
+/** Only a label such as `in_progress`: any other choice may be a figure or name a thing, such as a file, which has to be shown. */
 const choicesIn = (value: Json): readonly string[] =>
-  [value].flat().filter((choice): choice is string => typeof choice === 'string' && !/\d/.test(choice));
+  [value].flat().filter((choice): choice is string => typeof choice === 'string' && /^[a-z]+(?:_[a-z]+)*$/.test(choice));
 
 /** What a model that writes the answer is told. */
 export const formText = (criteria: readonly Criterion[]): readonly string[] =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,7 +19,8 @@ test('all that ask in one turn of the event loop share one look at the disk; a l
       return strict.for(task);
     },
   });
-  const readIn = (cwd: string) => gate.for({ cwd })(join(home, 'others/key')).read;
+  const callOf = (cwd: string) => ({ cwd, places: [], call: randomUUID() }); // tools hand in their whole context
+  const readIn = (cwd: string) => gate.for(callOf(cwd))(join(home, 'others/key')).read;
 
   expect(readIn(home)).toBe('whole');
   symlinkSync('others', join(home, '.ssh'));
