@@ -9,6 +9,17 @@ type Measured = Pick<FinalResult, 'loss' | 'grad_l' | 'prev_directive'>;
 export const measure = ({ loss, ...measured }: Measured, epsilon: number = defaults.epsilon): string =>
   `${lossText(loss)}, ∇L ${trend(measured, epsilon)}`;
 
+/** The loss and what it was before, then what it is made of. */
+export function lossInWords({ D, P, Omega, L }: Loss, before: number | undefined, epsilon: number): string {
+  const change =
+    before === undefined
+      ? ''
+      : reaches(Math.abs(L - before), epsilon)
+        ? `, ${L > before ? 'up' : 'down'} from ${before.toFixed(2)}`
+        : ', as before';
+  return `loss ${L.toFixed(2)}${change} (D ${D.toFixed(2)}, P ${P.toFixed(2)}, Ω ${Omega.toFixed(2)})`;
+}
+
 export const lossText = ({ D, P, Omega, L }: Loss): string =>
   `D ${D.toFixed(2)}, P ${P.toFixed(2)}, Ω ${Omega.toFixed(2)}, L ${L.toFixed(2)}`;
 

@@ -16,7 +16,7 @@ import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
 
-/** `data`: the data folder, where receipts say whether it was undone. `verbose`: with the codes of decisions. */
+/** `data`: the data folder, where receipts say whether it was undone. `verbose`: with roles and the codes of decisions. */
 type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string; readonly verbose?: boolean };
 
 /** `html`: the file that the page is written to; it must not exist. */
@@ -45,7 +45,7 @@ export async function logTask({ task_id, path, data, verbose = false }: Task, ho
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
     const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, terminal.env);
     const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, ...(diffs && { diffs }) };
-    await show(view, { how, page, state, after, isDamaged: read.damage !== undefined }, terminal);
+    await show(view, { how, page, state, after, isDamaged: read.damage !== undefined, verbose }, terminal);
   }
   for (const text of [afterText(after), state && read.damage === undefined && !after.dropped ? stateText(state, task_id, read.torn) : '']) {
     const lines = text === '' ? [] : ['', ...wrap(text, terminal.width ?? Number.POSITIVE_INFINITY, 0)];
@@ -129,10 +129,11 @@ type Showing = {
   readonly state: State | undefined;
   readonly after: Afterwards;
   readonly isDamaged: boolean;
+  readonly verbose: boolean;
 };
 
 /** Loads only the renderer that is needed. */
-async function show(view: TaskView, { how, page, state, after, isDamaged }: Showing, terminal: Terminal): Promise<void> {
+async function show(view: TaskView, { how, page, state, after, isDamaged, verbose }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('../../view/task/task-page.ts');
@@ -141,6 +142,6 @@ async function show(view: TaskView, { how, page, state, after, isDamaged }: Show
   } else if (how === 'json') printJson({ ...view.story, ...(view.isUndone && { undone: true }), ...after }, terminal);
   else {
     const { logLines } = await import('../../view/task/log-lines.ts');
-    for (const line of logLines(view, { now: Date.now(), width, isDamaged })) print(line);
+    for (const line of logLines(view, { now: Date.now(), width, isDamaged, verbose })) print(line);
   }
 }

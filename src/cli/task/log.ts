@@ -29,7 +29,7 @@ const listFlags: readonly Flag[] = [
 const taskFlags: readonly Flag[] = [
   { name: 'entries', help: 'print the lines of its journal' },
   { name: 'html', value: '<file>', help: 'write the task to this file as one HTML page' },
-  { name: 'verbose', help: 'show the codes of decisions as well' },
+  { name: 'verbose', help: 'show roles, every measurement and the codes of decisions as well' },
 ];
 
 const bothFlags: readonly Flag[] = [{ name: 'json', help: 'a list: one JSON object per task; a task: one object' }, dataFlag];

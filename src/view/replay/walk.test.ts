@@ -26,7 +26,7 @@ function shown(name: string, seq: number, { width, tampered }: { width?: number;
 describe('a stop shows who decided what from what', () => {
   test('of a round that R7 measured: the measure, what it knew, what it decided and why', () => {
     expect(shown('giving-up', 90)).toEqual([
-      'R7    measures     D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L ↑ +0.13',
+      'R7    measures     loss 0.70, up from 0.57 (D 0.64, P 1.00, Ω 0.20)',
       '      from         entry 89',
       '      before       L 0.57, D 0.45; 1 of 3 replans used',
       '      limits       no change below ε 0.1, close enough up to δ 0.3, wrong approach above ρ 0.5, spent from θ 0.8',

@@ -2,14 +2,14 @@
 import { type Calibration, type GivenUpTooEarly, isMeasured, type Measured, type PlanValidation } from '../../contracts/decisions.ts';
 import type { DecisionEntry } from '../../journal/entry.ts';
 import { plainReason } from '../../roles/plain-reasons.ts';
-import { measure } from '../measure.ts';
+import { lossInWords } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { adviceOf } from '../words/calibration-words.ts';
 import { blockedIn, heading, reasonIn } from '../words/wording.ts';
 import { adding, figure, fine, listing, type Phrase, phrase } from './row.ts';
 
 /** What a person reads about one decision. */
-export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
+export function decisionPhrases(decision: DecisionEntry, isInRound: boolean): readonly Phrase[] {
   switch (decision.name) {
     case 'calibration':
       return memoryPhrases(decision);
@@ -20,7 +20,7 @@ export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
     case 'unknown':
       return [phrase('decides', decision.called)];
     default:
-      return measuredPhrases(decision);
+      return measuredPhrases(decision, isInRound);
   }
 }
 
@@ -68,13 +68,17 @@ function memoryPhrases({ result: { entries, missing } }: Calibration): readonly 
   ];
 }
 
-/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. The directive or the result that follows says it in words. */
-function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured): readonly Phrase[] {
+/** D, P, Ω, L and ∇L, main after a round that missed something; what was known before; what was decided, and why. The directive or the result that follows says it in words. */
+function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured, isInRound: boolean): readonly Phrase[] {
   const more = Object.hasOwn(heading, directive) ? figure : fine;
   const { reason, rationale } = measured;
   const { prev_directive } = from.state;
   return [
-    phrase('measures', measure({ ...measured, prev_directive }, from.parameters.epsilon)),
+    phrase(
+      'measures',
+      lossInWords(measured.loss, from.state.last?.L, from.parameters.epsilon),
+      isInRound && measured.loss.D > 0 ? {} : more,
+    ),
     adding('from', `entry ${/\d+$/.exec(from.message)?.[0] ?? '?'}`, fine),
     ...beforePhrases(from),
     phrase('decides', `${prev_directive}→${directive}${reason === undefined ? '' : ` (${reason})`}`, more),

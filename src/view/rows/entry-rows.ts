@@ -120,7 +120,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
         return rows(entry, 'Host', placeOf(entry.key), calls.end(entry));
       case 'decision':
         epsilon = epsilonIn(entry) ?? epsilon;
-        return rows(entry, entry.role, wholeRound(), decisionPhrases(entry));
+        return rows(entry, entry.role, wholeRound(), decisionPhrases(entry, round > 0));
       case 'refusal':
         return rows(entry, entry.from === 'User' ? 'you' : entry.from, last, [
           phrase('not taken', `${entry.type} to ${entry.to}: ${entry.detail}`, { tone: 'fair' }),

@@ -11,19 +11,24 @@ import { plainly } from '../words/plainly.ts';
 import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
-import { callsText, figuresExplained, isMeasured, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
 
 export type LogOptions = {
   readonly now: number;
   readonly width?: number | undefined;
   /** Whether the rest of the journal cannot be read, so that it cannot be forked. */
   readonly isDamaged?: boolean;
+  /** Whether roles are named. */
+  readonly verbose?: boolean;
 };
 
-export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY, isDamaged = false }: LogOptions): readonly string[] {
+export function logLines(
+  view: TaskView,
+  { now, width = Number.POSITIVE_INFINITY, isDamaged = false, verbose = false }: LogOptions,
+): readonly string[] {
   const { story, rows } = view;
   const { result } = story;
-  const layout = layoutFor(story.entries, width);
+  const layout = layoutFor(story.entries, width, verbose);
   const entries = counted(story.entries, 'entry', 'entries');
   return [
     ...headLines(story, now, width),
@@ -84,6 +89,6 @@ function factLines(view: TaskView, width: number): readonly string[] {
     ...fact('models', models.join(', '), width),
     ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost), width)]),
     ...remarksOn(view).flatMap((remark) => wrap(visible(remark), width, 2)),
-    ...(isMeasured(story) ? ['', ...wrap(figuresExplained, width, 2)] : []),
+    ...(showsLoss(story) ? ['', ...wrap(figuresExplained, width, 2)] : []),
   ];
 }

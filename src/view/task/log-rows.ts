@@ -6,13 +6,14 @@ import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../r
 import { callSaid } from '../words/call-words.ts';
 import { wrap } from '../wrap.ts';
 
-/** How wide the column of entry numbers is, and the whole line. */
-export type Layout = { readonly numbers: number; readonly width: number };
+/** How wide the columns of entry numbers and of roles are, and the whole line. */
+export type Layout = { readonly numbers: number; readonly roles: number; readonly width: number };
 
 const roleWidth = 6;
 
-export const layoutFor = (entries: number, width: number): Layout => ({
+export const layoutFor = (entries: number, width: number, withRoles: boolean): Layout => ({
   numbers: Math.max(4, String(entries - 1).length + 1),
+  roles: withRoles ? roleWidth : 0,
   width,
 });
 
@@ -51,7 +52,9 @@ function rowLines(row: TaskRow, depth: number, layout: Layout): readonly string[
   const left = isAdding ? {} : row;
   const room = Math.max(minLength, (Number.isFinite(layout.width) ? layout.width : 160) - indentOf(layout, at));
   if (outcome !== undefined) return lineOf(left, callText(callSaid(what, detail, outcome?.tone === 'good'), outcome, room), at, layout);
-  const text = Object.hasOwn(marks, what) ? `${marks[what]}${detail}` : [what, detail].filter((part) => part !== '').join(': ');
+  const text = Object.hasOwn(marks, what)
+    ? `${marks[what]}${detail}`
+    : [who === 'you' && layout.roles === 0 ? `you ${what}` : what, detail].filter((part) => part !== '').join(': ');
   return lineOf(left, oneLine(text, what === 'pass' ? room : maxLength), at, layout);
 }
 
@@ -62,16 +65,16 @@ function callText(call: string, outcome: Row | null, room: number): string {
   return `${head} ${clip(end, Math.max(minLength, room - head.length - 1))}`;
 }
 
-const indentOf = ({ numbers }: Layout, depth: number): number => numbers + 2 + roleWidth + depth * 2;
+const indentOf = ({ numbers, roles }: Layout, depth: number): number => numbers + 2 + roles + depth * 2;
 
-/** The entry, who, and a text indented by its depth. Nothing in it can draw on a terminal. */
+/** The entry, who where that is shown, and a text indented by its depth. Nothing in it can draw on a terminal. */
 export function lineOf(
   { seq, who = '' }: { readonly seq?: number; readonly who?: string },
   text: string,
   depth: number,
   layout: Layout,
 ): readonly string[] {
-  const left = `${String(seq ?? '').padStart(layout.numbers)}  ${who.padEnd(roleWidth)}${'  '.repeat(depth)}`;
+  const left = `${String(seq ?? '').padStart(layout.numbers)}  ${layout.roles === 0 ? '' : who.padEnd(layout.roles)}${'  '.repeat(depth)}`;
   const line = `${left}${visible(text)}`.trimEnd();
   return wrap(line, layout.width, indentOf(layout, depth) + 2);
 }

@@ -18,12 +18,12 @@ export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly diffs?: ReadonlyMap<string, FileDiff>;
 };
 
-/** Whether a loss was measured: after a round, or at the end. */
-export const isMeasured = ({ rounds, result }: TaskStory): boolean => result !== null || rounds.some(({ turn }) => turn);
+/** Whether a round missed something, and its loss is shown. */
+export const showsLoss = ({ rounds }: TaskStory): boolean => rounds.some(({ turn }) => (turn?.loss.D ?? 0) > 0);
 
 /** What the letters of a measurement mean. */
 export const figuresExplained =
-  'D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how much of the replans and of the time is used. L: the loss, which combines them and decides how to go on. ∇L: its change.';
+  'The loss combines three measures and decides how to go on. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how much of the replans and of the time is used.';
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 

@@ -10,7 +10,7 @@ import { dollars, lasting, short } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
 import { heading, headline } from '../words/wording.ts';
 import { lossChart } from './loss-chart.ts';
-import { callsText, figuresExplained, isMeasured, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
 import { changedSection } from './task-page-diffs.ts';
 import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
@@ -96,7 +96,7 @@ function rowsSection({ story, rows }: TaskView): Html {
 ${points.length < 2 ? nothing : html`<p class="soft small">The loss after each round, how far it ended from the goal: lower is better.</p>`}
 ${lossChart(points)}
 ${taskBlock(rows)}
-${isMeasured(story) ? html`<p class="soft small">${figuresExplained}</p>` : nothing}</section>`;
+${showsLoss(story) ? html`<p class="soft small">${figuresExplained}</p>` : nothing}</section>`;
 }
 
 function spentSection(view: TaskView): Html {
