@@ -99,6 +99,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
       calls: made,
       cwd: task.cwd,
       said: task.raw_input,
+      steered: said,
       given: task.data ? [task.data.excerpt] : [],
       known: foldersAround(surroundings),
       form,

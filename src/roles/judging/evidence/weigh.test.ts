@@ -311,3 +311,52 @@ describe('honest evidence counts', () => {
 test('the tables are long enough to mean something', () => {
   expect(Math.min(lies.length, honest.length)).toBeGreaterThanOrEqual(60);
 });
+
+describe('what the person said while the task ran', () => {
+  const words = 'Call the file FUNCTIONS.md instead of notes.md';
+  const goal = 'Write a file notes.md that lists every function in the python files here with one line on what each does';
+  const list = '# Functions\n\n## alpha.py\n\n- `alpha(x)`: returns `x * 2`.\n\n## beta.py\n\n- `beta(x)`: returns `x * 2`.\n';
+  const sources = '=== ./alpha.py\ndef alpha(x):\n    return x * 2\n=== ./beta.py\ndef beta(x):\n    return x * 2\n';
+  const deeds = [
+    shell('for f in $(find . -name "*.py" | sort); do echo "=== $f"; cat "$f"; done', sources),
+    write('FUNCTIONS.md', list),
+    shell(
+      'grep -rn --include="*.py" -E "^[[:space:]]*def[[:space:]]" .; cat FUNCTIONS.md; git status --short',
+      `./alpha.py:1:def alpha(x):\n./beta.py:1:def beta(x):\n${list}?? FUNCTIONS.md\n`,
+    ),
+  ];
+  const line = "notes.md has exactly one line for each function, and that line says what the function's code does";
+  const quotes = ['- `alpha(x)`: returns `x * 2`.', '- `beta(x)`: returns `x * 2`.', '=== ./alpha.py\ndef alpha(x):\n    return x * 2'];
+  const steered = (said: string): Partial<Work> => ({ said: goal, steered: [said] });
+
+  test.each<readonly [string, boolean, Case]>([
+    ['gives a file of the criterion its new name', true, [line, [words, ...quotes], deeds, steered(words)]],
+    [
+      'counts for a criterion that denies',
+      true,
+      [
+        'notes.md lists no function that is not defined in the python files, and no python file was changed',
+        [words, './alpha.py:1:def alpha(x):\n./beta.py:1:def beta(x):', '?? FUNCTIONS.md'],
+        deeds,
+        steered(words),
+      ],
+    ],
+    ['counts for calls that are cited by their ids', true, [line, [words, '$1', '$3'], deeds, steered(words)]],
+    [
+      'counts in another language',
+      true,
+      [line, ['Nenne die Datei FUNCTIONS.md statt notes.md', ...quotes], deeds, steered('Nenne die Datei FUNCTIONS.md statt notes.md')],
+    ],
+    ['is no evidence alone', false, [line, words, deeds, steered(words)]],
+    ['counts only where it is cited', false, [line, quotes, deeds, steered(words)]],
+    ['counts only where the person said it', false, [line, [words, ...quotes], deeds, { said: goal }]],
+    [
+      'renames nothing where it only names two files',
+      false,
+      [line, ['Leave notes.md alone and write FUNCTIONS.md', ...quotes], deeds, steered('Leave notes.md alone and write FUNCTIONS.md')],
+    ],
+    ['does not stand for a file that nothing shows', false, [line, [words, quotes[2] ?? ''], deeds.slice(0, 1), steered(words)]],
+  ])('%s', (_, counts, one) => {
+    expect(weighed(one)).toMatchObject({ counts });
+  });
+});
