@@ -360,3 +360,38 @@ describe('what the person said while the task ran', () => {
     expect(weighed(one)).toMatchObject({ counts });
   });
 });
+
+describe('a program that calls the functions of a test file', () => {
+  const each = 'Every test function in test_slug.py passes when python3 calls it';
+  const found = 'passed test_space_becomes_hyphen\npassed test_empty_text_gives_empty_slug';
+  const calling = `PYTHONPATH=. python3 -B -c '
+import test_slug as m
+fs = [(n, f) for n, f in vars(m).items() if n.startswith("test_")]
+assert fs
+for n, f in fs:
+    f(); print("passed", n)'
+`;
+  const file = write('test_slug.py', 'from slug import slug\n\n\ndef test_space_becomes_hyphen():\n    assert slug("a b") == "a-b"\n');
+  const printing = calling.replace('f(); ', '');
+  const told = `python3 -B -c 'import test_slug; test_slug.x(); print("passed test_space_becomes_hyphen")'`;
+
+  test.each<readonly [string, boolean, Case]>([
+    [
+      'counts by the tests that it found',
+      true,
+      [each, ['$2', `=== calls\n${found}`], [file, shell(`echo "=== calls"\n${calling}`, `=== calls\n${found}\n`)]],
+    ],
+    ['does not count by its end alone', false, [each, '$2', [file, shell(calling, `${found}\n`)]]],
+    ['does not count if it failed', false, [each, found, [file, shell(calling, `${found}\nAssertionError`, 1)]]],
+    ['does not count if it only prints their names', false, [each, found, [file, shell(printing, `${found}\n`)]]],
+    [
+      'does not count for names that it was told',
+      false,
+      [each, 'passed test_space_becomes_hyphen', [file, shell(told, 'passed test_space_becomes_hyphen\n')]],
+    ],
+    ['does not count for another file', false, [each.replace('slug', 'cart'), found, [file, shell(calling, `${found}\n`)]]],
+    ['does not count for all tests', false, ['All tests pass', found, [file, shell(calling, `${found}\n`)]]],
+  ])('%s', (_, counts, one) => {
+    expect(weighed(one)).toMatchObject({ counts });
+  });
+});
