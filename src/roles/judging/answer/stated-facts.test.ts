@@ -99,7 +99,8 @@ describe('a fact of an answer', () => {
       [],
     ],
   ])('%s', (_, answer, { calls = [], around = background, written = [] }, unsupported) => {
-    expect(statedFacts(answer, sourcesOf(declared(...calls), written, around))([])).toEqual(unsupported);
+    const { unseen, outdated } = statedFacts(answer, sourcesOf(declared(...calls), written, around))([]);
+    expect([...unseen, ...outdated]).toEqual(unsupported);
   });
 
   test('is supported by a derivation that code can compute again, and by no other', () => {
@@ -107,13 +108,13 @@ describe('a fact of an answer', () => {
       'That is 37 in all.',
       sourcesOf(declared(read('a.csv', '12 plums'), read('b.csv', '25 pears')), [], background),
     );
-    expect(facts([{ fact: '37', from: ['12', '25'], how: '12+25' }])).toEqual([]);
-    expect(facts([{ fact: '37', from: ['12', '25'], how: '25-12' }])).toEqual(['37']);
-    expect(facts([{ fact: '37', from: ['18', '19'], how: '18+19' }])).toEqual(['37']);
+    expect(facts([{ fact: '37', from: ['12', '25'], how: '12+25' }]).unseen).toEqual([]);
+    expect(facts([{ fact: '37', from: ['12', '25'], how: '25-12' }]).unseen).toEqual(['37']);
+    expect(facts([{ fact: '37', from: ['18', '19'], how: '18+19' }]).unseen).toEqual(['37']);
   });
 
   test('counts for nothing where no fact can fail', () => {
-    expect(noFacts([])).toEqual([]);
+    expect(noFacts([])).toEqual({ unseen: [], outdated: [] });
   });
 });
 
@@ -131,12 +132,17 @@ test('given are the words of the person, what came with them, and what code itse
 
 const outdated = { shown: ['port: 8080', 'port: 9090'], fresh: ['port: 9090'], given: [] };
 
-test.each<[string, readonly string[]]>([
-  ['The port is 9090.', []],
-  ['The port is 8080.', ['8080']],
-  ['The port was 8080.', []],
-  ['The port is 9090. It was 8080 before.', []],
-  ['The port is 7070.', ['7070']],
+const table = (before: string, now: string): string => `| Setting | Before | Now |\n|---|---|---|\n| port | ${before} | ${now} |`;
+
+test.each<[string, { unseen?: readonly string[]; outdated?: readonly string[] }]>([
+  ['The port is 9090.', {}],
+  ['The port is 8080.', { outdated: ['8080'] }],
+  ['The port was 8080.', {}],
+  ['The port is 9090. It was 8080 before.', {}],
+  ['The port is 7070.', { unseen: ['7070'] }],
+  [table('8080', '9090'), {}],
+  [table('9090', '8080'), { outdated: ['8080'] }],
+  [table('7070', '9090'), { unseen: ['7070'] }],
 ])('what only an outdated call shows is no fact of the present: %s', (answer, left) => {
-  expect(statedFacts(answer, outdated)([])).toEqual(left);
+  expect(statedFacts(answer, outdated)([])).toEqual({ unseen: [], outdated: [], ...left });
 });
