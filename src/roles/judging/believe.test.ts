@@ -52,7 +52,16 @@ describe('what a judge says is believed at once', () => {
       [{ criterion: 0, verdict: 'fail', failure_class: 'logical', evidence: 'no' }],
       { verdict: 'fail', failure_class: 'logical', by: 'model' },
     ],
-    ['a doubt', [{ criterion: 0, verdict: 'unverifiable', evidence: '' }], { verdict: 'unverifiable', failure_class: null, by: 'model' }],
+    [
+      'a doubt',
+      [{ criterion: 0, verdict: 'unverifiable', evidence: '' }],
+      { verdict: 'unverifiable', failure_class: null, by: 'model', evidence: 'the judge says that nothing shows it either way' },
+    ],
+    [
+      'a fail without evidence, which needs none',
+      [{ criterion: 0, verdict: 'fail', failure_class: 'logical', evidence: [] }],
+      { verdict: 'fail', failure_class: 'logical', by: 'model', evidence: 'the judge says that it is not so' },
+    ],
     ['nothing, which is a fail', [], { verdict: 'fail', by: 'code' }],
   ])('%s', async (_, first, verdict) => {
     const { verdicts, keys } = await believed([named], first);
