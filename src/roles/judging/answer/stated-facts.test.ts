@@ -38,6 +38,8 @@ type Known = { readonly calls?: readonly ToolCall[]; readonly around?: Backgroun
 
 describe('a fact of an answer', () => {
   const listed = asking('Write a shopping list to plums.txt.');
+  const { spec } = asking('Write a shopping list to fruit.txt.');
+  const renamed: Background = { ...listed, spec: { ...spec, clarifications: [{ question: '', answer: 'Call it plums.txt' }] } };
   const now = (text: string): readonly Written[] => [{ path: '/home/plums.txt', text }];
 
   test.each<[string, string, Known, readonly string[]]>([
@@ -89,6 +91,12 @@ describe('a fact of an answer', () => {
       'is supported by such a file as it is now, though no call read it',
       'It says 417 plums.',
       { calls: [wrote('plums.txt', '417 plums')], around: listed, written: now('417 plums\n') },
+      [],
+    ],
+    [
+      'is supported by such a file that the person named while the task ran',
+      'It says 417 plums.',
+      { calls: [wrote('plums.txt', '417 plums')], around: renamed, written: now('417 plums\n') },
       [],
     ],
     ['that names a file is supported by its having been written', 'plums.txt is written.', { calls: [wrote('plums.txt', '417')] }, []],

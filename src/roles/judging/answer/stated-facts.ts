@@ -78,10 +78,12 @@ export type Background = {
 
 /** The person's words and data, and what code itself stated: the date, the folder, the surroundings. */
 export function givenIn({ spec, surroundings, now, form = [] }: Background): readonly string[] {
-  const { raw_input, clarifications, data, cwd } = spec;
-  const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
-  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings), ...form];
+  const { data, cwd } = spec;
+  return [...saidIn(spec), ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings), ...form];
 }
+
+/** The person's words: the goal, their answers, and what they said while the task ran. */
+const saidIn = ({ raw_input, clarifications }: TaskSpec): readonly string[] => [raw_input, ...clarifications.map(({ answer }) => answer)];
 
 /** Small numbers in the surroundings, such as a version of the system, are no evidence of a count. */
 const withoutCounts = (surroundings: string): string => surroundings.replaceAll(/(?<![\w.:+-])\d{1,3}(?![\w:+-]|[.,]\d)/g, ' ');
@@ -91,9 +93,10 @@ const withoutCounts = (surroundings: string): string => surroundings.replaceAll(
  * the person asked for it by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
  */
 export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Written[], background: Background): SeenSources {
-  const { cwd, raw_input } = background.spec;
+  const { cwd } = background.spec;
   const own = ownFiles(calls, cwd);
-  const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), raw_input);
+  const asked = saidIn(background.spec).join('\n');
+  const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), asked);
   const views = calls.filter(wasMade).map((call) => viewOf(call, cwd, own));
   const shown = views.flatMap((view) => shownBy(view, own, isWanted));
   const still = views.filter((view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd) === undefined);
