@@ -111,8 +111,7 @@ function listingLines({ entries, more_folders, more_files, whole }: Listing): re
     ...(more_files > 0 ? [`${more_files} more files`] : []),
     ...(whole ? [] : ['further entries that were not counted']),
   ];
-  if (entries.length === 0)
-    return [whole ? 'The current folder is empty.' : 'What is in the current folder could not be listed in time.'];
+  if (entries.length === 0) return [whole ? 'The current folder is empty.' : 'What is in the current folder could not be listed in time.'];
   return [
     `In the current folder${more.length === 0 ? '' : ` (not listed: ${more.join(', ')})`}:`,
     ...entries.map((name) => `  ${oneLine(name, 100)}`),
