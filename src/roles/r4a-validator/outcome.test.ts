@@ -186,11 +186,20 @@ describe('a correction', () => {
 
   test.each<[string | null, RegExp]>([
     ['no such printer', /no such printer/],
-    [null, /nothing/],
+    [null, /No reason/],
   ])('asks for another way where the executor gave up, and repeats its reason once: %s', (reason, told) => {
     const { what_was_wrong, what_to_do } = correction([fail, unclear], silent, execution({ status: 'failed', reason }));
     expect(what_was_wrong.match(new RegExp(told, 'g'))).toHaveLength(1);
     expect(what_to_do).toMatch(/another way/);
+  });
+
+  test('calls a first report that it cannot be done not final, and a lack of steps by its name', () => {
+    const report = execution({ status: 'failed', reason: 'no such printer', infeasible: true });
+    expect(correction([fail], silent, report).what_was_wrong).toBe(
+      'A first report that it cannot be done is not final. The reason given: no such printer',
+    );
+    const late = execution({ status: 'failed', reason: 'no result after 40 steps' });
+    expect(correction([fail], silent, late).what_was_wrong).toBe('no result after 40 steps');
   });
 
   test('asks for proof alone where nothing is known to be wrong', () => {

@@ -68,23 +68,27 @@ export function outcomeOf(
 /** The correction after a missed attempt: what code found, then the judge's words. */
 export function correctionOf(
   { subtask_id }: SubTask,
-  { attempt, status, reason }: ExecutionResult,
+  execution: ExecutionResult,
   unmet: readonly CriterionVerdict[],
   words: Pick<Judgement, 'what_was_wrong' | 'what_to_do'>,
 ): CorrectionSignal {
   const heaviest = unmet.toSorted((a, b) => b.weight - a.weight);
-  const isGivenUp = status === 'failed';
-  const wrong = isGivenUp ? [`You said: ${reason ?? 'nothing'}`] : unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
+  const isGivenUp = execution.status === 'failed';
+  const wrong = isGivenUp ? [whyGivenUp(execution)] : unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
   const todo = isGivenUp ? anotherWay : unmet.every(isUnproved) ? proveIt : makeItTrue;
   return {
     subtask_id,
-    attempt_number: attempt,
+    attempt_number: execution.attempt,
     failed_criterion: heaviest[0]?.criterion ?? '',
     failure_class: heaviest.find(({ failure_class }) => failure_class !== null)?.failure_class ?? null,
     what_was_wrong: headAndTail([...new Set([...wrong, words.what_was_wrong])].filter((line) => line !== '').join('\n')),
     what_to_do: headAndTail([todo, words.what_to_do].filter((line) => line !== '').join('\n')),
   };
 }
+
+/** A report that it cannot be done is not wrong, only not final yet. */
+const whyGivenUp = ({ infeasible, reason }: ExecutionResult): string =>
+  infeasible ? `A first report that it cannot be done is not final. The reason given: ${reason}` : (reason ?? 'No reason was given.');
 
 /** A pass without proof: nothing is known to be wrong with the work. */
 const isUnproved = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
