@@ -53,6 +53,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const shell = shellWith(
     {
       show,
+      isLive: true,
       changed,
       person,
       giveBack,

@@ -39,6 +39,7 @@ export async function runPlainShell({
   const face: Face = {
     show,
     columns: terminal.width,
+    isLive: false,
     changed() {},
     async person(signal) {
       const [{ askPerson }, { createPrompter }] = await Promise.all([import('./ask-person.ts'), import('../terminal/prompter.ts')]);

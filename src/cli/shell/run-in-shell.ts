@@ -33,8 +33,8 @@ export async function runInShell({ drive, id, face, cwd, isVerbose, journal, sin
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows));
   try {
     const person = await face.person(over.signal);
-    const { show, changed } = face;
-    const result = await followTask({ drive, id, picture, since, show, changed, person, columns: () => face.columns });
+    const { show, isLive, changed } = face;
+    const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => face.columns });
     show(endingOf(result, { picture, cwd, columns: face.columns, journal: isVerbose ? journal : undefined }));
     return result;
   } finally {

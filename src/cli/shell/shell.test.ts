@@ -43,6 +43,7 @@ function newShell(model: Model) {
   const face: Face = {
     show: (lines) => void shown.push(...lines.map(textOf)),
     columns: 80,
+    isLive: true,
     changed() {},
     person: async () => noPerson,
     giveBack: (text) => void returned.push(text),

@@ -19,6 +19,8 @@ export type Face = {
   /** Finished lines. */
   show(lines: readonly Line[]): void;
   readonly columns: number | undefined;
+  /** Whether what is under way is drawn; otherwise a long wait is told in a line. */
+  readonly isLive: boolean;
   /** What is under way has changed. */
   changed(): void;
   /** Puts questions to the person until the signal fires. */
