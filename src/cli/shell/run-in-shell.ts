@@ -6,8 +6,8 @@ import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import type { Line } from '../../view/style/line.ts';
 import { endingOf } from './ending-of.ts';
+import type { Face } from './face.ts';
 import { followTask } from './follow-task.ts';
-import type { Face } from './shell.ts';
 
 /** What is under way, as lines for a screen of this size. */
 export type Live = (now: number, columns: number, rows: number) => readonly Line[];
