@@ -6,7 +6,13 @@ import { createHistoryPrompt } from './history-prompt.ts';
 function after(keys: readonly string[]) {
   let text = 'a draft';
   const pressed: string[] = [];
-  const draft = { text: () => text, setText: (set: string) => void (text = set), press: (key: string) => void pressed.push(key) };
+  const draft = {
+    text: () => text,
+    setText(set: string) {
+      text = set;
+    },
+    press: (key: string) => void pressed.push(key),
+  };
   const prompt = createHistoryPrompt(() => ['list the photos', 'commit it'], draft);
   prompt.open();
   for (const key of keys) prompt.press(key);
