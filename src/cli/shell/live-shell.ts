@@ -19,10 +19,10 @@ import { createShellPrompt, type OpenQuestion } from './shell-prompt.ts';
 import { slashCommands } from './slash-commands.ts';
 import { isCompletable } from './typing/completer.ts';
 import type { Completer } from './typing/editor.ts';
+import { createHistoryPrompt } from './typing/history-prompt.ts';
 import { keyName } from './typing/key-name.ts';
 import { openKeyboard } from './typing/keyboard.ts';
 import { createPiEditor } from './typing/pi-editor.ts';
-import { matches, type Search, searchKey, searchLines } from './typing/search-history.ts';
 import type { Key } from './typing/split-keys.ts';
 
 export type LiveShellOptions = PlainShellOptions & { readonly output: WriteStream; readonly completer: Completer };
@@ -33,7 +33,6 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const left = Promise.withResolvers<void>();
   const newEditor = (completing: Completer) =>
     createPiEditor({ completer: completing, onChange: () => screen.now(), rows: () => screen.rows });
-  let search: Search | undefined;
   let notice: string | undefined;
   let isStopping = false;
   let ticking: NodeJS.Timeout | undefined;
@@ -42,6 +41,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const keyboard = openKeyboard({ input, isRemote, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
   using screen = openScreen({ output, paint, env: terminal.env, keyboard: () => keyboard, state });
   const draft = newEditor(completer);
+  const search = createHistoryPrompt(() => history.entries, draft);
   const prompt = createShellPrompt({
     show: (lines) => screen.show(lines), // they are wrapped and painted already
     newEditor: () => newEditor({ complete: async () => undefined }),
@@ -53,6 +53,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const shell = shellWith(
     {
       show,
+      isLive: true,
       changed,
       person,
       giveBack,
@@ -97,23 +98,21 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
 
   function state(): ScreenState {
     const { columns, rows } = screen;
-    const found = search ? matches(history.entries, search.query) : [];
     const open = prompt.open;
     const editor = open?.editor ?? draft;
-    const label = search ? line('history: ', 'accent') : (open?.label ?? line('> ', 'accent'));
-    const view = editor.view(inputColumns(label, columns));
+    const label = open?.label ?? line('> ', 'accent');
+    const { choices, ...input } = editor.view(inputColumns(label, columns));
     return {
       live: shell.live(Date.now(), columns, Math.floor(rows / 3)),
       queued: shell.queue.map((text) => visible(oneLine(text, 200))),
-      input: search ? { label, lines: [search.query], caret: { row: 0, column: search.query.length } } : { label, ...view },
-      choices: search ? searchLines(found, search.at) : view.choices,
+      ...(search.view() ?? { input: { label, ...input }, choices }),
       hint: hintFor({
         isRunning: shell.isRunning,
         isStopping,
         isEmpty: editor.text() === '',
         isAsking: open !== undefined,
         isEditing: open?.toEditor !== undefined,
-        isSearching: search !== undefined,
+        isSearching: search.isOpen,
         notice,
       }),
     };
@@ -123,7 +122,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     prompt.typed();
     screen.now();
     if ('paste' in key) return (prompt.open?.editor ?? draft).paste(key.paste);
-    if (search) return onSearchKey(search, key.key);
+    if (search.isOpen) return search.press(key.key);
     if (prompt.open) return onAnswerKey(prompt.open, key.key);
     const text = draft.text();
     const action = actionFor(keyName(key.key), {
@@ -179,9 +178,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       notice = shell.isRunning ? 'A task is running. Once more leaves it, and artoo resume goes on with it.' : 'Once more leaves.';
     },
     leave: () => left.resolve(),
-    search() {
-      search = { query: '', at: 0 };
-    },
+    search: () => search.open(),
     write: (text) =>
       run(
         held.outside(async ({ env }) => {
@@ -196,14 +193,6 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   function continueLine(): void {
     draft.press('\u007f');
     draft.press('\n');
-  }
-
-  function onSearchKey(current: Search, key: string): void {
-    const found = matches(history.entries, current.query);
-    const next = searchKey(current, key, keyName(key), found.length);
-    search = typeof next === 'object' ? next : undefined;
-    if (next === 'take') draft.setText(found[current.at] ?? draft.text());
-    if (next === 'pass') draft.press(key);
   }
 
   function onAnswerKey(open: OpenQuestion, key: string): void {

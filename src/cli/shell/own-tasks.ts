@@ -43,9 +43,11 @@ export async function lastToUndo({ has }: OwnTasks, data: string): Promise<strin
 /** Throws `usage` where neither the shell nor its folder has one. */
 export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
   if (open !== undefined) return open;
-  const { resumableTasks } = await import('../../history/tasks/resumable.ts');
-  const { here, elsewhere } = await resumableTasks(data, cwd, Date.now());
-  if (here[0]) return here[0].task_id;
-  const other = elsewhere[0] ? `; ${typedHere(elsewhereSentence(elsewhere[0]))}` : '';
+  const { newestElsewhere, resumableTasks } = await import('../../history/tasks/resumable.ts');
+  const now = Date.now();
+  const tasks = await resumableTasks(data, cwd, now);
+  if (tasks.here[0]) return tasks.here[0].task_id;
+  const newest = await newestElsewhere(data, cwd, now, tasks);
+  const other = newest ? `; ${typedHere(elsewhereSentence(newest))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);
 }

@@ -22,6 +22,7 @@ function shellOf(isRunning = false) {
     face: {
       show: (lines) => void shown.push(...lines.map(textOf)),
       columns: 80,
+      isLive: true,
       changed() {},
       person: async () => noPerson,
       giveBack() {},

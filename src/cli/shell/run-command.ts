@@ -7,8 +7,10 @@ import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Command } from '../command.ts';
 import { rowOf } from '../commands.ts';
+import type { Face } from './face.ts';
 import { lastToResume, lastToUndo } from './own-tasks.ts';
-import type { Face, Shell } from './shell.ts';
+import { passedFlags } from './passed-flags.ts';
+import type { Shell } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { readSlash, type SlashName, slashCommands, wordsIn } from './slash-commands.ts';
@@ -99,13 +101,13 @@ async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promi
 async function runOutside(
   load: () => Promise<Command | undefined>,
   words: readonly string[],
-  { face, data, cwd }: CommandPorts,
+  { face, settings, data, cwd }: CommandPorts,
 ): Promise<void> {
   const command = await load();
-  const isKept = command?.flags.some(({ name }) => name === 'data');
+  const given = command ? passedFlags(command.flags, { ...settings.flags, data }, words) : [];
   await face.outside(async (terminal) => {
     const note = (text: string): void => terminal.note(typedHere(text));
     const print = (text: string): void => terminal.print(typedHereInTicks(text));
-    await command?.run([...(isKept ? ['--data', data] : []), ...words], { ...terminal, cwd, note, print });
+    await command?.run([...given, ...words], { ...terminal, cwd, note, print });
   });
 }

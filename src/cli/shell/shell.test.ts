@@ -9,7 +9,8 @@ import { noPerson } from '../../engine/person.ts';
 import type { Model } from '../../models/model.ts';
 import { createReadingGate } from '../../tools/files/reading-gate.ts';
 import { textOf } from '../../view/style/line.ts';
-import { createShell, type Face } from './shell.ts';
+import type { Face } from './face.ts';
+import { createShell } from './shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
 /** Talks: what it is asked is kept, and each answer waits until it is let go. */
@@ -43,6 +44,7 @@ function newShell(model: Model) {
   const face: Face = {
     show: (lines) => void shown.push(...lines.map(textOf)),
     columns: 80,
+    isLive: true,
     changed() {},
     person: async () => noPerson,
     giveBack: (text) => void returned.push(text),

@@ -1,33 +1,17 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
 import type { Drive } from '../../app/drive/drive.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import type { Person } from '../../engine/person.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
-import { type Line, line } from '../../view/style/line.ts';
-import type { Terminal } from '../command.ts';
+import { line } from '../../view/style/line.ts';
 import { echoLines } from './echo-lines.ts';
 import { errorLines } from './error-lines.ts';
+import type { Face } from './face.ts';
 import { readMentions } from './mentions.ts';
 import { createOwnTasks, type OwnTasks } from './own-tasks.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { readSlash } from './slash-commands.ts';
-
-/** How a shell shows and asks: on a screen with a live region, or in plain lines. */
-export type Face = {
-  /** Finished lines. */
-  show(lines: readonly Line[]): void;
-  readonly columns: number | undefined;
-  /** What is under way has changed. */
-  changed(): void;
-  /** Puts questions to the person until the signal fires. */
-  person(signal: AbortSignal): Promise<Person>;
-  /** What was waiting when the person interrupted the task. */
-  giveBack(text: string): void;
-  /** Runs what needs the terminal for itself. Ctrl+C stops it. */
-  outside<T>(work: (terminal: Terminal) => Promise<T>): Promise<T>;
-};
 
 export type ShellPorts = {
   readonly face: Face;

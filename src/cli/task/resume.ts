@@ -9,7 +9,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
-import { type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
+import { newestElsewhere, type Resumable, type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
@@ -66,7 +66,8 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
 
 /** Of this folder. Skips, with a note, damaged tasks. */
 async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: TaskFile) => Promise<number>): Promise<number> {
-  const { here, elsewhere, left } = await resumableTasks(data, cwd, Date.now());
+  const now = Date.now();
+  const { here, elsewhere, left } = await resumableTasks(data, cwd, now);
   for (const [at, task] of here.entries()) {
     const others = here.length - at - 1;
     const more = others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`;
@@ -80,12 +81,17 @@ async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: Ta
     }
   }
   const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
-  throw new ArtooError('usage', nothingToResume({ left, elsewhere, cwd, running: running[0]?.task_id }));
+  const newest = await newestElsewhere(data, cwd, now, { elsewhere });
+  throw new ArtooError('usage', nothingToResume({ left, newest, cwd, running: running[0]?.task_id }));
 }
 
-type Nothing = Pick<ResumableTasks, 'left' | 'elsewhere'> & { readonly cwd: string; readonly running: TaskId | undefined };
+type Nothing = Pick<ResumableTasks, 'left'> & {
+  readonly cwd: string;
+  readonly running: TaskId | undefined;
+  readonly newest: Resumable | undefined;
+};
 
-const nothingToResume = ({ left, elsewhere: [newest], cwd, running }: Nothing): string =>
+const nothingToResume = ({ left, newest, cwd, running }: Nothing): string =>
   [
     `no task in ${visible(cwd)} can be resumed`,
     ...(running === undefined ? [] : [`${shortId(running)} is running`]),

@@ -78,8 +78,10 @@ const isMaker = (provider: ProviderName): boolean => provider === providers[prov
 const homeIn =
   ({ address }: ProviderVariables) =>
   (name: ProviderName, from: string, level: Level | undefined): Server => {
-    const { protocol, base_url, starter_model: starter } = providers[name];
-    return { provider: name, protocol, base_url: address(name) ?? { value: base_url, from }, starter, level, byAddress: false };
+    const { protocol, base_url, starter_model } = providers[name];
+    const elsewhere = address(name);
+    const starter = elsewhere && protocol === 'openai' ? undefined : starter_model; // any server may speak that protocol, and has its own models
+    return { provider: name, protocol, base_url: elsewhere ?? { value: base_url, from }, starter, level, byAddress: false };
   };
 
 function atAddress(written: string, named: ProviderName | undefined, level: Level): Server {

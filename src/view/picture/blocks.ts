@@ -1,7 +1,6 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
-import type { EffectKey, MessageId } from '../../contracts/ids.ts';
-import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
-import { oneLine } from '../../contracts/text/shorten.ts';
+import type { EffectKey } from '../../contracts/ids.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import { placeOf, subTaskPlace } from '../../history/story/place.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
@@ -14,11 +13,12 @@ import { aimText } from '../words/aim-text.ts';
 import { orderOf } from '../words/order-of.ts';
 import { plainly } from '../words/plainly.ts';
 import { replanSentence } from '../words/replan-sentence.ts';
+import { createDialogue } from './dialogue.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 import type { Aim, SubTaskName } from './state.ts';
 import { createTold, type Told } from './told.ts';
-import { createVerdicts } from './verdicts.ts';
+import { createVerdicts, type Verdicts } from './verdicts.ts';
 import { createWork } from './work.ts';
 
 export type Blocks = {
@@ -33,9 +33,9 @@ export type Blocks = {
   nameOf(round: number, subtask: number): SubTaskName | null;
   /** What was told so far: the end does not tell it again. */
   readonly told: Told;
+  readonly found: Verdicts['found'];
 };
 
-type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCall' | 'PlanReview'>;
 type Subtasks = PayloadOf<'DispatchManifest'>['subtasks'];
 
 export function createBlocks(folder: string): Blocks {
@@ -43,52 +43,24 @@ export function createBlocks(folder: string): Blocks {
   const verdicts = createVerdicts(told);
   const work = createWork(() => cwd, told);
   const calls = new Map<EffectKey, { readonly tool: string; readonly target: string }>();
-  const questions = new Map<MessageId, Question>();
   let cwd = folder;
   let round = 0;
   let subtasks: Subtasks = [];
   let forkedAt: number | undefined;
-  let isCancelled = false;
   let last = '';
 
   const near = (text: string): string => plainly(text, cwd);
+  const dialogue = createDialogue(near);
   const nameOf: Blocks['nameOf'] = (of, index) => {
     const listed = of === round ? subtasks[index - 1] : undefined;
     return listed ? { index, of: subtasks.length, intent: listed.intent } : null;
   };
   const working = (subtask: number): string => (subtasks.length > 1 && subtask > 0 ? `works ${subtask}` : 'works');
 
-  /** What the person said last while the task ran: a no with a sentence says it, too. */
-  let steered: string | undefined;
-
   function seeMessage(message: MessageEntry): readonly LedLine[] {
-    const question = message.reply_to === undefined ? undefined : questions.get(message.reply_to);
-    if (question) questions.delete(question.id);
     switch (message.type) {
-      case 'ConfirmRequest':
-      case 'ClarifyQuestion':
-      case 'InterruptedCall':
-      case 'PlanReview':
-        questions.set(message.id, message);
-        return [];
       case 'TaskSpec':
         return message.to === 'R2' && message.payload.kind === 'task' ? [labelled('understands', said(message.payload.intent))] : [];
-      case 'Steer':
-        steered = message.payload.text;
-        return message.to === 'R2' ? [labelled('you', said(steered))] : []; // the other roles are told the same
-      case 'ClarifyAnswer':
-        return question?.type === 'ClarifyQuestion'
-          ? answered(question.payload.question, message.payload.answer || 'as you think best')
-          : [];
-      case 'PlanReply':
-        return [labelled('you', span(message.payload.approved ? 'yes to the plan' : 'no to the plan'))];
-      case 'InterruptedReply':
-        return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
-      case 'Cancel':
-        isCancelled = true;
-        return [];
-      case 'ConfirmReply':
-        return question?.type === 'ConfirmRequest' ? confirmed(question.payload, message.payload) : [];
       case 'DispatchManifest':
         return message.to === 'R4b' ? planned(message.payload) : [];
       case 'ExecutionResult':
@@ -108,41 +80,19 @@ export function createBlocks(folder: string): Blocks {
       case 'Failure':
         return failed(message.payload.detail);
       default:
-        return [];
+        return dialogue.see(message);
     }
-  }
-
-  /** What was asked, and what the person said. */
-  const answered = (asked: string, answer: string): readonly LedLine[] => [
-    labelled('asks', said(near(asked))),
-    labelled('you', said(answer)),
-  ];
-
-  function confirmed(
-    asked: PayloadOf<'ConfirmRequest'>,
-    { allowed, unanswered, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
-  ): readonly LedLine[] {
-    const what = said(near(oneLine(asked.action, 200)), 'code');
-    if (edited !== undefined) return [labelled('you', span('instead of '), what, span(', '), said(edited, 'code'))];
-    if (allowed) {
-      const lasting = rule === undefined ? [] : [below(span(reaches[scope]), said(rule, 'code'))];
-      return [signed('you', signs.pass, span('yes to '), what), ...lasting];
-    }
-    if (instead !== undefined)
-      return [
-        signed('you', signs.fail, span('no to '), what),
-        ...(instead.trim() === steered ? [] : [below(span('instead: '), said(instead))]),
-      ];
-    if (isCancelled) return [];
-    return unanswered // the end says what to do about it
-      ? [signed('refused', signs.fail, what, span(' needs a yes, and no one is there to give it'))]
-      : [signed('you', signs.fail, span('no to '), what)];
   }
 
   function planned({ round: of, subtasks: listed, task_criteria }: PayloadOf<'DispatchManifest'>): readonly LedLine[] {
     round = of;
     subtasks = listed;
-    const fresh = verdicts.expect(task_criteria).filter(({ builtin }) => !builtin);
+    const fresh = verdicts
+      .expect(
+        task_criteria,
+        listed.flatMap(({ success_criteria }) => success_criteria),
+      )
+      .filter(({ builtin }) => !builtin);
     return [
       ...listed.map(({ intent }, at) =>
         listed.length === 1
@@ -180,7 +130,9 @@ export function createBlocks(folder: string): Blocks {
     output,
     refused,
   }: PayloadOf<'SubTaskOutcome'>): readonly LedLine[] {
-    const lines = refused ? [] : verdicts.find([...criteria_verdicts, ...task_verdicts].map(nearly)); // after a refusal, nothing was looked at
+    const all = [...criteria_verdicts, ...task_verdicts];
+    if (refused) verdicts.note(all); // nothing was looked at
+    const lines = refused ? [] : verdicts.find(all.map(nearly));
     const { subtask } = subTaskPlace(subtask_id);
     if (subtasks.length === 1) return lines;
     const says = status === 'matched' ? outputText(output) : refused ? '' : (failure_reason ?? '');
@@ -249,10 +201,11 @@ export function createBlocks(folder: string): Blocks {
       return cwd;
     },
     get isAsking() {
-      return questions.size > 0;
+      return dialogue.isAsking;
     },
     nameOf,
     told,
+    found: verdicts.found,
   };
 }
 
@@ -266,8 +219,3 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`, 'fair'))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
-
-/** How far a rule reaches. */
-const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;
-
-const interrupted = { again: 'do it again', done: 'it is done, go on', stop: 'stop' } as const;
