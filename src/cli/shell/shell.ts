@@ -11,7 +11,7 @@ import { readMentions } from './mentions.ts';
 import { createOwnTasks, type OwnTasks } from './own-tasks.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { readSlash } from './slash-commands.ts';
+import { isAboutArtoo, readSlash } from './slash-commands.ts';
 
 export type ShellPorts = {
   readonly face: Face;
@@ -138,7 +138,7 @@ export function createShell(ports: ShellPorts): Shell {
     },
     async send(text) {
       if (text.trim() === '') return;
-      if (isCommand(text)) {
+      if (isCommand(text) && !(await isAboutArtoo(text))) {
         face.show(echoLines(text));
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;

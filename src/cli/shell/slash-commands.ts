@@ -51,6 +51,14 @@ export function readSlash(text: string): Typed | undefined {
   return rowOf(name) ? { outside: name, rest } : undefined;
 }
 
+/** Whether it is a goal, though it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */
+export async function isAboutArtoo(text: string): Promise<boolean> {
+  const read = readSlash(text);
+  if (!read || 'unknown' in read || text.trim().startsWith('/')) return false;
+  const { isTakenBy } = await import('../slip.ts'); // only for what begins with "artoo"
+  return !(await isTakenBy('name' in read ? read.name : read.outside, wordsIn(read.rest)));
+}
+
 /** To end a task for good is done outside. */
 const isDrop = (name: SlashName, rest: string): boolean => name === 'resume' && /(^|\s)--drop\b/.test(rest);
 

@@ -81,7 +81,7 @@ describe('nothing but a plain yes is one:', () => {
 });
 
 describe('a no', () => {
-  test.each([[['n', '']], [['no', '  ']], [['n', undefined]]])('without a sentence is only a no: %j', async (answers) => {
+  test.each([[['n', '']], [['no', '  ']], [['n', undefined]], [['no thanks', '']], [['nope', undefined]]])('without a sentence is only a no: %j', async (answers) => {
     expect(await confirm(asked, person(answers).confirming)).toMatchObject({ allowed: false });
   });
 

@@ -11,6 +11,7 @@ import type { Screen } from '../../view/pages.ts';
 import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import type { Prompter } from './prompter.ts';
+import { readNo } from './read-no.ts';
 import { showPages } from './show-pages.ts';
 
 export type Confirming = {
@@ -42,9 +43,9 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   for (;;) {
     const answer = await prompter.ask(['', ...shown, ...menu()], question);
     if (answer === undefined) return { allowed: false, unanswered: true };
-    const instead = asked.who === undefined ? undefined : noWith.exec(answer.trim())?.[1];
-    if (instead !== undefined) return { allowed: false, instead };
-    const word = answer.trim().toLowerCase();
+    const no = readNo(answer);
+    if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
+    const word = no && no.instead === undefined ? 'no' : answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
     const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices)] };
     if ('allowed' in step) return step;
@@ -63,9 +64,6 @@ function menuRows(labels: readonly string[], width = Number.POSITIVE_INFINITY): 
   }
   return fit(rows, width === Number.POSITIVE_INFINITY ? undefined : width);
 }
-
-/** A no and what to do instead, in one line. */
-const noWith = /^no?(?:[,;:.]\s*|\s+)(\S.*)$/is;
 
 /** Either the answer, or what is shown before the question is asked again. */
 type Step = Confirmed | { readonly lines: readonly string[] };

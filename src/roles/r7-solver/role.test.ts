@@ -8,7 +8,7 @@ import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { MessageType, PayloadOf } from '../../contracts/messages.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
-import { nothingCompleted } from '../handoff.ts';
+import { handoffFrom, nothingCompleted } from '../handoff.ts';
 import type { Context, Draft } from '../role.ts';
 import { createSolver } from './role.ts';
 
@@ -32,11 +32,11 @@ const context: Context = {
   signal: new AbortController().signal,
 };
 
-type Solving = { readonly memory?: boolean; readonly control?: object; readonly more?: Partial<TaskSettings>; readonly callMs?: number };
+type Solving = { readonly memory?: boolean; readonly control?: object; readonly more?: Partial<TaskSettings>; readonly callMs?: number; readonly ask?: Context['ask'] };
 
-function solver({ memory = true, control = {}, more = {}, callMs = 0 }: Solving = {}) {
+function solver({ memory = true, control = {}, more = {}, callMs = 0, ask = context.ask }: Solving = {}) {
   const role = createSolver(evidence)({ ...settings, control: { ...settings.control, ...control }, memory, ...more });
-  const here = { ...context, callMs: () => callMs };
+  const here = { ...context, callMs: () => callMs, ask };
   const tell = <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, here);
   return { tell, begin: () => tell('TaskSpec', spec) };
 }
@@ -260,6 +260,26 @@ describe('the time budget', () => {
   test('is what the person set, however slow the model is', async () => {
     expect(await parametersOf({ more: { grows: [] }, callMs: 30_000 })).toMatchObject({ timeBudgetMs: 300_000 });
     expect(await parametersOf({ more: { grows: undefined }, callMs: 30_000 })).toMatchObject({ timeBudgetMs: 300_000 });
+  });
+});
+
+describe('an answer that could not be confirmed', () => {
+  const unproved = outcome([verdict({ verdict: 'fail', failure_class: 'logical', by: 'model' })], { output: 'It is 7.', failure_reason: '?' });
+  const outputAfter = async (ask: Context['ask']) => {
+    const { tell, begin } = solver({ memory: false, ask });
+    await begin();
+    return finalIn(await tell('ReplanRequest', request([unproved], { elapsed_ms: 600_000 }))).output;
+  };
+
+  test('stands alone where code has nothing else to tell', async () => {
+    const byCode = async ({ payload }: { readonly payload: unknown }) => handoffFrom(payload as PayloadOf<'HandoffRequest'>) as never; // all that R7 asks for
+    expect(await outputAfter(byCode)).toBe('Not confirmed:\n\nIt is 7.');
+  });
+
+  test('stands after the handoff of a model, however that begins', async () => {
+    const told = `${nothingCompleted} The leak is in the cellar.`;
+    const byModel = async () => ({ partial_result: told, next_moves: ['Look.'] }) as never; // all that R7 asks for
+    expect(await outputAfter(byModel)).toBe(`${told}\n\nNot confirmed:\n\nIt is 7.`);
   });
 });
 

@@ -13,7 +13,7 @@ import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { withTimeFor } from '../../control/time-budget.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
-import { handoffFrom } from '../handoff.ts';
+import { achievedIn, handoffFrom } from '../handoff.ts';
 import { plainReasons } from '../plain-reasons.ts';
 import { withSteered } from '../prompting/clarified.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
@@ -147,7 +147,8 @@ export const createSolver =
               const written =
                 decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
               const isByCode = written.partial_result === made.partial_result; // R2 returns the same if no model can write it
-              return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode }));
+              const isBare = isByCode && achievedIn(handed.outcomes) === '';
+              return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode, isBare }));
             }
             default: {
               const { macro_state: directive, reason: _, ...measured } = decision;

@@ -36,6 +36,24 @@ test('effects come first, those that need the yes before the others, then the fo
   ]);
 });
 
+test('a name with a space and a slash is shown as the one path that it is', () => {
+  const path = '/w/notes /w/.bashrc';
+  const file: Asked = {
+    ...asked,
+    tool: 'write_file',
+    cwd: '/w',
+    action: `write ${path}, 3 bytes`,
+    reason: `${path} was there before this task`,
+    effects: [{ path, change: 'deleted' }],
+  };
+  expect(harmLines(file).map(textOf)).toEqual([
+    'This needs your yes: notes /w/.bashrc was there before this task',
+    '  deletes notes /w/.bashrc',
+    '  in /w:',
+    '    write notes /w/.bashrc, 3 bytes',
+  ]);
+});
+
 test('the network, and effects that are too many to list, are told', () => {
   expect(effectLines({ effects: [], more: 1_200, network: true }).map(textOf)).toEqual([
     '  wants to use the network',

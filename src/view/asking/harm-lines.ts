@@ -2,7 +2,7 @@
 import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
@@ -63,8 +63,8 @@ export function effectLines({ effects: all, more, network, cwd = '' }: Effects, 
 
 const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffect => ({
   ...effect,
-  path: nearPaths(effect.path, cwd),
-  ...(moved_from !== undefined && { moved_from: nearPaths(moved_from, cwd) }),
+  path: nearPath(effect.path, cwd),
+  ...(moved_from !== undefined && { moved_from: nearPath(moved_from, cwd) }),
 });
 
 const isFree = (group: Group): boolean => (group.kind === 'move' ? !group.isAsked : group.effect.why === undefined);
@@ -92,14 +92,22 @@ function diffStyle(text: string): Style {
 
 const maxHeadLines = 3;
 
-const headOf = ({ reason, caution, cwd }: Asked): Line =>
-  caution
-    ? [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(nearPaths(reason, cwd)))}`)]
-    : [span('This needs your yes', 'strong'), span(`: ${visible(nearPaths(reason, cwd))}`)];
+const headOf = (asked: Asked): Line =>
+  asked.caution
+    ? [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(textFrom(asked, asked.reason)))}`)]
+    : [span('This needs your yes', 'strong'), span(`: ${visible(textFrom(asked, asked.reason))}`)];
 
-const actionLines = ({ tool, action, cwd }: Asked): readonly Line[] => [
-  line(`  in ${visible(cwd)}:`, 'muted'),
-  ...visibleLines(nearPaths(action, tool === 'shell' ? '' : cwd)).map((each) => line(`    ${each}`, 'code')),
+/** A text of the question with its paths as they are seen from its folder. */
+const textFrom = ({ cwd, effects }: Asked, text: string): string =>
+  nearPaths(
+    text,
+    cwd,
+    effects.flatMap(({ path, moved_from = path }) => [path, moved_from]),
+  );
+
+const actionLines = (asked: Asked): readonly Line[] => [
+  line(`  in ${visible(asked.cwd)}:`, 'muted'),
+  ...visibleLines(asked.tool === 'shell' ? asked.action : textFrom(asked, asked.action)).map((each) => line(`    ${each}`, 'code')),
 ];
 
 const verbs = {

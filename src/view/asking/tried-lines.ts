@@ -5,7 +5,7 @@ import type { FileEffect } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath } from '../near-paths.ts';
 import { shellLine } from '../shell-words.ts';
 import { textOf } from '../style/line.ts';
 import { effectLines } from './harm-lines.ts';
@@ -40,7 +40,7 @@ export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''
   if (changed.length === 0) return [];
   return [
     'changed on disk',
-    ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(nearPaths(path, cwd))}`),
+    ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(nearPath(path, cwd))}`),
     ...(changed.length > maxListed ? [`  and ${changed.length - maxListed} more`] : []),
     ...(changed.some(({ change }) => change !== 'created') ? [`To undo it: artoo undo ${shortId(id)}`] : []),
   ];

@@ -1,7 +1,7 @@
 /** What a task changed on disk, as lines: moves as moves, and what tools keep for themselves in one line. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import { type Group, groupsOf } from '../asking/effect-groups.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { type Line, type Style, span } from '../style/line.ts';
 import { type LedLine, labelled, said } from './layout.ts';
@@ -35,7 +35,7 @@ const isAround = ({ path, change, moved_from }: FileEffect, all: readonly FileEf
 const namesOf = (folders: readonly (string | undefined)[]): string => [...new Set(folders.filter((name) => name !== undefined))].join(', ');
 
 function groupLine(group: Group, cwd: string): Line {
-  const path = (text: string) => said(nearPaths(text, cwd));
+  const path = (text: string) => said(nearPath(text, cwd));
   if (group.kind === 'move') return [span('moved    ', 'fair'), path(group.from), span(' → ', 'muted'), path(group.to)];
   const { change } = group.effect;
   return [span(words[change].padEnd(9), styles[change]), path(group.effect.path)];
