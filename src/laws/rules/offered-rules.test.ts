@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOffered } from './offered-rules.ts';
 
-const changed = { path: '/home/me/a.txt', change: 'modified' } as const;
+const changed = { path: '/home/me/a.txt', change: 'changed' } as const;
 const edit = { tool: 'write_file', rule: 'write(./a.txt)', effects: [changed], more: 0, cwd: '/home/me' } as const;
 
 test.each<[string, string, Parameters<typeof isOffered>[1], boolean]>([
