@@ -24,7 +24,7 @@ export function applyingRules(person: Person, permissions: Permissions, env: Env
   return (message, reply) =>
     person(message, (draft) => {
       reply(draft);
-      if (message.type === 'ConfirmRequest' && draft.type === 'ConfirmReply')
+      if (message.type === 'ConfirmRequest' && draft.type === 'ConfirmReply' && draft.payload.hash === message.payload.hash)
         applyRule(draft.payload, permissions, { cwd: message.payload.cwd, home: homeIn(env), task_id: message.task_id });
     });
 }

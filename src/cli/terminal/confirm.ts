@@ -5,6 +5,7 @@ import { ruleIn } from '../../config/rules.ts';
 import type { RuleScope } from '../../contracts/confirmation.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Confirmed } from '../../engine/person.ts';
+import { editsHere, isEditHere } from '../../laws/rules/offered-rules.ts';
 import { type Asked, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
@@ -85,23 +86,13 @@ function choicesFor(asked: Asked): readonly Choice[] {
     { word: 'no', label: who === undefined ? 'n no' : 'n no, or what instead', take: decline },
     ...(isCommand ? [{ word: 'edit', label: 'e edit the command', take: edit }] : []),
     ...(mayAllow ? [{ word: 'allow', label: 'a allow from now on', take: allow }] : []),
-    ...(isEditHere(asked)
+    ...(who !== undefined && isEditHere(asked)
       ? [{ word: 'task', label: 't all edits here for this task; deletions and commands still ask', take: allowEdits }]
       : []),
     { word: 'why', label: 'w why', take: why },
     ...(effects.length > 0 ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
   ];
 }
-
-/** Whether a rule for all edits in the folder would have covered this. */
-const isEditHere = ({ who, tool, rule, caution, effects, more, cwd }: Asked): boolean =>
-  who !== undefined &&
-  rule !== null &&
-  tool !== 'shell' &&
-  caution !== true &&
-  more === 0 &&
-  effects.length > 0 &&
-  effects.every(({ path, change }) => change !== 'deleted' && path.startsWith(cwd === '/' ? '/' : `${cwd}/`));
 
 const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
   const keys = choices.map(({ word }) => word.slice(0, 1)).join(', ');
@@ -134,8 +125,7 @@ async function edit({ action }: Asked, { prompter, editCommand }: Confirming): P
 
 const unchanged = 'The command is unchanged.';
 
-/** All changes of file contents below the folder by the tools that write files, for this task: neither deletions nor commands. */
-const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: 'write(./**)', scope: 'task' });
+const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere, scope: 'task' });
 
 /** A rule and how far it reaches; where it is to last, the text that is written. */
 type Offer = { readonly rule: string; readonly scope: RuleScope; readonly says: string; readonly written?: string };

@@ -285,28 +285,37 @@ describe('an answer that could not be confirmed', () => {
 
 describe('a round that the person spoke in', () => {
   const failed = { ...request([missed]), gap_summary: 'nothing was found' };
-  const directed = async (...before: readonly ('Steer' | 'DispatchManifest')[]) => {
+  type Said = 'Steer' | 'planned without it' | 'planned with it';
+  const hears = async (tell: ReturnType<typeof solver>['tell'], before: readonly Said[]) => {
+    for (const each of before) {
+      if (each === 'Steer') await tell(each, { text: 'only those of May' });
+      else await tell('DispatchManifest', each === 'planned with it' ? { ...manifest, heard: 1 } : manifest);
+    }
+  };
+  const directed = async (...before: readonly Said[]) => {
     const { tell, begin } = solver();
     await begin();
-    for (const type of before) await (type === 'Steer' ? tell(type, { text: 'only those of May' }) : tell(type, manifest));
+    await hears(tell, before);
     const drafts = await tell('ReplanRequest', failed);
     return drafts.find((draft) => 'type' in draft && draft.type === 'PlanDirective');
   };
 
   test.each([
-    ['after its plan blocks nothing', ['DispatchManifest', 'Steer'], { steered: true, blocked_tools: [], blocked_targets: [] }],
-    ['before its plan is measured like any other', ['Steer', 'DispatchManifest'], { blocked_targets: [{ tool: 'read_file' }] }],
+    ['after its plan blocks nothing', ['planned without it', 'Steer'], { steered: true, blocked_tools: [], blocked_targets: [] }],
+    ['while it was planned blocks nothing', ['Steer', 'planned without it'], { steered: true, blocked_tools: [], blocked_targets: [] }],
+    ['before its plan is measured like any other', ['Steer', 'planned with it'], { blocked_targets: [{ tool: 'read_file' }] }],
   ] as const)('%s', async (_, before, payload) => {
     expect(await directed(...before)).toMatchObject({ payload });
   });
 
   test.each([
-    ['is not close enough to what they wanted before', ['DispatchManifest', 'Steer'], 'PlanDirective'],
-    ['may be close enough to what they said before its plan', ['Steer', 'DispatchManifest'], 'FinalResult'],
+    ['is not close enough to what they wanted before', ['planned without it', 'Steer'], 'PlanDirective'],
+    ['is not close enough to a plan that did not know it', ['Steer', 'planned without it'], 'PlanDirective'],
+    ['may be close enough to what they said before its plan', ['Steer', 'planned with it'], 'FinalResult'],
   ] as const)('%s', async (_, before, type) => {
     const { tell, begin } = solver({ memory: false });
     await begin();
-    for (const each of before) await (each === 'Steer' ? tell(each, { text: 'only those of May' }) : tell(each, manifest));
+    await hears(tell, before);
     const near = [verdict({ weight: 5 }), verdict({ criterion: 'it is short', verdict: 'fail', weight: 1 })];
     const drafts = await tell('ReplanRequest', request([done], { task_verdicts: near }));
     expect(drafts.map(typeOf)).toEqual(['decision', type]);

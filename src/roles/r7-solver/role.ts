@@ -1,7 +1,5 @@
 /** R7, the Goal Gradient Solver: measures every round, directs the next one, and ends every task. */
-
-import type { Loss, ReplanRequest } from '../../contracts/control.ts';
-import { youCancelled } from '../../contracts/control.ts';
+import { type Loss, type ReplanRequest, youCancelled } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
 import { type SubTaskOutcome, wasMade } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -93,7 +91,7 @@ export const createSolver =
         },
         async *DispatchManifest({ payload }) {
           manifest = payload;
-          planned = said.length;
+          planned = payload.heard ?? 0;
         },
         async *SubTaskOutcome({ payload }) {
           outcomes.push(payload);
