@@ -220,7 +220,7 @@ describe('the environment', () => {
     expect(notes).toHaveLength(warnings);
     for (const note of notes)
       expect(note).toBe(
-        `the key at OPENAI_API_KEY goes to ${new URL(url).host} without encryption, and whoever is on the way can read it; use https, or a tunnel`,
+        `the key at OPENAI_API_KEY goes to ${new URL(url).host} without encryption, and anyone on the network path can read it; use https, or a tunnel`,
       );
     expect((await configured({ env: { OPENAI_BASE_URL: url, OPENAI_MODEL: 'm' } })).notes).toEqual([]);
   });

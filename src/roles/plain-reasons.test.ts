@@ -15,7 +15,10 @@ test.each([
     'the criterion "says \\"hi\\"; list it " of sub-task 1 says nothing that can be seen',
   ],
   ['the sequences are 1, 3; they must run 1, 2, 3 … without a gap (equal ones run side by side)', 'the sequences are 1, 3'],
-  ['sub-task 1 must not use write_file notes.txt: it failed in 3 tasks', 'sub-task 1 must not use write_file notes.txt: it failed in 3 tasks'],
+  [
+    'sub-task 1 must not use write_file notes.txt: it failed in 3 tasks',
+    'sub-task 1 must not use write_file notes.txt: it failed in 3 tasks',
+  ],
   ['it depends on http://x; no one answers there', 'it depends on http://x; no one answers there'],
   ['the plan has 25 sub-tasks; 20 is the most', 'the plan has 25 sub-tasks; 20 is the most'],
   ['"', '"'],

@@ -8,10 +8,10 @@ import { typedHere } from './typed-here.ts';
 export type OwnTasks = {
   /** A task or a tried command began. */
   begin(id: TaskId): void;
-  /** It ended; `isOpen`: it can be gone on with. */
+  /** It ended; `isOpen`: it can be resumed. */
   end(id: TaskId, isOpen: boolean): void;
   has(id: string): boolean;
-  /** The last one, if it can be gone on with. */
+  /** The last one, if it can be resumed. */
   readonly open: TaskId | undefined;
 };
 

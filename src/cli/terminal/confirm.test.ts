@@ -81,9 +81,12 @@ describe('nothing but a plain yes is one:', () => {
 });
 
 describe('a no', () => {
-  test.each([[['n', '']], [['no', '  ']], [['n', undefined]], [['no thanks', '']], [['nope', undefined]]])('without a sentence is only a no: %j', async (answers) => {
-    expect(await confirm(asked, person(answers).confirming)).toMatchObject({ allowed: false });
-  });
+  test.each([[['n', '']], [['no', '  ']], [['n', undefined]], [['no thanks', '']], [['nope', undefined]]])(
+    'without a sentence is only a no: %j',
+    async (answers) => {
+      expect(await confirm(asked, person(answers).confirming)).toMatchObject({ allowed: false });
+    },
+  );
 
   test.each(['n put it into a branch', 'no, put it into a branch', 'No: put it into a branch'])(
     'takes the sentence in the same line: %s',

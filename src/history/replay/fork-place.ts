@@ -55,7 +55,7 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
 export type CancelPlace = ForkPlace & { readonly at: number };
 
 /**
- * Where a cancelled task can be gone on with: the entry of its cancel. Nothing for one that did not end by a cancel. Unlike a fork, which has to make sense
+ * Where a cancelled task can be resumed: the entry of its cancel. Nothing for one that did not end by a cancel. Unlike a fork, which has to make sense
  * beside its origin, it may also go on to an end that was decided already, and use a yes that the cancelled task can no longer use.
  */
 export async function cancelPlaceIn({ task_id, path }: TaskFile, signal?: AbortSignal): Promise<CancelPlace | undefined> {

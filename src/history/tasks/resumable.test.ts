@@ -92,7 +92,7 @@ describe('what can be resumed', () => {
     ]);
   });
 
-  test('is nothing that was gone on with', async () => {
+  test('is nothing that was resumed', async () => {
     const data = folderWith([cancelled]);
     expect(await claimResumed(data, id(1), id(8))).toBe(id(8));
     expect(await claimResumed(data, id(1), id(9))).toBe(id(8));

@@ -32,7 +32,13 @@ const context: Context = {
   signal: new AbortController().signal,
 };
 
-type Solving = { readonly memory?: boolean; readonly control?: object; readonly more?: Partial<TaskSettings>; readonly callMs?: number; readonly ask?: Context['ask'] };
+type Solving = {
+  readonly memory?: boolean;
+  readonly control?: object;
+  readonly more?: Partial<TaskSettings>;
+  readonly callMs?: number;
+  readonly ask?: Context['ask'];
+};
 
 function solver({ memory = true, control = {}, more = {}, callMs = 0, ask = context.ask }: Solving = {}) {
   const role = createSolver(evidence)({ ...settings, control: { ...settings.control, ...control }, memory, ...more });
@@ -264,7 +270,10 @@ describe('the time budget', () => {
 });
 
 describe('an answer that could not be confirmed', () => {
-  const unproved = outcome([verdict({ verdict: 'fail', failure_class: 'logical', by: 'model' })], { output: 'It is 7.', failure_reason: '?' });
+  const unproved = outcome([verdict({ verdict: 'fail', failure_class: 'logical', by: 'model' })], {
+    output: 'It is 7.',
+    failure_reason: '?',
+  });
   const outputAfter = async (ask: Context['ask']) => {
     const { tell, begin } = solver({ memory: false, ask });
     await begin();

@@ -21,8 +21,8 @@ const changes = {
 } as const satisfies Record<Directive, string>;
 
 /** The first few. */
-function some(deeds: readonly string[]): string {
-  const named = deeds.slice(0, 3).map((deed) => oneLine(deed, 80));
-  const more = deeds.length > 3 ? [`${deeds.length - 3} more`] : [];
+function some(calls: readonly string[]): string {
+  const named = calls.slice(0, 3).map((call) => oneLine(call, 80));
+  const more = calls.length > 3 ? [`${calls.length - 3} more`] : [];
   return new Intl.ListFormat('en', { type: 'disjunction' }).format([...named, ...more]);
 }
