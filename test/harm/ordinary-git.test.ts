@@ -154,7 +154,7 @@ test('a conflict is resolved, brought back and resolved again without a question
     expect((await at.run(line)).harm, line).toBeUndefined();
     found.push(unmerged());
   }
-  expect(found).toEqual([0, 2, 0, 0]);
+  expect(found).toEqual([0, 3, 0, 0]);
   expect((await at.run('git commit -qm both')).harm).toBeDefined();
 });
 
