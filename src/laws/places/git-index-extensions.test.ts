@@ -70,27 +70,27 @@ function indexWith(...extensions: readonly Buffer[]): Buffer {
 }
 const start = 140;
 
-test.each<[what: string, extensions: readonly Buffer[], isRead: boolean]>([
-  ['none', [], true],
-  ['one that is empty', [extension('UNTR', Buffer.alloc(0))], true],
-  ['one that is not known', [extension('ABCD', Buffer.alloc(0))], false],
-  ['a list of changes of a file system', [extension('FSMN', Buffer.alloc(20))], false],
-  ['an index that is elsewhere', [extension('link', Buffer.alloc(0))], false],
-  ['one that is longer than the index', [extension('UNTR', Buffer.alloc(9)).subarray(0, -1)], false],
-  ['the true end of the entries', [extension('EOIE', Buffer.concat([numbers(start), hash]))], true],
-  ['another end of the entries', [extension('EOIE', Buffer.concat([numbers(start - 64), hash]))], false],
-  ['an end within another', [extension('UNTR', extension('EOIE', Buffer.concat([numbers(start + 8), hash])))], false],
-  ['the true blocks', [extension('IEOT', numbers(1, 12, 1, 76, 1))], true],
-  ['a block that starts elsewhere', [extension('IEOT', numbers(1, 12, 1, 77, 1))], false],
-  ['blocks that leave an entry out', [extension('IEOT', numbers(1, 12, 1))], false],
-  ['a tree without its id', [extension('TREE', Buffer.from('\x002 0\n'))], false],
-  ['a tree that is made anew', [extension('TREE', Buffer.from('\0-1 0\n'))], true],
-  ['a tree with too few folders', [extension('TREE', Buffer.from('\0-1 1\n'))], false],
-  ['a tree with more than it says', [extension('TREE', Buffer.from('\0-1 0\nx\0-1 0\n'))], false],
-  ['trees without end', [extension('TREE', Buffer.from(`\0-1 1\n${'x\0-1 1\n'.repeat(10_000)}x\0-1 0\n`))], false],
-  ['a number that is none', [extension('TREE', Buffer.from('\0-2 0\n'))], false],
-  ['a side without its id', [extension('REUC', Buffer.from('a\x000\x000\x00100644\0'))], false],
-])('after the entries, %s: read %s', (_, extensions, isRead) => {
+test.each<[what: string, isRead: boolean, extensions: readonly Buffer[]]>([
+  ['none', true, []],
+  ['one that is empty', true, [extension('UNTR', Buffer.alloc(0))]],
+  ['one that is not known', false, [extension('ABCD', Buffer.alloc(0))]],
+  ['a list of changes of a file system', true, [extension('FSMN', Buffer.alloc(20))]],
+  ['an index that is elsewhere', false, [extension('link', Buffer.alloc(0))]],
+  ['one that is longer than the index', false, [extension('UNTR', Buffer.alloc(9)).subarray(0, -1)]],
+  ['the true end of the entries', true, [extension('EOIE', Buffer.concat([numbers(start), hash]))]],
+  ['another end of the entries', false, [extension('EOIE', Buffer.concat([numbers(start - 64), hash]))]],
+  ['an end within another', false, [extension('UNTR', extension('EOIE', Buffer.concat([numbers(start + 8), hash])))]],
+  ['the true blocks', true, [extension('IEOT', numbers(1, 12, 1, 76, 1))]],
+  ['a block that starts elsewhere', false, [extension('IEOT', numbers(1, 12, 1, 77, 1))]],
+  ['blocks that leave an entry out', false, [extension('IEOT', numbers(1, 12, 1))]],
+  ['a tree without its id', false, [extension('TREE', Buffer.from('\x002 0\n'))]],
+  ['a tree that is made anew', true, [extension('TREE', Buffer.from('\0-1 0\n'))]],
+  ['a tree with too few folders', false, [extension('TREE', Buffer.from('\0-1 1\n'))]],
+  ['a tree with more than it says', false, [extension('TREE', Buffer.from('\0-1 0\nx\0-1 0\n'))]],
+  ['trees without end', false, [extension('TREE', Buffer.from(`\0-1 1\n${'x\0-1 1\n'.repeat(10_000)}x\0-1 0\n`))]],
+  ['a number that is none', false, [extension('TREE', Buffer.from('\0-2 0\n'))]],
+  ['a side without its id', false, [extension('REUC', Buffer.from('a\x000\x000\x00100644\0'))]],
+])('after the entries, %s: read %s', (_, isRead, extensions) => {
   expect(readIndex(indexWith(...extensions), 20) !== undefined).toBe(isRead);
 });
 

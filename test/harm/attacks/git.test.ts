@@ -343,7 +343,6 @@ entries = entries.replace(empty, evil)`)}`,
       'a conflict that never was': rewritten(`
 extensions += extension(b'REUC', b'tracked.txt\\0' + b'0\\0' + b'100644\\0' * 2 + evil * 2)`),
       'an extension that is not known': rewritten(`extensions += extension(b'ABCD', b'x')`),
-      'a list of changes of a file system': rewritten(`extensions += extension(b'FSMN', bytes(20))`),
       'a name of another length than it says': rewritten(`
 flags = entries.index(b'tracked.txt') - 1
 entries = entries[:flags] + bytes([3]) + entries[flags + 1:]; extensions = b''`),
