@@ -111,6 +111,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
         isStopping,
         isEmpty: editor.text() === '',
         isAsking: open !== undefined,
+        isStep: open?.isStep === true,
         isEditing: open?.toEditor !== undefined,
         isSearching: search.isOpen,
         notice,
@@ -199,17 +200,27 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     const text = open.editor.text();
     const answering: Readonly<Record<AnswerAction, () => void>> = {
       answer: () => open.answer(text),
-      none: () => open.answer(undefined),
+      back: () => open.answer(undefined),
       clear: () => open.editor.setText(''),
       stop() {
         act.interrupt(text, key);
         open.answer(undefined);
       },
+      warn: () => act.warn(text, key),
+      leave: () => left.resolve(),
       write: () => open.toEditor?.(text),
       suspend: () => held.suspend(),
       edit: () => open.editor.press(key),
     };
-    answering[answerActionFor(keyName(key), { isEmpty: text === '', isLine: open.toEditor !== undefined })]();
+    const { isStep, toEditor } = open;
+    const action = answerActionFor(keyName(key), {
+      isEmpty: text === '',
+      isStep,
+      isLine: toEditor !== undefined,
+      isWarned: notice !== undefined,
+    });
+    notice = undefined;
+    answering[action]();
   }
 
   terminal.terminate.addEventListener('abort', () => left.resolve(), { once: true });

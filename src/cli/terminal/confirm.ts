@@ -34,15 +34,11 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const { prompter, screen, paint = withoutColour } = confirming;
   const { rows } = harmScreen(asked, screen(), paint);
   const choices = choicesFor(asked);
-  const menu = () =>
-    menuRows(
-      choices.map(({ label }) => label),
-      screen().width,
-    );
+  const menu = () => menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], screen().width);
   const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
   let shown = rows;
   for (;;) {
-    const answer = await prompter.ask(['', ...shown, ...menu()], question);
+    const answer = await prompter.ask(['', ...shown, ...menu()], question, 'decision');
     if (answer === undefined) return { allowed: false, unanswered: true };
     const no = readNo(answer);
     if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
@@ -54,8 +50,9 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   }
 }
 
-/** No choice is broken in two, as far as the screen is wide enough. */
-function menuRows(labels: readonly string[], width = Number.POSITIVE_INFINITY): readonly string[] {
+/** No choice is broken in two, as far as the screen is wide enough; nor when a wide one is made as narrow as most are. */
+function menuRows(labels: readonly string[], columns = usualColumns): readonly string[] {
+  const width = Math.min(columns, usualColumns);
   const rows: string[] = [];
   for (const label of labels) {
     const row = rows.at(-1);
@@ -63,8 +60,10 @@ function menuRows(labels: readonly string[], width = Number.POSITIVE_INFINITY): 
     if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
     else rows[rows.length - 1] = longer;
   }
-  return fit(rows, width === Number.POSITIVE_INFINITY ? undefined : width);
+  return fit(rows, width);
 }
+
+const usualColumns = 80;
 
 /** Either the answer, or what is shown before the question is asked again. */
 type Step = Confirmed | { readonly lines: readonly string[] };
@@ -104,10 +103,13 @@ const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
 /** A no on its own is final for this action; with a sentence, the task goes on with that. */
 async function decline({ who }: Asked, { prompter }: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
-  const instead =
-    (await prompter.ask([], 'No. What should it do instead? (Enter alone: nothing, and this part of the task ends) '))?.trim() ?? '';
+  const said = await prompter.ask([], 'No. What should it do instead? (Enter alone: nothing, and this part of the task ends) ', 'step');
+  if (said === undefined) return { lines: [undecided] };
+  const instead = said.trim();
   return instead === '' ? { allowed: false } : { allowed: false, instead };
 }
+
+const undecided = 'You have said neither yes nor no yet.';
 
 async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
   return { lines: whyLines(asked, asked.tool === 'shell' ? await inspect(asked.action, asked.cwd) : undefined) };
@@ -154,9 +156,8 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     ...meanings,
     `What lasts is written to ${visible(ruleFile)}.`,
   ];
-  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `);
-  if (answer === undefined) return { allowed: false, unanswered: true };
-  const offer = /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
+  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `, 'step');
+  const offer = answer !== undefined && /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
   if (!offer) return { lines: ['Nothing was allowed.'] };
   const remembered: Remembered = offer.written === undefined ? { ok: true, added: false } : await remember(offer.written);
   if (remembered.ok) return { allowed: true, rule: offer.rule, scope: offer.scope };
@@ -167,6 +168,5 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
 
 /** Page by page; the question is asked again after the last. */
 async function diff(asked: Asked, { prompter, screen, paint = withoutColour }: Confirming): Promise<Step> {
-  const lines = await showPages(harmPages(asked, screen(), paint), prompter);
-  return lines ? { lines } : { allowed: false, unanswered: true };
+  return { lines: await showPages(harmPages(asked, screen(), paint), prompter) };
 }

@@ -76,7 +76,7 @@ export function createBlocks(folder: string): Blocks {
         return verdicts.find([...task_verdicts, ...task_checks].map(nearly));
       }
       case 'PlanDirective':
-        return [labelled('decides', said(near(replanSentence(message.payload)), 'fair'))];
+        return [labelled('decides', said(near(replanSentence(message.payload))))];
       case 'Failure':
         return failed(message.payload.detail);
       default:
@@ -117,7 +117,9 @@ export function createBlocks(folder: string): Blocks {
     const label = working(subTaskPlace(subtask_id).subtask);
     const wrong = failed_criterion === '' ? [] : verdicts.find([{ criterion: failed_criterion, verdict: 'fail', evidence, by: 'check' }]);
     verdicts.again();
-    return [...wrong, labelled(label, span(attempt_number === 1 ? 'tries again' : 'tries once more'))];
+    const again = attempt_number === 1 ? 'tries again' : 'tries once more';
+    const reason = wrong.length > 0 || evidence.trim() === '' ? '' : `, because ${oneLine(evidence, 160)}`;
+    return [...wrong, labelled(label, said(`${again}${reason}`))];
   }
 
   function ended({
@@ -180,7 +182,7 @@ export function createBlocks(folder: string): Blocks {
         if (entry.seq === forkedAt) return [];
         return [labelled(entry.resumed ? 'goes on' : 'paused', span(`after ${lasting(entry.ms)}`))];
       case 'alarm':
-        return [labelled('note', said(entry.detail, 'fair'))];
+        return [labelled('note', said(entry.detail))];
       case 'halt':
         return failed(entry.detail);
       default:
@@ -216,6 +218,6 @@ function orderLine(subtasks: Subtasks, at: number): Line {
 }
 
 function remembered({ entries, missing }: { readonly entries: readonly unknown[]; readonly missing: string | null }): readonly LedLine[] {
-  if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`, 'fair'))];
+  if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
