@@ -22,7 +22,7 @@ const hints = {
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',
   model_unset: '`artoo setup` finds one and tries it; or set OPENAI_API_KEY, or choose one with --model. `artoo demo` needs none.',
-  model_unreachable: 'Is the address right, and is the server running? `artoo doctor` tries it.',
+  model_unreachable: 'Is this machine online, the address right, and the server running? `artoo doctor` tries it.',
   model_busy: 'Wait a little and run it again, or choose another model with --model.',
   model_spent: 'Add credit at the provider, or use another key or model; `artoo config` says where the key comes from.',
   model_too_small: 'Choose a model with a larger context; for Ollama, start it with OLLAMA_CONTEXT_LENGTH=65536.',

@@ -37,8 +37,8 @@ export async function runCommand(text: string, shell: Shell, ports: CommandPorts
 function unknownCommand({ unknown, rest }: { readonly unknown: string; readonly rest: string }): string {
   const names = slashCommands.map(({ name }) => name);
   const close = nearest(unknown.toLowerCase(), names);
-  const meant = close === undefined ? '/help lists what there is' : `did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
-  return `there is no /${visible(unknown)}; ${meant}`;
+  const meant = close === undefined ? '' : `; did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
+  return `there is no /${visible(unknown)}${meant}`;
 }
 
 type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promise<void>;
@@ -46,6 +46,10 @@ type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promis
 const actions: Readonly<Record<SlashName, Action>> = {
   help: (_, __, { face }) => face.show(shellHelp(face.columns)),
   exit: (_, __, { leave }) => leave(),
+  new(_, shell, { face }) {
+    shell.startAfresh();
+    face.show(said('A new session: what follows knows nothing of the tasks before.'));
+  },
   log: (rest, _, ports) => runOutside(async () => (await import('../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../task/cost.ts')).cost, wordsIn(rest), ports),
   async undo(rest, shell, ports) {
@@ -62,6 +66,11 @@ const actions: Readonly<Record<SlashName, Action>> = {
     const settled = rest === '' ? await settings.settled() : await settings.change({ brain: rest });
     face.show([line(settled.who, 'plain')]);
   },
+  async setup(rest, _, ports) {
+    await runOutside(async () => (await import('../machine/setup.ts')).setupFrom('shell'), wordsIn(rest), ports);
+    ports.settings.readAgain();
+  },
+  demo: (rest, _, ports) => runOutside(async () => (await import('../demo/demo.ts')).demo, wordsIn(rest), ports),
   async allow(rest, _, { face, settings }) {
     const rules = settings.flags.allow;
     await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rest] });
