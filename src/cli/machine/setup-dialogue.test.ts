@@ -150,7 +150,11 @@ test.each<[string, Setting, string]>([
     { answers: ['openai:', undefined], models: { ok: false, why: 'unreachable', error: 'there is no such host' } },
     'api.openai.com cannot be reached: there is no such host. Is this machine online?',
   ],
-  ['a provider that is unknown', { answers: ['olama:x-y', undefined] }, 'names the provider "olama", which is unknown'],
+  [
+    'a provider that is unknown',
+    { answers: ['olama:x-y', undefined] },
+    'names the provider "olama", which is unknown; did you mean ollama? known are',
+  ],
   ['a key with a line break', { answers: [`${key}\nrest`, undefined] }, 'The key holds a line break.'],
   [
     'a variable with a line break',

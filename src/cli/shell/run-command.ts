@@ -1,7 +1,8 @@
 /** Runs what begins with / or !: the same code as the command of that name. */
-import { nearest } from '../../config/reading/nearest.ts';
+
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';

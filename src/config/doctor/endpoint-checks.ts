@@ -1,9 +1,9 @@
 /** What a server's model list and one small call say about an endpoint. Pure. */
 import { type ErrorCode, hintFor } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { addressOf, type Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelList } from '../../models/endpoints/model-list.ts';
 import { type ProviderName, providerAt, providers } from '../../models/endpoints/providers.ts';
-import { nearest } from '../reading/nearest.ts';
 import type { ContextProbe } from './context-probe.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import type { Probe } from './tool-call-probe.ts';
