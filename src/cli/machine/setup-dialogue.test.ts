@@ -147,8 +147,12 @@ test.each<[string, Setting, string]>([
   ['a key that was not pasted', { answers: ['anthropic:', '', undefined] }, 'Without a key it cannot be used.'],
   [
     'a known provider that does not answer',
-    { answers: ['openai:', undefined], models: { ok: false, why: 'unreachable', error: 'there is no such host' } },
-    'api.openai.com cannot be reached: there is no such host. Is this machine online?',
+    {
+      answers: ['deepseek:', undefined],
+      models: { ok: false, why: 'unreachable', error: 'there is no such host' },
+      env: { DEEPSEEK_API_KEY: 'sk-x' },
+    },
+    'api.deepseek.com cannot be reached: there is no such host. Is this machine online?',
   ],
   [
     'a provider that is unknown',
@@ -187,8 +191,8 @@ test('what is asked again says in one line what is taken, and not everything tha
 });
 
 test('a refused key is said with its status', async () => {
-  const { said } = await talk({ answers: ['openai:', undefined], models: refusedKey });
-  expect(said[1]).toContain('api.openai.com: the key was refused (401).');
+  const { said } = await talk({ answers: ['deepseek:', undefined], models: refusedKey, env: { DEEPSEEK_API_KEY: 'sk-x' } });
+  expect(said[1]).toContain('api.deepseek.com: the key was refused (401).');
 });
 
 test('a key is never shown, and a name is', async () => {

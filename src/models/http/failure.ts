@@ -50,7 +50,7 @@ function find(thrown: unknown, scene: FailureContext): Found {
   }
   if (traffic.status >= 300) return refused(traffic.status, words, headersIn(thrown), scene);
   if (!words.isError) {
-    const isPage = !scene.started && /^\s*<(?:!doctype|html)\b/i.test(traffic.head); // of a web server: no model has read anything
+    const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // of a web server: no model has read anything
     return { ...strange(scene, words.text || reasonIn(thrown, hidden)), ...(isPage ? { cost: 'nothing' as const } : {}) };
   }
   return { ...refused(words.status ?? statusByMarks(words.marks), words, {}, scene), ...(scene.started ? { cost: 'most' as const } : {}) };
