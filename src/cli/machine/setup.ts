@@ -31,7 +31,7 @@ const next = {
   task: undefined,
 } as const;
 
-export type SetupStart = keyof typeof next;
+type SetupStart = keyof typeof next;
 
 /** The command as it is run in the shell, or outside. */
 export const setupFrom = (start: SetupStart): Command => ({
