@@ -75,7 +75,7 @@ async function showPage([name = '', ...words]: readonly string[], terminal: Term
 }
 
 async function meantBy(name: string): Promise<string> {
-  const { suggestion } = await import('../config/reading/nearest.ts');
+  const { suggestion } = await import('../contracts/text/nearest.ts');
   return suggestion(name, Object.keys(commands));
 }
 

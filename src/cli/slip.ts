@@ -1,5 +1,5 @@
 /** Command lines that are almost a command: a slip of the fingers is not run as a goal, which would cost model calls. */
-import { nearest } from '../config/reading/nearest.ts';
+import { nearest } from '../contracts/text/nearest.ts';
 import { shellLine } from '../view/shell-words.ts';
 import { commands, rowOf } from './commands.ts';
 import { type Flag, taskFlags } from './flags/flag-table.ts';

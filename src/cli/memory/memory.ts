@@ -1,7 +1,7 @@
 /** `artoo memory`: shows and manages what artoo remembers. Each part is loaded when it is called. */
 import { quickDataFolder } from '../../config/data-folder.ts';
-import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { wrap } from '../../view/wrap.ts';
 import { type Command, type CommandPart, exits } from '../command.ts';
 import { dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';

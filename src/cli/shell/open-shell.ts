@@ -74,7 +74,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
 async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promise<void> {
   const { firstStart } = await import('../first-start.ts');
   try {
-    await firstStart(terminal, { flags, cwd, wantsModel: flags.replay === undefined });
+    await firstStart(terminal, { flags, cwd, wantsModel: flags.replay === undefined, before: 'shell' });
   } catch (thrown) {
     if (!(thrown instanceof ArtooError)) throw thrown;
   }

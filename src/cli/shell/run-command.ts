@@ -1,7 +1,8 @@
 /** Runs what begins with / or !: the same code as the command of that name. */
-import { nearest } from '../../config/reading/nearest.ts';
+
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
@@ -39,8 +40,8 @@ export async function runCommand(text: string, shell: Shell, ports: CommandPorts
 function unknownCommand({ unknown, rest }: { readonly unknown: string; readonly rest: string }): string {
   const names = slashCommands.map(({ name }) => name);
   const close = nearest(unknown.toLowerCase(), names);
-  const meant = close === undefined ? '/help lists what there is' : `did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
-  return `there is no /${visible(unknown)}; ${meant}`;
+  const meant = close === undefined ? '' : `; did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
+  return `there is no /${visible(unknown)}${meant}`;
 }
 
 type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promise<void>;
@@ -48,6 +49,10 @@ type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promis
 const actions: Readonly<Record<SlashName, Action>> = {
   help: (_, __, { face }) => face.show(shellHelp(face.columns)),
   exit: (_, __, { leave }) => leave(),
+  new(_, shell, { face }) {
+    shell.startAfresh();
+    face.show(said('A new session: what follows knows nothing of the tasks before.'));
+  },
   log: (rest, _, ports) => runOutside(async () => (await import('../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../task/cost.ts')).cost, wordsIn(rest), ports),
   async undo(rest, shell, ports) {
@@ -64,6 +69,11 @@ const actions: Readonly<Record<SlashName, Action>> = {
     const settled = rest === '' ? await settings.settled() : await settings.change({ brain: rest });
     face.show([line(settled.who, 'plain')]);
   },
+  async setup(rest, _, ports) {
+    await runOutside(async () => (await import('../machine/setup.ts')).setupFrom('shell'), wordsIn(rest), ports);
+    ports.settings.readAgain();
+  },
+  demo: (rest, _, ports) => runOutside(async () => (await import('../demo/demo.ts')).demo, wordsIn(rest), ports),
   async allow(rest, _, { face, settings }) {
     const rules = settings.flags.allow;
     await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rest] });

@@ -81,6 +81,20 @@ test('a goal is shown as it was sent, and then its answer; a follow-up knows of 
   expect(shell.isRunning).toBe(false);
 });
 
+test('what follows a fresh start knows nothing of what was before', async () => {
+  const { model, asked, isWaiting, go } = talker();
+  const { shell } = newShell(model);
+  for (const goal of ['the first', 'the second']) {
+    shell.startAfresh();
+    await shell.send(goal);
+    await expect.poll(isWaiting).toBe(true);
+    go();
+    await shell.idle();
+  }
+  expect(asked[1]).toContain('the second');
+  expect(asked[1]).not.toMatch(/the first|answer 1/);
+});
+
 describe('while a task runs', () => {
   test('what is sent waits, and is carried out in turn', async () => {
     const { model, isWaiting, go } = talker();

@@ -44,6 +44,8 @@ export type Shell = {
   steer(text: string): Promise<void>;
   /** Goes on with a task that was stopped. */
   resume(task: string): Promise<void>;
+  /** The next goal follows up nothing. */
+  startAfresh(): void;
   /** Takes back what was queued last. */
   pull(): string | undefined;
   interrupt(): void;
@@ -56,13 +58,14 @@ export type Shell = {
 type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
 
 export function createShell(ports: ShellPorts): Shell {
-  const { face, settings, gate, cwd, home, data, after } = ports;
+  const { face, settings, gate, cwd, home, data } = ports;
   const queue: string[] = [];
   const own = createOwnTasks();
   let running: Running | undefined;
   let work: Promise<void> = Promise.resolve();
   let drive: Promise<Drive> | undefined;
   let session: Promise<string> | undefined;
+  let after = ports.after;
   let [isVerbose, isReviewing, isClosed] = [false, settings.flags.plan === true, false];
 
   const openDrive = (): Promise<Drive> => {
@@ -155,6 +158,10 @@ export function createShell(ports: ShellPorts): Shell {
     },
     async resume(task) {
       begin((on) => on.resume(task), Date.now());
+    },
+    startAfresh() {
+      session = undefined;
+      after = undefined;
     },
     pull: () => queue.pop(),
     interrupt() {

@@ -9,6 +9,8 @@ test.each([
   ['/', { unknown: '', rest: '' }],
   ['artoo undo k1iq317o', { name: 'undo', rest: 'k1iq317o' }],
   ['artoo resume --drop k1iq317o', { outside: 'resume', rest: '--drop k1iq317o' }],
+  ['artoo setup', { name: 'setup', rest: '' }],
+  ['artoo new', undefined],
   ['artoo doctor --json', { outside: 'doctor', rest: '--json' }],
   ['artoo help', undefined],
   ['artoo is a name', undefined],

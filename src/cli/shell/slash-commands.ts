@@ -14,6 +14,7 @@ type SlashCommand = {
 
 const table = [
   { name: 'help', summary: 'these commands and keys' },
+  { name: 'new', summary: 'start afresh: what follows knows nothing of what was before' },
   { name: 'log', takes: '[task]', isOutside: true, summary: 'past tasks, or one of them step by step' },
   { name: 'undo', takes: '[task]', isOutside: true, summary: 'undo what a task changed on disk' },
   { name: 'resume', takes: '[task]', isOutside: true, summary: 'go on with a task that was stopped' },
@@ -21,9 +22,11 @@ const table = [
   { name: 'memory', takes: '[show, why, forget …]', isOutside: true, summary: 'what artoo remembers' },
   { name: 'remember', takes: '<fact>', isNeeded: true, summary: 'a fact that every plan is given' },
   { name: 'model', takes: '[name]', summary: 'the models in use, or another one' },
+  { name: 'setup', isOutside: true, summary: 'choose a model: found, tried and saved for you' },
   { name: 'allow', takes: '<rule>', isNeeded: true, summary: 'do this kind without asking, in this shell' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },
+  { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },
   { name: 'exit', summary: 'leave' },
 ] as const satisfies readonly SlashCommand[];
 

@@ -56,13 +56,13 @@ export async function showResult(
 ): Promise<void> {
   if (how === 'json') return;
   const output = outputText(result.output);
-  const isToldAbove = how === 'progress' && terminal.isPrinting === true && isByCode(result, output);
+  const isToldAbove = how === 'progress' && (terminal.isPrinting === true || result.failure !== null) && isByCode(result, output);
   if (output !== '' && !isToldAbove) await printAnswer(output, how, terminal);
   if (how === 'quiet' && result.directive === 'accept') return;
   terminal.show([[], ...fitted(endingLines(result, options), terminal.width)]);
 }
 
-/** What code wrote because nothing was completed: on a screen, all of it stands above. */
+/** What code wrote because nothing was completed: on a screen, and after an error, all of it stands above. */
 export const isByCode = ({ directive }: FinalResult, output: string): boolean => directive === 'abandon' && isBareHandoff(output);
 
 /** Byte for byte, unless a person reads it on a screen: then as what it says, with nothing in it that can draw. */

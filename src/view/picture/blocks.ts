@@ -1,6 +1,7 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
 import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import { placeOf, subTaskPlace } from '../../history/story/place.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
