@@ -112,7 +112,7 @@ describe('where a person is looking', () => {
     await using server = await startGreeting();
     const terminal = atTerminal(['--verbose', '--plain', ...at(server), goal], newHome());
     expect(await terminal.ended).toBe(0);
-    expect(terminal.screen()).toMatch(/^R7 +measures +D 0\.00, P 0\.50/m);
+    expect(terminal.screen()).toMatch(/^R7 +measures +loss 0\.15 \(D 0\.00, P 0\.50/m);
     expect(terminal.screen()).toMatch(/^journal\b/m);
   });
 });
