@@ -30,8 +30,8 @@ export type Confirming = {
 /** The person's answer. They may look closer as often as they like: until they say yes, nothing happens. */
 export async function confirm(asked: Asked, confirming: Confirming): Promise<Confirmed> {
   const { prompter, screen, paint = withoutColour } = confirming;
-  const { rows } = harmScreen(asked, screen(), paint);
-  const choices = choicesFor(asked);
+  const { rows, isWhole } = harmScreen(asked, screen(), paint);
+  const choices = choicesFor(asked, isWhole);
   const menu = () =>
     menuRows(
       choices.map(({ label }) => label),
@@ -78,7 +78,7 @@ type Choice = {
 };
 
 /** Those that make sense for this action. */
-function choicesFor(asked: Asked): readonly Choice[] {
+function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
   const { who, tool, rule, folder, caution, effects } = asked;
   const isCommand = tool === 'shell';
   const mayAllow = caution !== true && (rule !== null || folder !== undefined);
@@ -91,7 +91,7 @@ function choicesFor(asked: Asked): readonly Choice[] {
       ? [{ word: 'task', label: 't all edits here for this task; deletions and commands still ask', take: allowEdits }]
       : []),
     { word: 'why', label: 'w why', take: why },
-    ...(effects.length > 0 ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
+    ...(effects.length > 0 && !isWhole ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
   ];
 }
 
@@ -113,10 +113,10 @@ const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
 };
 
 /** A no on its own is final for this action; with a sentence, the task goes on with that. */
-async function decline({ who }: Asked, { prompter }: Confirming): Promise<Step> {
+async function decline({ who }: Asked, { prompter, screen }: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
-  const instead =
-    (await prompter.ask([], 'No. What should it do instead? (Enter alone: nothing, and this part of the task ends) '))?.trim() ?? '';
+  const lines = fit(['No. What should it do instead? Enter alone: nothing, and this part of the task ends.'], screen().width);
+  const instead = (await prompter.ask(lines, 'Instead: '))?.trim() ?? '';
   return instead === '' ? { allowed: false } : { allowed: false, instead };
 }
 
@@ -164,9 +164,9 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     'Allow without asking:',
     ...offers.map(({ says }, at) => `  ${at + 1} ${visible(says)}`),
     ...meanings,
-    `What lasts is written to ${visible(ruleFile)}.`,
+    `What lasts is written to ${visible(ruleFile)}. Enter alone: back.`,
   ];
-  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `);
+  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}) `);
   if (answer === undefined) return { allowed: false, unanswered: true };
   const offer = /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
   if (!offer) return { lines: ['Nothing was allowed.'] };

@@ -17,7 +17,11 @@ export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'c
 };
 
 /** All of it, with every character visible that could disguise it. */
-export const harmLines = (asked: Asked): readonly Line[] => [headOf(asked), ...effectLines(asked, true), ...actionLines(asked)];
+export const harmLines = (asked: Asked): readonly Line[] => [
+  headOf(asked),
+  ...effectLines(asked, Number.POSITIVE_INFINITY),
+  ...actionLines(asked),
+];
 
 /** As much of it as fits on a screen, and whether that is all. What is left out is counted. */
 export function harmScreen(
@@ -29,8 +33,13 @@ export function harmScreen(
   const rows = (lines: readonly Line[]) => fitting(lines, screen).map(paint);
   const whole = rows(harmLines(asked));
   if (whole.length <= room) return { rows: whole, isWhole: true };
-  const [head, effects, action] = [rows([headOf(asked)]), rows(effectLines(asked)), rows(actionLines(asked))];
+  const [head, action] = [rows([headOf(asked)]), rows(actionLines(asked))];
   const left = room - Math.min(head.length, maxHeadLines);
+  let [ofDiffs, effects] = [maxDiffLines, rows(effectLines(asked, maxDiffLines))];
+  while (ofDiffs > 0 && effects.length + action.length > left) {
+    ofDiffs -= 1;
+    effects = rows(effectLines(asked, ofDiffs));
+  }
   const ofAction = Math.min(action.length, Math.max(left - effects.length, Math.floor(left / 2)));
   return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
 }
@@ -48,14 +57,22 @@ const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 
 
 type Effects = Pick<Asked, 'effects' | 'more' | 'network'> & Partial<Pick<Asked, 'cwd'>>;
 
-/** One line for each effect on a file, starting with those that need the yes. Paths below `cwd` are shown from there. */
-export function effectLines({ effects: all, more, network, cwd = '' }: Effects, withDiffs = false): readonly Line[] {
+/** One line for each effect on a file, starting with those that need the yes, with the first lines of their diffs. Paths below `cwd` are shown from there. */
+export function effectLines({ effects: all, more, network, cwd = '' }: Effects, ofDiffs = 0): readonly Line[] {
   const effects = all.map((effect) => seenFrom(effect, cwd));
   const ordered = groupsOf(effects, more === 0).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
-  const hidden = withDiffs ? 0 : effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
+  let hidden = effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
+  let left = ofDiffs;
+  const withDiff = (effect: FileEffect): readonly Line[] => {
+    const shown = diffLines(effect).slice(0, left);
+    left -= shown.length;
+    hidden -= shown.length;
+    return [effectLine(effect), ...shown];
+  };
+  const lines = ordered.flatMap((group) => (group.kind === 'move' ? [moveLine(group)] : withDiff(group.effect)));
   return [
     ...(network ? [[span('  wants to use '), span('the network', 'bad')]] : []),
-    ...ordered.flatMap((group) => (group.kind === 'move' ? [moveLine(group)] : effectWithDiff(group.effect, withDiffs))),
+    ...lines,
     ...(more > 0 ? [line(`  and ${counted(more, 'further effect')}, too many to list`, 'fair')] : []),
     ...(hidden > 0 ? [line(`  … ${counted(hidden, 'more line')} of changed content`, 'muted')] : []),
   ];
@@ -76,10 +93,10 @@ const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line
   ...(entries > 1 ? [span(` (${counted(entries, 'entry', 'entries')})`, 'muted')] : []),
 ];
 
-const effectWithDiff = (effect: FileEffect, withDiff: boolean): readonly Line[] => {
+const effectLine = (effect: FileEffect): Line => {
   const [verb, style] = verbs[effect.change];
-  const head = [span('  '), span(verb, style), span(` ${visible(effect.path)}`), span(extent(effect), 'muted')];
-  return [head.filter(({ text }) => text !== ''), ...(withDiff ? diffLines(effect) : [])];
+  const spans = [span('  '), span(verb, style), span(` ${visible(effect.path)}`), span(extent(effect), 'muted')];
+  return spans.filter(({ text }) => text !== '');
 };
 
 const diffLines = ({ diff = '' }: FileEffect): readonly Line[] =>
@@ -90,7 +107,7 @@ function diffStyle(text: string): Style {
   return text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'plain';
 }
 
-const maxHeadLines = 3;
+const [maxHeadLines, maxDiffLines] = [3, 20];
 
 const headOf = ({ reason, caution, cwd }: Asked): Line =>
   caution
