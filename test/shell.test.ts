@@ -315,3 +315,41 @@ test('with TERM=dumb, lines are printed one after the other', async () => {
   await shows('ended with 0');
   expect(all().filter((line) => line.startsWith('understands'))).toHaveLength(1);
 });
+
+describe('in plain lines', () => {
+  /** The shell without a screen. */
+  async function plainShell(server: ProviderServer) {
+    const terminal = inTmux([...at(server), '--plain'], newHome());
+    terminal.send('artoo\r');
+    await terminal.shows(/^>$/m);
+    return terminal;
+  }
+
+  test('Ctrl+C clears what is typed, then warns, then leaves', async () => {
+    await using server = await startGreeting();
+    const { send, shows } = await plainShell(server);
+    send('half a goal\u0003');
+    await shows(/^> half a goal\n+>$/m);
+    send('\u0003');
+    await shows(/Once more leaves\.\n>$/m);
+    send('\u0003');
+    await shows('ended with 0');
+  });
+
+  test('a goal stands once, and a line that was typed while it ran comes back when Ctrl+C stops it', async () => {
+    const { server: starting, go } = held();
+    await using server = await starting;
+    const { send, shows, all } = await plainShell(server);
+    send('write a greeting\r');
+    while (server.requests.every(({ role }) => role !== 'R2')) await server.nextRequest();
+    send('and another\r');
+    await shows(/^and another$/m);
+    send('\u0003');
+    await shows(/^> and another$/m);
+    go();
+    expect(all().filter((each) => each.includes('write a greeting'))).toEqual(['> write a greeting']);
+    expect(server.requests.filter(({ role }) => role === 'R1')).toHaveLength(1);
+    send('\r');
+    await shows('hello.txt is written.');
+  });
+});

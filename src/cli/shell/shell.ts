@@ -18,6 +18,8 @@ import { readSlash } from './slash-commands.ts';
 export type Face = {
   /** Finished lines. */
   show(lines: readonly Line[]): void;
+  /** Whether what was sent stays where it was typed. */
+  readonly isEchoing?: true;
   readonly columns: number | undefined;
   /** What is under way has changed. */
   changed(): void;
@@ -86,6 +88,10 @@ export function createShell(ports: ShellPorts): Shell {
     return drive;
   };
 
+  const echo = (text: string): void => {
+    if (!face.isEchoing) face.show(echoLines(text));
+  };
+
   /** Runs one task, then what was queued meanwhile. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
     const current: Running = { isInterrupted: false };
@@ -121,7 +127,7 @@ export function createShell(ports: ShellPorts): Shell {
   }
 
   function beginGoal(text: string): void {
-    face.show(echoLines(text));
+    echo(text);
     begin(async (on) => {
       const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
       face.show(notes.map((note) => line(note, 'fair')));
@@ -155,7 +161,7 @@ export function createShell(ports: ShellPorts): Shell {
     async send(text) {
       if (text.trim() === '') return;
       if (isCommand(text)) {
-        face.show(echoLines(text));
+        echo(text);
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;
       }
