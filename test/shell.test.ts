@@ -353,3 +353,16 @@ describe('in plain lines', () => {
     await shows('hello.txt is written.');
   });
 });
+
+test('what a command of the person prints cannot draw, it can be stopped, and its failure is shown', async () => {
+  await using server = await startGreeting();
+  const { send, shows, all } = await shellAt(server);
+  send("!printf '\\033[31mred\\033[24;63H\\n'; exit 3\r");
+  await shows('exit code 3');
+  expect(all()).toContain('red');
+  send('!sleep 600\r');
+  await shows('Ctrl+C stops it');
+  send('\u0003');
+  await shows(ready);
+  expect(all().filter((each) => each.includes('Ctrl+C stops it'))).toEqual([]);
+});

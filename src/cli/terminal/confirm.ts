@@ -46,7 +46,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     if (instead !== undefined) return { allowed: false, instead };
     const word = answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
-    const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices)] };
+    const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices, asked.who)] };
     if ('allowed' in step) return step;
     shown = fit(step.lines, screen().width);
   }
@@ -105,11 +105,12 @@ const isEditHere = ({ who, tool, rule, caution, effects, more, cwd }: Asked): bo
   effects.length > 0 &&
   effects.every(({ path, change }) => change !== 'deleted' && path.startsWith(cwd === '/' ? '/' : `${cwd}/`));
 
-const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
+const notUnderstood = (answer: string, choices: readonly Choice[], who: string | undefined): string => {
+  const isSentence = who !== undefined && /\S\s+\S/.test(answer);
   const keys = choices.map(({ word }) => word.slice(0, 1)).join(', ');
   return answer.trim() === ''
     ? `Nothing has happened yet. Type one of ${keys}.`
-    : `"${visible(answer.trim())}" is none of ${keys}. Nothing has happened yet.`;
+    : `"${visible(answer.trim())}" is none of ${keys}. Nothing has happened yet.${isSentence ? ' n and a sentence says no, and what to do instead.' : ''}`;
 };
 
 /** A no on its own is final for this action; with a sentence, the task goes on with that. */
