@@ -216,10 +216,9 @@ test('each key of a question does what it says, and until the last nothing has h
   send('write a greeting\r');
   await shows('Allow this once?');
   const steps: readonly (readonly [keys: string, shown: string | RegExp])[] = [
-    ['x\r', '"x" is none of y, n, e, a, w, d.'],
-    ['\r', 'Type one of y, n, e, a, w, d.'],
+    ['x\r', '"x" is none of y, n, e, a, w.'],
+    ['\r', 'Type one of y, n, e, a, w.'],
     ['w\r', 'It needs your yes: it would delete 1 file.'],
-    ['d\r', /once\? d\n(.*\n)*.*old\.txt/],
     ['a\r', 'Which? (1'],
     ['\r', 'Nothing was allowed.'],
     ['e\r', 'Command: rm old.txt'],
