@@ -6,6 +6,8 @@ import type { Terminal } from '../command.ts';
 export type Face = {
   /** Finished lines. */
   show(lines: readonly Line[]): void;
+  /** Whether what was sent stays where it was typed. */
+  readonly isEchoing?: true;
   readonly columns: number | undefined;
   /** Whether what is under way is drawn; otherwise a long wait is told in a line. */
   readonly isLive: boolean;

@@ -4,11 +4,13 @@ import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import type { Settings } from '../../config/settings.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import type { Line } from '../../view/style/line.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { type Line, line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 import type { Terminal } from '../command.ts';
 import type { Face } from './face.ts';
 import type { Shell } from './shell.ts';
+import { createTypedAhead } from './typed-ahead.ts';
 import type { History } from './typing/history.ts';
 
 export type PlainShellOptions = {
@@ -37,8 +39,19 @@ export async function runPlainShell({
   };
   let interrupt = (): void => {};
   using _interrupts = terminal.takeInterrupts?.(() => interrupt());
+  const ahead = createTypedAhead(input);
+  const hold = (): Disposable => {
+    const [paused, held] = [ahead.pause(), terminal.hold?.()];
+    return {
+      [Symbol.dispose]() {
+        held?.[Symbol.dispose]();
+        paused[Symbol.dispose]();
+      },
+    };
+  };
   const face: Face = {
     show,
+    isEchoing: true,
     columns: terminal.width,
     isLive: false,
     changed() {},
@@ -46,16 +59,20 @@ export async function runPlainShell({
       const [{ askPerson }, { createPrompter }] = await Promise.all([import('./ask-person.ts'), import('../terminal/prompter.ts')]);
       return askPerson({
         ...{ input, terminal, signal, settings: await settings(), note: terminal.note },
-        prompter: createPrompter(input, { ...terminal, interrupt: () => interrupt() }, signal),
+        prompter: createPrompter(input, { hold, interrupt: () => interrupt() }, signal),
         screen: () => ({ width: terminal.width, height: terminal.height }),
-        outside: (work) => work(),
+        async outside(work) {
+          using _paused = ahead.pause();
+          return await work();
+        },
       });
     },
     giveBack() {},
     async outside(work) {
+      using _paused = ahead.pause();
       const stop = new AbortController();
       interrupt = () => stop.abort();
-      return work({ ...terminal, interrupt: () => stop.abort(), cancel: stop.signal });
+      return await work({ ...terminal, interrupt: () => stop.abort(), cancel: stop.signal });
     },
   };
   const shell = shellWith(face, () => left.abort());
@@ -63,25 +80,50 @@ export async function runPlainShell({
   if (terminal.terminate.aborted) left.abort();
   show(greeting(terminal.width ?? 80));
   const gone = once(left.signal, 'abort');
+  input.once('end', () => left.abort());
+  const waiting: string[] = [];
+  let [isWarned, isInterrupted] = [false, false];
   while (!left.signal.aborted) {
-    const text = await readLine(input, history, left.signal);
-    if (text === undefined) break;
-    if (text === null) continue;
-    void history.add(text);
-    interrupt = () => shell.interrupt();
-    await shell.send(text);
+    const next = waiting.shift();
+    const isSent = next !== undefined && !isInterrupted;
+    if (isSent) show([line(`> ${visible(next)}`)]);
+    const read: Read | undefined = isSent ? { text: next } : await readLine(input, history, left.signal, next);
+    if (read === undefined) break;
+    if ('clearedText' in read) {
+      void history.add(read.clearedText);
+      const isEmpty = read.clearedText === '';
+      if (isEmpty && isWarned) break;
+      show([line(isEmpty ? 'Once more leaves.' : '')]);
+      isWarned = isEmpty;
+      continue;
+    }
+    isWarned = false;
+    void history.add(read.text);
+    isInterrupted &&= waiting.length > 0;
+    interrupt = () => {
+      isInterrupted = true;
+      shell.interrupt();
+    };
+    using _listening = ahead.listen();
+    await shell.send(read.text);
     await Promise.race([shell.idle(), gone]);
+    waiting.push(...ahead.take());
   }
   return shell.close();
 }
 
-/** Undefined when the input ends, null when the line was given up with Ctrl+C. */
-async function readLine(input: ReadStream, { entries }: History, signal: AbortSignal): Promise<string | null | undefined> {
+/** A line that was sent, or that was cleared with Ctrl+C. */
+type Read = { readonly text: string } | { readonly clearedText: string };
+
+/** Undefined when the input ends. `draft`: what the line begins with. */
+async function readLine(input: ReadStream, { entries }: History, signal: AbortSignal, draft = ''): Promise<Read | undefined> {
   const reader = createInterface({ input, output: process.stdout, terminal: true, history: entries.slice(-100).reverse() });
   const gone = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
-  const given = new Promise<null>((resolve) => reader.once('SIGINT', () => resolve(null)));
+  const cleared = new Promise<Read>((resolve) => reader.once('SIGINT', () => resolve({ clearedText: reader.line })));
   try {
-    return await Promise.race([reader.question('> ', { signal }), gone, given]);
+    const sent = reader.question('> ', { signal }).then((text) => ({ text }));
+    reader.write(draft);
+    return await Promise.race([sent, gone, cleared]);
   } catch {
     return undefined; // it is over
   } finally {

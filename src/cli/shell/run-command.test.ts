@@ -131,7 +131,7 @@ test('/model shows the models in use, or changes them where they are right', asy
 
 test('/allow adds to what is allowed', async () => {
   const { run, flags } = shellOf();
-  await run('/allow shell(git commit*)');
+  await run("/allow 'shell(git commit*)'");
   await run('/allow write(./docs/**)');
   expect(flags()).toEqual({ allow: ['shell(git commit*)', 'write(./docs/**)'] });
 });

@@ -14,8 +14,8 @@ import { passedFlags } from './passed-flags.ts';
 import type { Shell } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { readSlash, type SlashName, slashCommands, wordsIn } from './slash-commands.ts';
-import { typedHere, typedHereInTicks } from './typed-here.ts';
+import { readSlash, type SlashName, slashCommands, unquoted, wordsIn } from './slash-commands.ts';
+import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 
 export type CommandPorts = {
   readonly face: Face;
@@ -76,8 +76,9 @@ const actions: Readonly<Record<SlashName, Action>> = {
   demo: (rest, _, ports) => runOutside(async () => (await import('../demo/demo.ts')).demo, wordsIn(rest), ports),
   async allow(rest, _, { face, settings }) {
     const rules = settings.flags.allow;
-    await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rest] });
-    face.show(said(`${rest} is done without asking, until you leave this shell.`));
+    const rule = unquoted(rest);
+    await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rule] });
+    face.show(said(`${rule} is done without asking, until you leave this shell.`));
   },
   plan(_, shell, { face }) {
     shell.setReviewing(!shell.isReviewing);
@@ -118,6 +119,7 @@ async function runOutside(
   await face.outside(async (terminal) => {
     const note = (text: string): void => terminal.note(typedHere(text));
     const print = (text: string): void => terminal.print(typedHereInTicks(text));
-    await command?.run([...given, ...words], { ...terminal, cwd, note, print });
+    const show = (lines: readonly Line[]): void => terminal.show(lines.map(lineTypedHere));
+    await command?.run([...given, ...words], { ...terminal, cwd, note, print, show });
   });
 }

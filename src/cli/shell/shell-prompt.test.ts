@@ -4,10 +4,9 @@ import { textOf } from '../../view/style/line.ts';
 import { createShellPrompt } from './shell-prompt.ts';
 import type { Editor } from './typing/editor.ts';
 
-const editor = {} as Editor; // nothing is typed into it here
-
 function prompts(now?: () => number) {
-  const shown: string[] = [];
+  const [shown, remembered]: [string[], string[]] = [[], []];
+  const editor = { remember: (text) => void remembered.push(text) } as Editor; // nothing is typed into it here
   const over = new AbortController();
   const prompt = createShellPrompt({
     show: (lines) => void shown.push(...lines.map(textOf)),
@@ -16,7 +15,7 @@ function prompts(now?: () => number) {
     inside: async () => {},
     ...(now && { now }),
   });
-  return { prompt, shown, over, prompter: prompt.prompter(over.signal) };
+  return { prompt, shown, remembered, over, prompter: prompt.prompter(over.signal) };
 }
 
 test('the lines are shown, then the question is open until it is answered, and stays with its answer', async () => {
@@ -39,6 +38,17 @@ test('one question is open at a time', async () => {
   await expect.poll(() => shown).toEqual(['first', '1? a', 'second']);
   prompt.open?.answer('b');
   expect(await Promise.all(answers)).toEqual(['a', 'b']);
+});
+
+test('a sentence that answered nothing comes back with Up at the next question', async () => {
+  const { prompt, prompter, remembered } = prompts();
+  for (const text of ['put it into a branch', 'n']) {
+    const answer = prompter.ask([], 'Yes? ');
+    await expect.poll(() => prompt.open).toBeDefined();
+    prompt.open?.answer(text);
+    await answer;
+  }
+  expect(remembered).toEqual(['put it into a branch']);
 });
 
 describe('a question', () => {

@@ -55,6 +55,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
   let lastKey = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let last: Promise<unknown> = Promise.resolve();
+  let sentence: string | undefined;
 
   /** A follow-up belongs to the dialogue that was just answered: what is typed on is meant for it. */
   async function ask({ lines, question, signal, isFollowUp, kind, text = '', toEditor }: Asking): Promise<string | undefined> {
@@ -69,11 +70,13 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     const give = () => resolve(undefined);
     signal.addEventListener('abort', give, { once: true });
     const editor = newEditor();
+    if (sentence !== undefined) editor.remember(sentence); // what was no answer comes back with Up
     if (text !== '') editor.setText(text);
     open = { label: line(question, 'accent'), editor, answer: resolve, isStep: kind === 'step', ...(toEditor && { toEditor }) };
     changed();
     const answer = await promise;
     answeredAt = now();
+    if (answer !== undefined && /\S\s+\S/.test(answer)) sentence = answer;
     signal.removeEventListener('abort', give);
     open = undefined;
     show([[span(question, 'accent'), span(answer ?? '', 'strong')]]);

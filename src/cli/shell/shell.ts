@@ -73,6 +73,10 @@ export function createShell(ports: ShellPorts): Shell {
     return drive;
   };
 
+  const echo = (text: string): void => {
+    if (!face.isEchoing) face.show(echoLines(text));
+  };
+
   /** Runs one task, then what was queued meanwhile. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
     const current: Running = { isInterrupted: false };
@@ -108,7 +112,7 @@ export function createShell(ports: ShellPorts): Shell {
   }
 
   function beginGoal(text: string): void {
-    face.show(echoLines(text));
+    echo(text);
     begin(async (on) => {
       const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
       face.show(notes.map((note) => line(note, 'fair')));
@@ -142,7 +146,7 @@ export function createShell(ports: ShellPorts): Shell {
     async send(text) {
       if (text.trim() === '') return;
       if (isCommand(text) && !(await isAboutArtoo(text))) {
-        face.show(echoLines(text));
+        echo(text);
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutArtoo, readSlash, wordsIn } from './slash-commands.ts';
+import { isAboutArtoo, readSlash, unquoted, wordsIn } from './slash-commands.ts';
 
 test.each([
   ['/help', { name: 'help', rest: '' }],
@@ -16,6 +16,9 @@ test.each([
   ['artoo is a name', undefined],
   ['/etc/hosts says what?', undefined],
   ['what is /help', undefined],
+  ["--allow 'shell(rm old.txt)'", { name: 'allow', rest: "'shell(rm old.txt)'" }],
+  ['--allow=web', { name: 'allow', rest: 'web' }],
+  ['--allowed is a flag of what?', undefined],
 ])('%j', (text, expected) => {
   expect(readSlash(text)).toEqual(expected);
 });
@@ -52,4 +55,14 @@ test.each([
 
 test('quotes keep words together', () => {
   expect(wordsIn(`show "two words" 'and three more' plain`)).toEqual(['show', 'two words', 'and three more', 'plain']);
+});
+
+test.each([
+  ["'shell(rm old.txt)'", 'shell(rm old.txt)'],
+  ['"shell(rm old.txt)"', 'shell(rm old.txt)'],
+  [`'shell(echo it'\\''s)'`, "shell(echo it's)"],
+  ['shell(echo "a" "b")', 'shell(echo "a" "b")'],
+  ["'", "'"],
+])('the quotes of a command line are taken off: %s', (text, rule) => {
+  expect(unquoted(text)).toBe(rule);
 });

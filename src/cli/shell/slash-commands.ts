@@ -43,8 +43,10 @@ export type Typed =
   | { readonly outside: string; readonly rest: string }
   | { readonly unknown: string; readonly rest: string };
 
-/** What was typed: a command with its words, or, undefined, something else. `artoo undo` means `/undo`. */
+/** What was typed: a command with its words, or, undefined, something else. `artoo undo` means `/undo`, and the flag `--allow` what `/allow` does. */
 export function readSlash(text: string): Typed | undefined {
+  const allowed = /^--allow[\s=](.*)$/is.exec(text.trim())?.[1];
+  if (allowed !== undefined) return { name: 'allow', rest: allowed.trim() };
   const [, start, word, given = ''] = /^(\/|artoo\s+)([a-z-]*)(?:\s+(.*))?$/is.exec(text.trim()) ?? [];
   if (start === undefined || word === undefined) return undefined;
   const [name, rest] = [word.toLowerCase(), given.trim()];
@@ -64,6 +66,13 @@ export async function isAboutArtoo(text: string): Promise<boolean> {
 
 /** To end a task for good is done outside. */
 const isDrop = (name: SlashName, rest: string): boolean => name === 'resume' && /(^|\s)--drop\b/.test(rest);
+
+/** A text without the quotes of a command line around the whole of it. */
+export function unquoted(text: string): string {
+  const [, quote, inside = ''] = /^(['"])(.*)\1$/s.exec(text) ?? [];
+  if (quote === undefined) return text;
+  return quote === "'" ? inside.replaceAll("'\\''", "'") : inside;
+}
 
 /** Words as a command line has them: quotes keep spaces together. */
 export const wordsIn = (text: string): readonly string[] =>

@@ -13,6 +13,15 @@ test.each([
   ['`artoo doctor` tries it', '`artoo doctor` tries it'],
   ['artoo resume --drop k1iq317o ends it for good', 'artoo resume --drop k1iq317o ends it for good'],
   ['artoo logs in', 'artoo logs in'],
+  [
+    'Wait a little and run it again, or choose another model with --model.',
+    'Wait a little and run it again, or choose another model with /model.',
+  ],
+  ['ollama is up: --brain ollama:qwen3', 'ollama is up: /model ollama:qwen3'],
+  ["To allow it: --allow 'shell(rm *)'", "To allow it: /allow 'shell(rm *)'"],
+  ['--allow shel(x): there is no such tool', '/allow shel(x): there is no such tool'],
+  ['artoo --model ollama:qwen3 "…"', 'artoo --model ollama:qwen3 "…"'],
+  ['--key-env goes with --model, --brain or --tool', '--key-env goes with --model, --brain or --tool'],
 ])('%s', (outside, here) => {
   expect(typedHere(outside)).toBe(here);
 });
@@ -27,6 +36,17 @@ test('within a line, only code is advice', () => {
   expect(textOf(lineTypedHere([span('artoo undo, that is '), span('artoo undo k1iq317o', 'code')]))).toBe(
     'artoo undo, that is /undo k1iq317o',
   );
+});
+
+test('advice in backticks is read where it is wrapped, too', () => {
+  expect(typedHereInTicks('Tasks teach it; `artoo memory\nremember "…"` tells it a fact.')).toBe(
+    'Tasks teach it; `/memory\nremember "…"` tells it a fact.',
+  );
+});
+
+test('the move that every handoff ends with names the command', () => {
+  expect(textOf(lineTypedHere([span('Try a more capable model: --model <name>.')]))).toBe('Try a more capable model: /model <name>.');
+  expect(textOf(lineTypedHere([span('run make --model big')]))).toBe('run make --model big');
 });
 
 test.each([

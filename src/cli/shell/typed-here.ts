@@ -5,14 +5,25 @@ import { outsideNames } from './slash-commands.ts';
 /** `artoo resume --drop` is no command of the shell. */
 const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');
 
-/** A sentence of artoo's own. */
-export const typedHere = (sentence: string): string => sentence.replaceAll(call, '/').replaceAll('artoo --help', '/help');
+/** A flag that has a command here; not in a list of flags, nor in a whole command line. */
+const flag = /(?<![\w-]|artoo )--(allow|model|brain)\b(?!,| or )/g;
 
-/** A text that may quote the person or a model: only what stands in backticks is advice. */
-export const typedHereInTicks = (text: string): string => text.replaceAll(/`artoo [^`\n]*`/g, typedHere);
+/** A sentence of artoo's own. */
+export const typedHere = (sentence: string): string =>
+  sentence
+    .replaceAll(call, '/')
+    .replaceAll('artoo --help', '/help')
+    .replaceAll(flag, (_, name: string) => (name === 'allow' ? '/allow' : '/model'));
+
+/** A text that may quote the person or a model: only what stands in backticks is advice, which may go on in the next line. */
+export const typedHereInTicks = (text: string): string => text.replaceAll(/`artoo [^`\n]*/g, typedHere);
+
+/** Words that only artoo's own advice has. */
+const withPlaceholder = (text: string): string => text.replaceAll(/--(?:brain|model) <(?:model|name)>/g, '/model <name>');
 
 /** A line of artoo's own, of which the commands are code. */
-export const lineTypedHere = (whole: Line): Line => whole.map(({ text, style }) => span(style === 'code' ? typedHere(text) : text, style));
+export const lineTypedHere = (whole: Line): Line =>
+  whole.map(({ text, style }) => span(style === 'code' ? typedHere(text) : withPlaceholder(typedHereInTicks(text)), style));
 
 /** The flag that would allow something, as the command that does. */
 export const allowTypedHere = (whole: Line): Line =>

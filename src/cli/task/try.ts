@@ -1,5 +1,6 @@
 /** `artoo try -- <command>`: one command under the laws, exactly as R3 would run it. */
 import { rm } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { applyRule } from '../../app/apply-rule.ts';
 import { type Tried, type TryOptions, tryCommand } from '../../app/try-command.ts';
 import { assembleTools } from '../../app/wiring/assemble-tools.ts';
@@ -28,8 +29,8 @@ import { readTry, tryFlags } from './try-arguments.ts';
 /** The code of `timeout`, which commands hardly ever end with. */
 const tookTooLong = 124;
 
-/** `id`: its changes are kept under it, to be undone. */
-export const tryAs = (id: TaskId): Command => ({ ...tryOut, run: (args, terminal) => tryUnder(id, args, terminal) });
+/** For the shell, which shows no exit code of its own. `id`: its changes are kept under it, to be undone. */
+export const tryAs = (id: TaskId): Command => ({ ...tryOut, run: (args, terminal) => tryUnder(id, args, terminal, true) });
 
 export const tryOut: Command = {
   name: 'try',
@@ -49,7 +50,7 @@ docs/rules.md: what --allow takes; docs/guard.md: how other agents use it.`,
   run: (args, terminal) => tryUnder(newTaskId(new Date()), args, terminal),
 };
 
-async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal): Promise<number> {
+async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal, saysExitCode = false): Promise<number> {
   const { command, cwd, timeout_s, isAuto, json, flags } = readTry(args, terminal.cwd);
   await existingFolder(cwd);
   const { env, note } = terminal;
@@ -69,6 +70,7 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal)
   const code = exitOf(tried, terminal);
   if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
   else show(tried, { id, cwd }, terminal);
+  if (saysExitCode && !tried.refused && tried.result.exit_code) note(`exit code ${tried.result.exit_code}`);
   return code;
 }
 
@@ -80,8 +82,10 @@ function showOutput(terminal: Terminal): ShownOutput | undefined {
   if (!live) return undefined;
   const draw = (text: string): void => {
     const width = Math.max(1, (terminal.width ?? 80) - 1);
-    live.draw(lastLines(text, maxShown).map((each) => cutLine(line(each, 'muted'), width)));
+    const lines = [...lastLines(text, maxShown), 'Ctrl+C stops it'];
+    live.draw(lines.map((each) => cutLine(line(each, 'muted'), width)));
   };
+  draw('');
   const unredacted = { soFar: (lines: string) => lines }; // the person's own command, on their own screen
   const shown = createShownOutput(unredacted, draw);
   return {
@@ -122,7 +126,7 @@ function show(
   { print, note, isPrinting }: Terminal,
 ): void {
   const output = result.output.replace(/\n$/, '');
-  if (output !== '') print(isPrinting ? visibleLines(output).join('\n') : output);
+  if (output !== '') print(isPrinting ? visibleLines(stripVTControlCharacters(output)).join('\n') : output);
   if (refused) return refusalLines(refused, cwd).forEach(note);
   if (result.exit_code === undefined && result.error) note(`artoo: ${result.error.message}`);
   changeLines(result.changed ?? [], id, cwd).forEach(note);

@@ -114,7 +114,9 @@ describe('a no', () => {
   test('with a sentence says what to do instead', async () => {
     const { confirming, seen } = person(['n', ' put it into a branch ']);
     expect(await confirm(asked, confirming)).toEqual({ allowed: false, instead: 'put it into a branch' });
-    expect(seen[1]?.question).toContain('instead');
+    expect(seen[1]?.question).toBe('Instead: ');
+    expect(seen[1]?.lines.join(' ')).toContain('What should it do instead?');
+    expect(seen[1]?.lines.every((each) => each.length <= 80)).toBe(true);
   });
 });
 
@@ -130,7 +132,7 @@ test('the answers are named below the action', async () => {
       '  in /home/ada/project:',
       '    git commit -am wip',
       '  y yes · n no, or what instead · e edit the command · a allow from now on',
-      '  w why · d the whole diff · type one, then Enter',
+      '  w why · type one, then Enter',
     ],
   });
 });

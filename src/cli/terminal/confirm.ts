@@ -32,8 +32,8 @@ export type Confirming = {
 /** The person's answer. They may look closer as often as they like: until they say yes, nothing happens. */
 export async function confirm(asked: Asked, confirming: Confirming): Promise<Confirmed> {
   const { prompter, screen, paint = withoutColour } = confirming;
-  const { rows } = harmScreen(asked, screen(), paint);
-  const choices = choicesFor(asked);
+  const { rows, isWhole } = harmScreen(asked, screen(), paint);
+  const choices = choicesFor(asked, isWhole);
   const menu = () => menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], screen().width);
   const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
   let shown = rows;
@@ -44,7 +44,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
     const word = no && no.instead === undefined ? 'no' : answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
-    const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices)] };
+    const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices, asked.who)] };
     if ('allowed' in step) return step;
     shown = fit(step.lines, screen().width);
   }
@@ -76,7 +76,7 @@ type Choice = {
 };
 
 /** Those that make sense for this action. */
-function choicesFor(asked: Asked): readonly Choice[] {
+function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
   const { who, tool, rule, folder, caution, effects } = asked;
   const isCommand = tool === 'shell';
   const mayAllow = caution !== true && (rule !== null || folder !== undefined);
@@ -89,21 +89,23 @@ function choicesFor(asked: Asked): readonly Choice[] {
       ? [{ word: 'task', label: 't all edits here for this task; deletions and commands still ask', take: allowEdits }]
       : []),
     { word: 'why', label: 'w why', take: why },
-    ...(effects.length > 0 ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
+    ...(effects.length > 0 && !isWhole ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
   ];
 }
 
-const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
+const notUnderstood = (answer: string, choices: readonly Choice[], who: string | undefined): string => {
+  const isSentence = who !== undefined && /\S\s+\S/.test(answer);
   const keys = choices.map(({ word }) => word.slice(0, 1)).join(', ');
   return answer.trim() === ''
     ? `Nothing has happened yet. Type one of ${keys}.`
-    : `"${visible(answer.trim())}" is none of ${keys}. Nothing has happened yet.`;
+    : `"${visible(answer.trim())}" is none of ${keys}. Nothing has happened yet.${isSentence ? ' n and a sentence says no, and what to do instead.' : ''}`;
 };
 
 /** A no on its own is final for this action; with a sentence, the task goes on with that. */
-async function decline({ who }: Asked, { prompter }: Confirming): Promise<Step> {
+async function decline({ who }: Asked, { prompter, screen }: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
-  const said = await prompter.ask([], 'No. What should it do instead? (Enter alone: nothing, and this part of the task ends) ', 'step');
+  const lines = fit(['No. What should it do instead? Enter alone: nothing, and this part of the task ends.'], screen().width);
+  const said = await prompter.ask(lines, 'Instead: ', 'step');
   if (said === undefined) return { lines: [undecided] };
   const instead = said.trim();
   return instead === '' ? { allowed: false } : { allowed: false, instead };
@@ -154,9 +156,9 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     'Allow without asking:',
     ...offers.map(({ says }, at) => `  ${at + 1} ${visible(says)}`),
     ...meanings,
-    `What lasts is written to ${visible(ruleFile)}.`,
+    `What lasts is written to ${visible(ruleFile)}. Enter alone: back.`,
   ];
-  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `, 'step');
+  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}) `, 'step');
   const offer = answer !== undefined && /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
   if (!offer) return { lines: ['Nothing was allowed.'] };
   const remembered: Remembered = offer.written === undefined ? { ok: true, added: false } : await remember(offer.written);

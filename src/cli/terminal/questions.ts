@@ -22,7 +22,7 @@ export function questionsFor(questions: Questions): Answers {
   const { prompter, screen, edit } = questions;
   const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question);
   return {
-    clarify: async ({ question }) => (await ask(visibleLines(question), '(Enter alone: use your judgement) > ')) ?? '',
+    clarify: async ({ question }) => (await ask([...visibleLines(question), '(Enter alone: use your judgement)'], 'Answer: ')) ?? '',
     confirm: (request) => confirm({ ...request, who: 'R3' }, questions),
     interrupted: (call) => decide(call, ask),
     review: (plan) => review(plan, ask, edit),

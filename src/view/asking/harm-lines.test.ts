@@ -134,6 +134,18 @@ describe('on a screen', () => {
     );
   });
 
+  test.each([
+    [45, 20],
+    [24, 14],
+    [20, 10],
+  ])('of %d rows, a long diff is shown by its first %d lines', (height, shown) => {
+    const diff = `--- a\n+++ b\n@@ -1 +1,60 @@\n-one\n${'+x\n'.repeat(60)}`;
+    const effects = [{ path: '/home/ada/notes', change: 'changed', why: 'it was there before', diff }] as const;
+    const { rows } = harmScreen({ ...asked, effects }, { width: 80, height });
+    expect(rows.slice(1, 6)).toEqual(['  changes notes (+60 −1)', '    --- a', '    +++ b', '    @@ -1 +1,60 @@', '    -one']);
+    expect(rows.slice(2 + shown)).toEqual([`  … ${64 - shown} more lines of changed content`, '  in /home/ada:', '    rm -r old']);
+  });
+
   test('its pages hold all of it', () => {
     fc.assert(
       fc.property(long, screen, (each, on) => {

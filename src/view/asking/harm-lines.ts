@@ -18,7 +18,11 @@ export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'c
 };
 
 /** All of it, with every character visible that could disguise it. */
-export const harmLines = (asked: Asked): readonly Line[] => [headOf(asked), ...effectLines(asked, true), ...actionLines(asked)];
+export const harmLines = (asked: Asked): readonly Line[] => [
+  headOf(asked),
+  ...effectLines(asked, Number.POSITIVE_INFINITY),
+  ...actionLines(asked),
+];
 
 /** As much of it as fits on a screen, and whether that is all. What is left out is counted. */
 export function harmScreen(
@@ -30,8 +34,13 @@ export function harmScreen(
   const rows = (lines: readonly Line[]) => fitting(lines, screen).map(paint);
   const whole = rows(harmLines(asked));
   if (whole.length <= room) return { rows: whole, isWhole: true };
-  const [head, effects, action] = [rows([headOf(asked)]), rows(effectLines(asked)), rows(actionLines(asked))];
+  const [head, action] = [rows([headOf(asked)]), rows(actionLines(asked))];
   const left = room - Math.min(head.length, maxHeadLines);
+  let [ofDiffs, effects] = [maxDiffLines, rows(effectLines(asked, maxDiffLines))];
+  while (ofDiffs > 0 && effects.length + action.length > left) {
+    ofDiffs -= 1;
+    effects = rows(effectLines(asked, ofDiffs));
+  }
   const ofAction = Math.min(action.length, Math.max(left - effects.length, Math.floor(left / 2)));
   return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
 }
@@ -49,15 +58,30 @@ const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 
 
 type Effects = Pick<Asked, 'effects' | 'more' | 'network'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
 
-/** One line for each effect on a file, starting with those that need the yes. Paths below `cwd` are shown from there. Without diffs, a folder that goes whole is one line. */
-export function effectLines({ effects: all, more, network, cwd = '', tool, action = '' }: Effects, withDiffs = false): readonly Line[] {
+/**
+ * One line for each effect on a file, starting with those that need the yes, with the first lines of their diffs. Paths below `cwd` are shown from there.
+ * Where not all diffs are wanted, a folder that goes whole is one line.
+ */
+export function effectLines({ effects: all, more, network, cwd = '', tool, action = '' }: Effects, ofDiffs = 0): readonly Line[] {
   const effects = all.map((effect) => seenFrom(effect, cwd));
   const groups = groupsOf(effects, more === 0);
-  const ordered = (withDiffs || more > 0 ? groups : foldedFolders(groups)).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
-  const hidden = withDiffs ? 0 : effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
+  const isFolded = Number.isFinite(ofDiffs) && more === 0;
+  const ordered = (isFolded ? foldedFolders(groups) : groups).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  let hidden = effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
+  let left = ofDiffs;
+  const withDiff = (effect: FileEffect): readonly Line[] => {
+    const shown = diffLines(effect).slice(0, left);
+    left -= shown.length;
+    hidden -= shown.length;
+    return [effectLine(effect), ...shown];
+  };
+  const lines = ordered.flatMap((group) => {
+    if (group.kind === 'effect') return withDiff(group.effect);
+    return [group.kind === 'move' ? moveLine(group) : folderLine(group)];
+  });
   return [
     ...(network ? [networkLine(tool === 'shell' ? sendingIn(action) : nothingSent)] : []),
-    ...ordered.flatMap((group) => linesOf(group, withDiffs)),
+    ...lines,
     ...(more > 0 ? [line(`  and ${counted(more, 'further effect')}, too many to list`)] : []),
     ...(hidden > 0 ? [line(`  … ${counted(hidden, 'more line')} of changed content`, 'muted')] : []),
   ];
@@ -79,11 +103,6 @@ const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffec
 
 const isFree = (group: Group | GoneFolder): boolean => (group.kind === 'effect' ? group.effect.why === undefined : !group.isAsked);
 
-function linesOf(group: Group | GoneFolder, withDiffs: boolean): readonly Line[] {
-  if (group.kind === 'effect') return effectWithDiff(group.effect, withDiffs);
-  return [group.kind === 'move' ? moveLine(group) : folderLine(group)];
-}
-
 const folderLine = ({ path, entries }: GoneFolder): Line => [
   span('  '),
   span('deletes', 'bad'),
@@ -98,10 +117,10 @@ const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line
   ...(entries > 1 ? [span(` (${counted(entries, 'entry', 'entries')})`, 'muted')] : []),
 ];
 
-const effectWithDiff = (effect: FileEffect, withDiff: boolean): readonly Line[] => {
+const effectLine = (effect: FileEffect): Line => {
   const [verb, style] = verbs[effect.change];
-  const head = [span('  '), span(verb, style), span(` ${visible(effect.path)}`), span(extent(effect), 'muted')];
-  return [head.filter(({ text }) => text !== ''), ...(withDiff ? diffLines(effect) : [])];
+  const spans = [span('  '), span(verb, style), span(` ${visible(effect.path)}`), span(extent(effect), 'muted')];
+  return spans.filter(({ text }) => text !== '');
 };
 
 const diffLines = ({ diff = '' }: FileEffect): readonly Line[] =>
@@ -112,7 +131,7 @@ function diffStyle(text: string): Style {
   return text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'plain';
 }
 
-const maxHeadLines = 3;
+const [maxHeadLines, maxDiffLines] = [3, 20];
 
 function headOf(asked: Asked): Line {
   const reason = textFrom(asked, asked.reason);

@@ -21,6 +21,13 @@ test('the same text twice in a row, and no text, are not kept', async () => {
   expect(history.entries).toEqual(['a']);
 });
 
+test('of a very long text the beginning is there in the next shell, with a sign that it was cut', async () => {
+  const path = file();
+  await (await openHistory(path, {})).add(`count ${'x'.repeat(200_000)}`);
+  const [kept = ''] = (await openHistory(path, {})).entries;
+  expect([kept.length, kept.slice(0, 8), kept.endsWith('x\n…')]).toEqual([50_000, 'count xx', true]);
+});
+
 test('keys are redacted before they are kept', async () => {
   const path = file();
   const history = await openHistory(path, { MY_API_KEY: 'abcdefgh12345678' });

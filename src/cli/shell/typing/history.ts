@@ -16,7 +16,7 @@ export type History = {
 const maxEntries = 2_000;
 /** More of the file is never read; where it is longer, it is made shorter. */
 const maxBytes = 1024 * 1024;
-/** A longer text is rather a document, and is not kept. */
+/** Of a longer text, which is rather a document, the beginning is kept. */
 const maxLength = 50_000;
 
 /** A file that cannot be read is no history. */
@@ -28,8 +28,9 @@ export async function openHistory(path: string, env: Readonly<Record<string, str
   return {
     entries,
     async add(text) {
-      const kept = String(redact(cleanPaste(text).trim())); // text in, text out
-      if (kept === '' || kept.length > maxLength || entries.at(-1) === kept) return undefined;
+      const whole = String(redact(cleanPaste(text).trim())); // text in, text out
+      const kept = whole.length > maxLength ? `${whole.slice(0, maxLength - 2)}\n…` : whole;
+      if (kept === '' || entries.at(-1) === kept) return undefined;
       entries.push(kept);
       if (entries.length > maxEntries) entries.shift();
       return append(path, lineOf(kept));

@@ -17,7 +17,7 @@ export function createPastes(): Pastes {
   let last = 0;
   return {
     hold(text) {
-      const lines = text.split('\n').length;
+      const lines = text.replace(/\n$/, '').split('\n').length;
       if (!isLong(text, lines)) return text;
       last += 1;
       const mark = `\ue000${last}\ue000`;

@@ -74,6 +74,13 @@ describe('a paste', () => {
     expect(editor.text()).toBe(`a ${pasted} and what it means`);
   });
 
+  test('that ends with a line end has no line more than it has', () => {
+    const { editor } = editorWith();
+    editor.paste('a\n'.repeat(20));
+    expect(editor.view(60).lines).toEqual(['[paste #1 +20 lines]']);
+    expect(editor.text()).toBe('a\n'.repeat(20));
+  });
+
   test('is deleted as one piece, and another keeps its own text', () => {
     const { editor, type } = editorWith();
     const [first, second] = ['a\n'.repeat(20), 'b'.repeat(2_000)];
