@@ -247,7 +247,7 @@ describe('at a terminal', () => {
     await terminal.shows('Allow this once?', 2);
     expect(terminal.screen()).toContain('Nothing has happened yet.');
     expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`words say: deletes ${at.notes}`);
-    terminal.type('\u0004');
+    terminal.type('n\r');
     expect(await terminal.ended).toBe(3);
   });
 
