@@ -90,9 +90,10 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     });
   }
 
-  function giveBack(text: string): void {
-    const written = draft.text();
-    draft.setText(written === '' ? text : `${written}\n${text}`);
+  function giveBack(text: string): boolean {
+    if (draft.text() !== '') return false;
+    draft.setText(text);
+    return true;
   }
 
   function state(): ScreenState {
@@ -111,6 +112,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
         isRunning: shell.isRunning,
         isStopping,
         isEmpty: editor.text() === '',
+        isQueued: shell.queue.length > 0,
         isAsking: open !== undefined,
         isEditing: open?.toEditor !== undefined,
         isSearching: search !== undefined,

@@ -49,7 +49,7 @@ export async function runPlainShell({
         outside: (work) => work(),
       });
     },
-    giveBack() {},
+    giveBack: () => false,
     async outside(work) {
       const stop = new AbortController();
       interrupt = () => stop.abort();

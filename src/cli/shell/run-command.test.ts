@@ -24,7 +24,7 @@ function shellOf(isRunning = false) {
       columns: 80,
       changed() {},
       person: async () => noPerson,
-      giveBack() {},
+      giveBack: () => false,
       outside: (work) => work(terminal),
     },
     settings: {

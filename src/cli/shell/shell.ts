@@ -23,8 +23,8 @@ export type Face = {
   changed(): void;
   /** Puts questions to the person until the signal fires. */
   person(signal: AbortSignal): Promise<Person>;
-  /** What was waiting when the person interrupted the task. */
-  giveBack(text: string): void;
+  /** Takes the oldest that waits as the draft, to be sent again or changed; false where something else is written. */
+  giveBack(text: string): boolean;
   /** Runs what needs the terminal for itself. Ctrl+C stops it. */
   outside<T>(work: (terminal: Terminal) => Promise<T>): Promise<T>;
 };
@@ -54,7 +54,7 @@ export type Shell = {
   readonly isReviewing: boolean;
   setVerbose(isVerbose: boolean): void;
   setReviewing(isReviewing: boolean): void;
-  /** A command is run at once; a goal when no task runs. Resolves when it has been started or waits. */
+  /** A command is run at once; a goal when no task runs, after those that wait. Resolves when it has been started or waits. */
   send(text: string): Promise<void>;
   /** Tells the running task. */
   steer(text: string): Promise<void>;
@@ -71,6 +71,9 @@ export type Shell = {
 
 type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
 
+/** Whether what waits may follow: after an interruption or an error it is the person's turn. */
+type Followed = 'next' | 'held';
+
 export function createShell(ports: ShellPorts): Shell {
   const { face, settings, gate, cwd, home, data, after } = ports;
   const queue: string[] = [];
@@ -80,28 +83,42 @@ export function createShell(ports: ShellPorts): Shell {
   let drive: Promise<Drive> | undefined;
   let session: Promise<string> | undefined;
   let [isVerbose, isReviewing, isClosed] = [false, settings.flags.plan === true, false];
+  let isHeld = false;
 
   const openDrive = (): Promise<Drive> => {
     drive ??= ports.drive();
     return drive;
   };
 
-  /** Runs one task, then what was queued meanwhile. */
+  /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it, which would end the next one too. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
     const current: Running = { isInterrupted: false };
     running = current;
+    isHeld = false;
     face.changed();
-    work = runTask(current, start, since).finally(() => {
+    work = runTask(current, start, since).then((followed) => {
       running = undefined;
       face.changed();
       if (isClosed) return;
-      if (current.isInterrupted && queue.length > 0) face.giveBack(queue.splice(0).join('\n'));
-      const next = queue.shift();
-      if (next !== undefined) beginGoal(next);
+      if (followed === 'held' || current.isInterrupted) holdQueue();
+      else beginNext();
     });
   }
 
-  async function runTask(current: Running, start: (on: Drive) => Promise<TaskId>, since: number): Promise<void> {
+  /** One comes back as the draft; or, beside a draft, all wait. */
+  function holdQueue(): void {
+    const [oldest] = queue;
+    if (oldest === undefined) return;
+    if (face.giveBack(oldest)) queue.shift();
+    else isHeld = true;
+  }
+
+  function beginNext(): void {
+    const next = queue.shift();
+    if (next !== undefined) beginGoal(next);
+  }
+
+  async function runTask(current: Running, start: (on: Drive) => Promise<TaskId>, since: number): Promise<Followed> {
     try {
       const on = await openDrive();
       const id = await start(on);
@@ -114,9 +131,11 @@ export function createShell(ports: ShellPorts): Shell {
       };
       const { reason } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
       own.end(id, reason === 'cancelled');
+      return reason === 'infrastructure' ? 'held' : 'next';
     } catch (thrown) {
       if (current.id !== undefined) own.end(current.id, true);
       if (!isClosed) face.show(errorLines(thrown));
+      return 'held';
     }
   }
 
@@ -159,8 +178,9 @@ export function createShell(ports: ShellPorts): Shell {
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;
       }
-      if (running) queue.push(text);
-      else beginGoal(text);
+      if (!running && !isHeld) beginGoal(text);
+      else queue.push(text);
+      if (!running) beginNext();
       face.changed();
     },
     async steer(text) {
