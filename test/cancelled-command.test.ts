@@ -66,7 +66,7 @@ describe('a task that was cancelled by Ctrl+C', () => {
     const resumed = await artoo(['resume', ...at(server)], home);
     expect(resumed, resumed.err).toMatchObject({ code: 0, out: 'hello.txt is written.\n' });
     const [, later] = tasksIn(home);
-    expect(resumed.err).toContain(`${short(home.task)} was cancelled; it goes on as ${short(later)}`);
+    expect(resumed.err).toContain(`${short(home.task)} goes on as ${short(later)}`);
     expect(server.requests.slice(asked).map(({ role }) => role)).toEqual(['R3', 'R4a']);
     for (const task_id of [home.task, later as TaskId])
       expect(await replayTask({ task_id, path: pathOf(home, task_id) })).toMatchObject({ differences: [] });

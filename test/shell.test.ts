@@ -301,7 +301,7 @@ test('a terminal that closes ends the shell and leaves the task to be resumed', 
   while (server.requests.length < 2) await server.nextRequest();
   hangUp();
   await expect.poll(() => artoosOf(home.home), { timeout: 10_000 }).toEqual([]);
-  expect((await resumableTasks(home.data, home.cwd, Date.now())).here).toMatchObject([{ goal: 'write a greeting', wasCancelled: false }]);
+  expect((await resumableTasks(home.data, home.cwd)).here).toMatchObject([{ goal: 'write a greeting', stoppedBy: 'kill' }]);
 });
 
 test('with TERM=dumb, lines are printed one after the other', async () => {

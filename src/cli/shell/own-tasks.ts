@@ -44,7 +44,7 @@ export async function lastToUndo({ has }: OwnTasks, data: string): Promise<strin
 export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
   if (open !== undefined) return open;
   const { resumableTasks } = await import('../../history/tasks/resumable.ts');
-  const { here, elsewhere } = await resumableTasks(data, cwd, Date.now());
+  const { here, elsewhere } = await resumableTasks(data, cwd);
   if (here[0]) return here[0].task_id;
   const other = elsewhere[0] ? `; ${typedHere(elsewhereSentence(elsewhere[0]))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);

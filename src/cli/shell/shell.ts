@@ -1,5 +1,6 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
 import type { Drive } from '../../app/drive/drive.ts';
+import { isModelFailure } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Person } from '../../engine/person.ts';
 import { journalPath } from '../../journal/files.ts';
@@ -129,8 +130,8 @@ export function createShell(ports: ShellPorts): Shell {
       const onLive = (live: Live): void => {
         current.live = live;
       };
-      const { reason } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
-      own.end(id, reason === 'cancelled');
+      const { reason, failure } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
+      own.end(id, reason === 'cancelled' || isModelFailure(failure));
       return reason === 'infrastructure' ? 'held' : 'next';
     } catch (thrown) {
       if (current.id !== undefined) own.end(current.id, true);

@@ -29,12 +29,11 @@ export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
   flags,
-  summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, or cancelled with
-Ctrl+C. What it has done is taken from its journal, and nothing is done twice: a call that was under way is looked up,
+  summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, cancelled with
+Ctrl+C, or ended because its model could not be reached. What it has done is taken from its journal, and nothing is done twice: a call that was under way is looked up,
 repeated where that is safe, or asked about. The task keeps its folder, its workspace and what is left of its time,
-tokens and money. A cancelled task goes on under a new id, by which artoo undo takes back all of it.
-Without an id, the newest unfinished task of this folder, or its last one if you cancelled it within a day. The last
-characters of an id are enough, and so is its beginning.
+tokens and money. A cancelled task, or one whose model failed, goes on under a new id, by which artoo undo takes back all of it.
+Without an id, the newest such task of this folder. The last characters of an id are enough, and so is its beginning.
 
 ${flagHelp(flags)}
 
@@ -52,7 +51,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
       const begin = async (artoo: Artoo) => {
         const running = await resumeTask(artoo, data, task, signal);
         if (running.id !== task.task_id)
-          terminal.note(`artoo: ${shortId(task.task_id)} was cancelled; it goes on as ${shortId(running.id)}`);
+          terminal.note(`artoo: ${shortId(task.task_id)} goes on as ${shortId(running.id)}`);
         return running;
       };
       return continueTask({ task, data, flags: here, begin }, terminal);
@@ -66,7 +65,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
 
 /** Of this folder. Skips, with a note, damaged tasks. */
 async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: TaskFile) => Promise<number>): Promise<number> {
-  const { here, elsewhere, left } = await resumableTasks(data, cwd, Date.now());
+  const { here, elsewhere, left } = await resumableTasks(data, cwd);
   for (const [at, task] of here.entries()) {
     const others = here.length - at - 1;
     const more = others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`;

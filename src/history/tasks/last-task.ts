@@ -1,4 +1,4 @@
-/** The last task of a folder. */
+/** The tasks of a folder. */
 import { readIndex } from './index-file.ts';
 import { isSameFolder } from './task-folder.ts';
 import { findTasks, type TaskFile } from './task-list.ts';
@@ -10,8 +10,14 @@ const maxLooked = 200;
 
 export type LastTask = TaskFile & { readonly summary: Exclude<TaskSummary, { state: 'unreadable' }> };
 
-/** Newest first; nothing if none of the newest tasks worked there. Throws `data_unwritable` if the journals cannot be listed. */
+/** Nothing if none of the newest tasks worked there. Throws `data_unwritable` if the journals cannot be listed. */
 export async function lastTaskIn(data: string, cwd: string): Promise<LastTask | undefined> {
+  for await (const task of tasksIn(data, cwd)) return task;
+  return undefined;
+}
+
+/** Newest first, of the newest of all. Throws as `lastTaskIn` does. */
+export async function* tasksIn(data: string, cwd: string): AsyncGenerator<LastTask, void> {
   const index = readIndex(data);
   const looks = createLooks({ counting: false });
   for (const task of (await findTasks(data)).slice(0, maxLooked)) {
@@ -19,7 +25,6 @@ export async function lastTaskIn(data: string, cwd: string): Promise<LastTask | 
     const place = row && row.status.state !== 'unreadable' ? row.status.cwd : undefined;
     if (place !== undefined && !isSameFolder(place, cwd)) continue;
     const summary = await looks.at(task, place === undefined ? undefined : row); // a line from before folders were noted is read anew
-    if (summary.state !== 'unreadable' && summary.cwd !== undefined && isSameFolder(summary.cwd, cwd)) return { ...task, summary };
+    if (summary.state !== 'unreadable' && summary.cwd !== undefined && isSameFolder(summary.cwd, cwd)) yield { ...task, summary };
   }
-  return undefined;
 }
