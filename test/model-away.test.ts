@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openArtoo } from '../src/app/open-artoo.ts';
-import { resumeTask } from '../src/app/resume-task.ts';
+import { isResumable, resumeTask } from '../src/app/resume-task.ts';
 import { ArtooError } from '../src/contracts/errors.ts';
 import { readCassette } from '../src/effects/cassette.ts';
 import { resumableTasks } from '../src/history/tasks/resumable.ts';
@@ -21,7 +21,7 @@ const awayAfter = (calls: number, model: Model): Model => ({
   },
 });
 
-test('a task goes on from any model call that failed, to the same verdict and the same files, with every receipt once', async () => {
+test('a task goes on from a model call that failed, to the same verdict and the same files, with every receipt once; or says where it can be forked, if steps were taken beside it', async () => {
   let failed = 0;
   for (let calls = 0; ; calls += 1) {
     const folder = scratch();
@@ -37,10 +37,19 @@ test('a task goes on from any model call that failed, to the same verdict and th
     const result = await task.result;
     if (result.directive === 'accept') break;
     expect(result, `call ${calls}`).toMatchObject({ reason: 'infrastructure', failure: 'model_unreachable' });
-    const { here } = await resumableTasks(data, cwd, { now: Date.now() });
-    expect(here, `call ${calls}`).toMatchObject([{ task_id: task.id, stoppedBy: 'model' }]);
-    await using back = await open((model) => model);
     const file = { task_id: task.id, path: task.journal };
+    await using back = await open((model) => model);
+    const { here } = await resumableTasks(data, cwd, { now: Date.now() });
+    const refused = await isResumable(data, file).then(
+      () => undefined,
+      (thrown: ArtooError) => thrown.message,
+    );
+    if (refused !== undefined) {
+      expect(here).toEqual([]);
+      await (await back.fork(task.id, { at: Number(/ --at (\d+)/.exec(refused)?.[1]) })).result;
+      continue;
+    }
+    expect(here, `call ${calls}`).toMatchObject([{ task_id: task.id, stoppedBy: 'model' }]);
     const later = await resumeTask(back, data, file);
     expect(await later.result, `call ${calls}`).toMatchObject({ directive: 'accept', reason: 'met' });
     expect(filesIn(cwd)).toEqual(harvest);
