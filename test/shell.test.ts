@@ -175,7 +175,7 @@ describe('Ctrl+C', () => {
     send('\u0003');
     await shows(ready);
     send('\u0003');
-    await shows('Once more leaves');
+    await shows('Ctrl+C again leaves');
     send('\u0003');
     await shows('ended with 0');
     expect(readFileSync(join(home.data, 'history'), 'utf8')).toBe('"write a greeting"\n"half a thought"\n');

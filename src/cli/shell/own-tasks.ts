@@ -1,6 +1,7 @@
 /** The tasks of one shell: what `/undo` and `/resume` mean where no task is named. First come its own, then those of its folder. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { elsewhereSentence } from '../task/unfinished.ts';
 import { typedHere } from './typed-here.ts';
@@ -46,6 +47,9 @@ export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly
   const { resumableTasks } = await import('../../history/tasks/resumable.ts');
   const { here, elsewhere } = await resumableTasks(data, cwd);
   if (here[0]) return here[0].task_id;
+  const { runningIn } = await import('../../history/tasks/running-in.ts');
+  const running = await runningIn(data, cwd);
+  if (running) throw new ArtooError('usage', `${shortId(running)} runs in another artoo; it can be resumed when that has stopped`);
   const other = elsewhere[0] ? `; ${typedHere(elsewhereSentence(elsewhere[0]))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);
 }

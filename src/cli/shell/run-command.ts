@@ -45,7 +45,10 @@ type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promis
 
 const actions: Readonly<Record<SlashName, Action>> = {
   help: (_, __, { face }) => face.show(shellHelp(face.columns)),
-  exit: (_, __, { leave }) => leave(),
+  exit(_, shell, { face, leave }) {
+    if (shell.mayLeave()) leave();
+    else face.show([line('A task is running. /exit again leaves it; artoo resume goes on with it.', 'fair')]);
+  },
   log: (rest, _, ports) => runOutside(async () => (await import('../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../task/cost.ts')).cost, wordsIn(rest), ports),
   async undo(rest, shell, ports) {

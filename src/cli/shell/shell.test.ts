@@ -138,6 +138,13 @@ describe('while a task runs', () => {
     expect(shown.join('\n')).toContain('Not done');
   });
 
+  test('a first wish to leave is not followed, a second is', async () => {
+    const { shell } = newShell(talker().model);
+    expect(shell.mayLeave()).toBe(true);
+    await shell.send('the first');
+    expect([shell.mayLeave(), shell.mayLeave()]).toEqual([false, true]);
+  });
+
   test('a close stops it, and says which task can be resumed', async () => {
     const { model, isWaiting } = talker();
     const { shell, shown } = newShell(model);

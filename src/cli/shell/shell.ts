@@ -64,13 +64,15 @@ export type Shell = {
   /** Takes back what was queued last. */
   pull(): string | undefined;
   interrupt(): void;
+  /** Whether `/exit` may leave: not at the first time while a task runs. */
+  mayLeave(): boolean;
   /** Resolves when no task runs and nothing waits. */
   idle(): Promise<void>;
   /** Stops what runs, so that it can be resumed: its id is returned. */
   close(): Promise<TaskId | undefined>;
 };
 
-type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
+type Running = { id?: TaskId; live?: Live; isInterrupted: boolean; isWarned: boolean };
 
 /** Whether what waits may follow: after an interruption or an error it is the person's turn. */
 type Followed = 'next' | 'held';
@@ -93,7 +95,7 @@ export function createShell(ports: ShellPorts): Shell {
 
   /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it, which would end the next one too. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
-    const current: Running = { isInterrupted: false };
+    const current: Running = { isInterrupted: false, isWarned: false };
     running = current;
     isHeld = false;
     face.changed();
@@ -199,6 +201,11 @@ export function createShell(ports: ShellPorts): Shell {
       running.isInterrupted = true;
       const { id } = running;
       if (id !== undefined) void openDrive().then((on) => on.cancel(id));
+    },
+    mayLeave() {
+      const isWarned = running?.isWarned ?? true;
+      if (running) running.isWarned = true;
+      return isWarned;
     },
     async idle() {
       for (let seen: Promise<void> | undefined; seen !== work; ) {

@@ -10,7 +10,7 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
-import { readTasks } from '../../history/tasks/task-index.ts';
+import { runningIn } from '../../history/tasks/running-in.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { continueFlags, type Flag } from '../flags/flag-table.ts';
@@ -50,8 +50,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
     const go = (task: TaskFile) => {
       const begin = async (artoo: Artoo) => {
         const running = await resumeTask(artoo, data, task, signal);
-        if (running.id !== task.task_id)
-          terminal.note(`artoo: ${shortId(task.task_id)} goes on as ${shortId(running.id)}`);
+        if (running.id !== task.task_id) terminal.note(`artoo: ${shortId(task.task_id)} goes on as ${shortId(running.id)}`);
         return running;
       };
       return continueTask({ task, data, flags: here, begin }, terminal);
@@ -78,8 +77,7 @@ async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: Ta
       note(`artoo: artoo resume --drop ${shortId(task.task_id)} ends it for good`);
     }
   }
-  const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
-  throw new ArtooError('usage', nothingToResume({ left, elsewhere, cwd, running: running[0]?.task_id }));
+  throw new ArtooError('usage', nothingToResume({ left, elsewhere, cwd, running: await runningIn(data, cwd) }));
 }
 
 type Nothing = Pick<ResumableTasks, 'left' | 'elsewhere'> & { readonly cwd: string; readonly running: TaskId | undefined };
@@ -87,7 +85,7 @@ type Nothing = Pick<ResumableTasks, 'left' | 'elsewhere'> & { readonly cwd: stri
 const nothingToResume = ({ left, elsewhere: [newest], cwd, running }: Nothing): string =>
   [
     `no task in ${visible(cwd)} can be resumed`,
-    ...(running === undefined ? [] : [`${shortId(running)} is running`]),
+    ...(running === undefined ? [] : [`${shortId(running)} runs in another artoo`]),
     ...(newest === undefined ? [] : [elsewhereSentence(newest)]),
     ...(left === 0
       ? []

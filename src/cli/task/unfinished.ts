@@ -16,7 +16,10 @@ export async function mentionUnfinished(data: string, cwd: string, { note }: Pic
   note(`artoo: ${state}${place}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);
 }
 
-const states = { kill: 'unfinished', cancel: 'cancelled', model: 'stopped by its model' } as const satisfies Record<Resumable['stoppedBy'], string>;
+const states = { kill: 'unfinished', cancel: 'cancelled', model: 'stopped by its model' } as const satisfies Record<
+  Resumable['stoppedBy'],
+  string
+>;
 
 /** What to say about the newest task of another folder, which is never taken unless it is named. */
 export const elsewhereSentence = (newest: Resumable): string =>

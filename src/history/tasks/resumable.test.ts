@@ -20,8 +20,7 @@ function folderWith(tasks: readonly JournalOf[]): string {
   return data;
 }
 
-const offered = async (data: string, cwd = '/here', now = Date.now()) =>
-  (await resumableTasks(data, cwd, { now })).here.map(labelOf);
+const offered = async (data: string, cwd = '/here', now = Date.now()) => (await resumableTasks(data, cwd, { now })).here.map(labelOf);
 
 const labelOf = ({ task_id, stoppedBy }: Resumable): string => `${task_id.at(-1)}${stoppedBy === 'cancel' ? ' cancelled' : ''}`;
 

@@ -239,8 +239,9 @@ export function createBlocks(folder: string): Blocks {
   return {
     see(entry) {
       const lines = linesOf(entry);
-      if (lines.length === 0) return [];
-      return (entry.kind === 'outcome' ? lines : [...work.flush(), ...lines]).map(unrepeated);
+      const before = entry.kind === 'outcome' || lines.length === 0 ? [] : work.flush().map(unrepeated);
+      if (isSetApart(entry)) last = '';
+      return [...before, ...lines.map(unrepeated)];
     },
     get aims() {
       return verdicts.aims;
@@ -271,3 +272,7 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
 const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;
 
 const interrupted = { again: 'do it again', done: 'it is done, go on', stop: 'stop' } as const;
+
+/** Where other lines are printed in between, such as a question or where a task stood: a label before them is too far up. */
+const isSetApart = (entry: Entry): boolean =>
+  entry.kind === 'pause' || (entry.kind === 'message' && (entry.from === 'User' || entry.to === 'User'));
