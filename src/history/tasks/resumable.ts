@@ -8,7 +8,7 @@ import { readAfterwards } from './task-marks.ts';
 
 export type Resumable = TaskFile & { readonly goal: string; readonly cwd: string | undefined; readonly stoppedBy: StoppedBy };
 
-export type StoppedBy = 'kill' | 'cancel' | 'model';
+type StoppedBy = 'kill' | 'cancel' | 'model';
 
 /** Newest first; `left` counts those of the folder that halted, which would only halt again, or never started. */
 export type ResumableTasks = { readonly here: readonly Resumable[]; readonly elsewhere: readonly Resumable[]; readonly left: number };
