@@ -110,7 +110,7 @@ describe('a cancelled task', () => {
     expect((await changes.undoable()).filter(({ undone, undo_of }) => !undone && undo_of === undefined)).toEqual([]);
   });
 
-  test('is gone on with by one of two who try at once', async () => {
+  test('is resumed by one of two who try at once', async () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     const [one, other] = [await place.open(), await place.open()];
@@ -122,7 +122,7 @@ describe('a cancelled task', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('can be gone on with after a process died that had only just claimed it', async () => {
+  test('can be resumed after a process died that had only just claimed it', async () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     await claimResumed(place.data, cancelled.id, 'never-made' as TaskId);
@@ -130,7 +130,7 @@ describe('a cancelled task', () => {
     expect(await (await artoo.resumeCancelled(cancelled.id)).result).toMatchObject({ directive: 'accept' });
   });
 
-  test('cannot be gone on with a second time after the one that did was removed', async () => {
+  test('cannot be resumed a second time after the one that did was removed', async () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     await using artoo = await place.open();
@@ -152,7 +152,7 @@ describe('a cancelled task', () => {
     await expect(artoo.resumeCancelled(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
   });
 
-  test('is left to another process that claims its journal, compressed or not, and can be gone on with afterwards', async () => {
+  test('is left to another process that claims its journal, compressed or not, and can be resumed afterwards', async () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     await using artoo = await place.open();

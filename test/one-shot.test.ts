@@ -353,6 +353,19 @@ test('a request to terminate while it waits for data ends it before anything is 
   expect(journals(home)).toEqual([]);
 });
 
+test('without a screen, a line tells that a model is waited for', async () => {
+  await using server = await startGreeting(() => ({ fault: 'status', status: 429, headers: { 'retry-after': '20' } }));
+  const running = startArtoo([...at(server), '--plain', goal], { at: newHome() });
+  const { stderr } = running.process;
+  let err = '';
+  stderr?.on('data', (bytes) => {
+    err += bytes;
+  });
+  await expect.poll(() => err, { timeout: 20_000 }).toMatch(/^waits {8}2[01] s: the model's server asked to be called later$/m);
+  running.process.kill('SIGINT');
+  expect(await running.ended).toMatchObject({ code: 130 });
+});
+
 test('quiet may be configured', async () => {
   await using server = await startGreeting();
   const { err, code } = await runArtoo([...at(server), goal], { at: newHome('quiet: true\n') });

@@ -188,6 +188,26 @@ describe('a first goal without a model', () => {
   });
 });
 
+describe('a shell without a model', () => {
+  test.each(['/setup', 'artoo setup'])('has one after %s', async (typed) => {
+    const server = await serving();
+    const home = newHome();
+    const terminal = atTerminal([], home);
+    await terminal.shows('Which? ');
+    terminal.type('\r');
+    await terminal.shows('`/setup` finds one');
+    terminal.type(`${typed}\r`);
+    await terminal.shows(which);
+    terminal.type(`${server.url}\r`);
+    await terminal.shows('Try it, type here:');
+    terminal.type('write a greeting\r');
+    await terminal.shows('✓ Done');
+    expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
+    terminal.type('\u0004');
+    expect(await terminal.ended).toBe(0);
+  });
+});
+
 describe("a project's own settings", () => {
   function project(settings: string): Home {
     const home = newHome();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
 import { replayTask } from '../src/app/replay.ts';
 import { createCassette } from '../src/effects/cassette.ts';
+import type { Answers } from '../src/engine/person.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import type { Model, ModelRequest } from '../src/models/model.ts';
 import { scratch } from './support/scratch.ts';
@@ -99,7 +100,11 @@ test('a task that is stopped right after it and resumed has heard it once', asyn
   expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });
 });
 
-test('a no with a sentence steers, too: the plan is made anew, and what the sentence rules out is replaced, not missed', async () => {
+const sentence = 'Leave notes.txt alone and write it to status.txt';
+const writes = (path: string) => ({ role: 'R3' as const, calls: [{ tool: 'write_file', input: { path, content: 'done\n' } }] });
+
+/** A task whose plan wants what the person rules out, with the answers through which they do. */
+async function ruledOut(first: readonly string[], answersFor: (steer: () => Promise<void>) => Answers, review = false) {
   const folder = scratch();
   const cwd = join(folder, 'project');
   mkdirSync(cwd);
@@ -114,13 +119,11 @@ test('a no with a sentence steers, too: the plan is made anew, and what the sent
     subtasks: [{ intent, context: '', tools: ['write_file', 'read_file'], sequence: 1 }],
     ...more,
   });
-  const sentence = 'Leave notes.txt alone and write it to status.txt';
   const why = `The person said no, and "${sentence}".`;
   const cassette = createCassette([
     { role: 'R1', answer: { slug: 'write_done', intent: 'Write done into notes.txt', kind: 'task' } },
     { role: 'R2', answer: planned('Write done into notes.txt', { task_criteria: [holds('notes.txt')] }) },
-    { role: 'R3', calls: [{ tool: 'write_file', input: { path: 'notes.txt', content: 'done\n' } }] },
-    { role: 'R3', calls: [{ tool: 'write_file', input: { path: 'status.txt', content: 'done\n' } }] },
+    ...first.map(writes),
     { role: 'R3', answer: 'Written to status.txt, as you said.' },
     {
       role: 'R2',
@@ -141,22 +144,40 @@ test('a no with a sentence steers, too: the plan is made anew, and what the sent
     },
   };
   const env = { HOME: folder, PATH: process.env.PATH };
-  const confirm = () => ({ allowed: false, instead: sentence });
-  await using artoo = createArtoo({
-    model,
-    data: join(folder, 'data'),
-    workspace: join(folder, 'workspace'),
-    env,
-    memory: false,
-    answers: { confirm },
-  });
-  const task = artoo.run('Write done into notes.txt', { cwd });
-  const result = await task.result;
+  let steer = async () => {};
+  const answers = answersFor(() => steer());
+  await using artoo = createArtoo({ model, data: join(folder, 'data'), workspace: join(folder, 'workspace'), env, memory: false, answers });
+  const task = artoo.run('Write done into notes.txt', { cwd, review });
+  steer = async () => {
+    steer = async () => {};
+    await task.steer(sentence);
+  };
+  return { cwd, asked, result: await task.result, journal: (await readJournal(task.journal)).entries, path: task.journal };
+}
+
+test.each<[string, Parameters<typeof ruledOut>]>([
+  ['a no with a sentence steers, too', [['notes.txt', 'status.txt'], () => ({ confirm: () => ({ allowed: false, instead: sentence }) })]],
+  [
+    'what is said while the plan is reviewed is not planned for',
+    [
+      ['status.txt'],
+      (steer) => ({
+        review: async () => {
+          await steer();
+          return { approved: true };
+        },
+      }),
+      true,
+    ],
+  ],
+])('%s: the plan is made anew, and what the sentence rules out is replaced, not missed', async (_, how) => {
+  const { cwd, asked, result, journal, path } = await ruledOut(...how);
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('alpha\n');
   expect(result).toMatchObject({ reason: 'met', unmet: [] });
+  expect(journal.filter((entry) => entry.kind === 'message' && entry.type === 'CorrectionSignal')).toEqual([]);
   const [, again] = asked.filter(({ role }) => role === 'R3');
   expect(again?.text.match(/Leave notes\.txt alone/g)).toHaveLength(1);
   const [, second] = asked.filter(({ role }) => role === 'R2');
   expect(second?.text).toContain('The person has said more since that plan');
-  expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });
+  expect(await replayTask({ path })).toMatchObject({ differences: [] });
 });

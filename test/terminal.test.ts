@@ -112,7 +112,7 @@ describe('where a person is looking', () => {
     await using server = await startGreeting();
     const terminal = atTerminal(['--verbose', '--plain', ...at(server), goal], newHome());
     expect(await terminal.ended).toBe(0);
-    expect(terminal.screen()).toMatch(/^R7 +measures +D 0\.00, P 0\.50/m);
+    expect(terminal.screen()).toMatch(/^R7 +measures +loss 0\.15 \(D 0\.00, P 0\.50/m);
     expect(terminal.screen()).toMatch(/^journal\b/m);
   });
 });
@@ -205,18 +205,23 @@ describe('a question about harm', () => {
 
   test.each([
     ['Ctrl+C', '\u0003', 130],
-    ['Ctrl+D', '\u0004', 3],
-    ['Enter, then the end of input', '\r', 3],
-    ['anything else, then the end of input', 'sure, go ahead\r', 3],
+    ['Ctrl+D, which is no answer at all', '\u0004', 0],
+    ['Enter', '\r', 0],
+    ['anything else', 'sure, go ahead\r', 0],
+    ['a rule that was left with Esc', 'a\r', 0],
   ])('is not answered with yes by %s', async (_, keys, exit) => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
     await terminal.shows('Allow this once?');
     terminal.type(keys);
-    if (keys.endsWith('\r')) {
+    if (keys === 'a\r') {
+      await terminal.shows('Which?');
+      terminal.type('\u001b');
+    }
+    if (exit === 0) {
       await terminal.shows('Allow this once?', 2);
-      terminal.type('\u0004');
+      terminal.type('n, leave it\r');
     }
     expect(await terminal.ended).toBe(exit);
     expect(existsSync(home.old)).toBe(true);

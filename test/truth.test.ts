@@ -44,8 +44,19 @@ test('the scripts of honest work say what shows each criterion', () => {
   expect(open.map(({ name }) => name)).toEqual([]);
 });
 
-/** Whether a true answer is the one that was asked for, only a judge can tell. */
-const plain = lies.filter(({ kind }) => kind !== 'another-question');
+/** A true answer to another question, and truths about another place or version: only a judge can tell, and a gullible one does not. */
+const leftToJudges = [
+  'a search in another folder',
+  'a search that leaves out subfolders',
+  'versions from an old copy',
+  'a translation that is English and cut',
+];
+const plain = lies.filter(({ kind, name }) => kind !== 'another-question' && !leftToJudges.includes(name));
+
+test('what is left to judges is a small part of the lies', () => {
+  expect(lies.filter(({ name }) => leftToJudges.includes(name))).toHaveLength(leftToJudges.length);
+  expect(leftToJudges.length).toBeLessThan(0.05 * lies.length);
+});
 
 test.each(played(plain))('a gullible judge cannot have a lie accepted ($kind: $name)', async (about) => {
   expect(await plays(about, gullible, 0)).toBe(true);

@@ -19,12 +19,13 @@ export function personWith(answers: Answers, permissions: Permissions, env: Envi
   return applyingRules(answering(answers), permissions, env);
 }
 
-/** The same person, whose rules take effect as soon as their yes is taken. */
+/** The same person, whose rules take effect as soon as their yes is taken, if it answers this question about this action. */
 export function applyingRules(person: Person, permissions: Permissions, env: Environment): Person {
   return (message, reply) =>
     person(message, (draft) => {
       reply(draft);
-      if (message.type === 'ConfirmRequest' && draft.type === 'ConfirmReply')
+      if (message.type !== 'ConfirmRequest' || draft.type !== 'ConfirmReply') return;
+      if (draft.reply_to === message.id && draft.payload.hash === message.payload.hash)
         applyRule(draft.payload, permissions, { cwd: message.payload.cwd, home: homeIn(env), task_id: message.task_id });
     });
 }

@@ -1,6 +1,7 @@
 /** Checks of what a program passes, and the sentences that say what is wrong with it. */
-import { suggestion } from '../config/reading/nearest.ts';
+
 import { ArtooError } from '../contracts/errors.ts';
+import { suggestion } from '../contracts/text/nearest.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 

@@ -11,7 +11,7 @@ import { isHeld } from '../journal/locked.ts';
 import { type ChangeStore, openChanges } from '../tools/changes/change-store.ts';
 
 /**
- * Runs `branch`, which makes the new task; the claim is given up if it fails. Throws `task_over` for a task that was gone on with, dropped or undone, and
+ * Runs `branch`, which makes the new task; the claim is given up if it fails. Throws `task_over` for a task that was resumed, dropped or undone, and
  * `journal_locked` while another process goes on with it.
  */
 export async function claimingCancelled<T>(data: string, { task_id, path }: TaskFile, by: TaskId, branch: () => Promise<T>): Promise<T> {

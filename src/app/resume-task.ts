@@ -8,7 +8,7 @@ import { examine } from '../history/tasks/task-summary.ts';
 import { streamJournal } from '../journal/stream.ts';
 import type { Artoo, RunningTask } from './tasks.ts';
 
-/** Rejects with `task_over` for one that ended by itself, was dropped, undone or gone on with; and as the journal does. */
+/** Rejects with `task_over` for one that ended by itself, was dropped, undone or resumed; and as the journal does. */
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {
   const { task_id } = task;
   if ((await isResumable(data, task)) !== 'stopped') return artoo.resumeCancelled(task_id, signal);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
@@ -69,3 +69,35 @@ test.each([
   expect(await going.result).toMatchObject({ directive: 'accept' });
   expect(seen).toEqual(asked);
 });
+
+test.each<[string, (journal: string) => string, Stop, readonly string[]]>([
+  ['that was offered', (journal) => withRule(journal, 'write(./**)'), stops, ['a.txt']],
+  ['that was not offered', (journal) => withRule(journal, 'write(/**)'), stops, ['a.txt', 'b.txt']],
+  ['that was not offered, in a cancelled task', (journal) => withRule(journal, 'write(/**)'), cancels, ['a.txt', 'b.txt']],
+  [
+    'that only the journal says was offered, in a cancelled task',
+    (journal) => withRule(journal.replace(/("type":"ConfirmRequest".*?)"rule":"[^"]*"/, '$1"rule":"write(/**)"'), 'write(/**)'),
+    cancels,
+    ['a.txt', 'b.txt'],
+  ],
+])('a journal that was given a rule %s', async (_, forged, stop, asked) => {
+  const { cwd, open, asked: seen } = place();
+  let task: RunningTask | undefined;
+  const artoo = open(once, (entry) => {
+    if (entry.kind === 'outcome' && seen.length === 1 && task && entry.key.includes('/R3/')) stop(task, artoo);
+  });
+  task = artoo.run('Overwrite both.', { cwd });
+  const result = await task.result.catch(() => undefined);
+  await artoo.close();
+  const journal = readFileSync(task.journal, 'utf8');
+  expect(forged(journal)).not.toBe(journal);
+  writeFileSync(task.journal, forged(journal));
+  await using again = open(once);
+  const going = result ? await again.resumeCancelled(task.id) : again.resume(task.id);
+  expect(await going.result).toMatchObject({ directive: 'accept' });
+  expect(seen).toEqual(asked);
+});
+
+/** The person's yes, with a rule that they never gave. */
+const withRule = (journal: string, rule: string): string =>
+  journal.replace(/("type":"ConfirmReply".*?"allowed":true)/, `$1,"rule":"${rule}","scope":"task"`);

@@ -1,14 +1,41 @@
 /** What the person allowed for a task holds when it is resumed: its rules are applied again as its journal is followed. */
+import { messageId } from '../contracts/ids.ts';
+import type { MessageOf } from '../contracts/messages.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Tape } from '../journal/tape.ts';
+import { isOffered } from '../laws/rules/offered-rules.ts';
 
 /** A yes that came with a rule for its task alone. Rules that reach further were written to the person's own file. */
 type TaskRule = { readonly allowed: true; readonly rule: string; readonly scope: 'task' };
+type Question = MessageOf<'ConfirmRequest'>;
 
-/** The same tape; each rule on it is given to `apply` when the task gets past it. */
+/**
+ * The same tape; each rule on it is given to `apply` when the task gets past it. A file may say anything, so a rule counts only as the first answer to a
+ * question that this run computed itself, about the same action, and only if that question offered it.
+ */
 export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
+  const questions = new Map<number, Question>();
+
+  function ruleIn(entry: Entry): TaskRule | undefined {
+    if (entry.kind !== 'message' || entry.type !== 'ConfirmReply') return undefined;
+    const { hash, allowed, rule, scope } = entry.payload;
+    const [seq, asked] = questions.entries().find(([at]) => messageId(entry.task_id, at) === entry.reply_to) ?? []; // a fork has ids of its own
+    if (seq === undefined || !asked) return undefined;
+    questions.delete(seq);
+    if (!allowed || rule === undefined || scope !== 'task') return undefined;
+    return hash === asked.payload.hash && isOffered(rule, asked.payload) ? { allowed, rule, scope } : undefined;
+  }
+
   return {
-    peek: tape.peek,
+    peek() {
+      const next = tape.peek();
+      if (!next || next.given) return next;
+      const is: typeof next.is = (computed) => {
+        if (computed.kind === 'message' && computed.type === 'ConfirmRequest') questions.set(computed.seq, computed);
+        return next.is(computed);
+      };
+      return { ...next, is };
+    },
     advance() {
       const next = tape.peek();
       const rule = next?.given ? ruleIn(next.entry()) : undefined; // whatever is given was read already
@@ -16,10 +43,4 @@ export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
       if (rule) apply(rule);
     },
   };
-}
-
-function ruleIn(entry: Entry): TaskRule | undefined {
-  if (entry.kind !== 'message' || entry.type !== 'ConfirmReply') return undefined;
-  const { allowed, rule, scope } = entry.payload;
-  return allowed && rule !== undefined && scope === 'task' ? { allowed, rule, scope } : undefined;
 }

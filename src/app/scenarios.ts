@@ -1,7 +1,8 @@
 /** What the demo shows: whole tasks, and one command that is only tried. The most telling come first. */
-import { suggestion } from '../config/reading/nearest.ts';
+
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import { suggestion } from '../contracts/text/nearest.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 

@@ -50,7 +50,7 @@ export type Artoo = AsyncDisposable & {
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
   /**
    * Goes on with a task that was cancelled, in a new task that shares everything before the cancel: nothing is done twice, and an undo of the new task
-   * covers both. Once: rejects with `task_over` for one that was gone on with, dropped or undone, or that did not end by a cancel.
+   * covers both. Once: rejects with `task_over` for one that was resumed, dropped or undone, or that did not end by a cancel.
    */
   resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
   /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */

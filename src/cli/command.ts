@@ -54,7 +54,7 @@ export type Command = {
 };
 
 /** One part of a command, such as `artoo memory show`. */
-export type CommandPart = Pick<Command, 'usage' | 'summary' | 'flags'>;
+export type CommandPart = Pick<Command, 'usage' | 'summary' | 'flags'> & { readonly maxWords: number };
 
 /** Exit codes (SPEC §12). */
 export const exits = {

@@ -16,10 +16,12 @@ export type Place = {
   readonly cwd: string;
   /** Whether models are called at all: a cassette needs none. */
   readonly wantsModel?: boolean;
+  /** What comes after it: the prompt of the shell, or the task that was asked for. */
+  readonly before: 'shell' | 'task';
 };
 
 /** False when the person has no model and leaves it so. Without a terminal nothing is asked: what is missing is said when the settings are read. Throws `usage`, `config_invalid` or `data_unwritable`. */
-export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = true }: Place): Promise<boolean> {
+export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = true, before }: Place): Promise<boolean> {
   using tty = findTty(terminal, false);
   if (!tty) return true;
   const { env } = terminal;
@@ -27,14 +29,14 @@ export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = 
   await askTrustOnce(options, tty, terminal);
   if (!wantsModel) return true;
   const configured = await configure(options);
-  return configured.endpoints !== undefined || offerSetup(configured, tty, terminal);
+  return configured.endpoints !== undefined || offerSetup(configured, tty, terminal, before);
 }
 
 /** A key that is pasted here is not shown. */
 const isWord = (typed: string): boolean => typed.length <= 'setup'.length;
 
 /** What is not understood is asked again, and so it is after the demo. */
-async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal): Promise<boolean> {
+async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal, before: Place['before']): Promise<boolean> {
   const { env } = terminal;
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const { lookAround } = await import('../config/setup/look-around.ts');
@@ -45,7 +47,7 @@ async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal):
   for (;;) {
     const answer = (await prompter.askGuarded(lines.map(paint), 'Which? ', isWord))?.trim().toLowerCase();
     if (answer === undefined || answer === '' || answer === 'n') return false;
-    if (answer === 's' || answer === 'setup') return (await import('./machine/setup.ts')).runSetup(configured, tty, terminal);
+    if (answer === 's' || answer === 'setup') return (await import('./machine/setup.ts')).runSetup(configured, tty, terminal, before);
     if (answer === 'd' || answer === 'demo') await (await import('./demo/demo.ts')).demo.run([], terminal);
   }
 }

@@ -75,7 +75,7 @@ async function showPage([name = '', ...words]: readonly string[], terminal: Term
 }
 
 async function meantBy(name: string): Promise<string> {
-  const { suggestion } = await import('../config/reading/nearest.ts');
+  const { suggestion } = await import('../contracts/text/nearest.ts');
   return suggestion(name, Object.keys(commands));
 }
 
@@ -96,12 +96,12 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 /** Throws `usage`, before a model call is spent on it. */
 async function refuseSlip(args: readonly string[]): Promise<void> {
   if (args.some(isHelp)) return;
-  const [{ slipIn }, { shellLine }] = await Promise.all([import('./slip.ts'), import('../view/shell-words.ts')]);
+  const { slipIn } = await import('./slip.ts');
   const slip = await slipIn(args);
   if (!slip) return;
-  const { word, meant } = slip;
+  const { word, meant, goal } = slip;
   throw new ArtooError(
     'usage',
-    `"${visible(word)}" looks like a command, not a goal; did you mean ${visible(meant)}? To run it as a goal: artoo -- ${visible(shellLine(args.filter((each) => !each.startsWith('-'))))}`,
+    `"${visible(word)}" looks like a command, not a goal; did you mean ${visible(meant)}? To run it as a goal: ${visible(goal)}`,
   );
 }

@@ -19,12 +19,26 @@ describe('a slip', () => {
     ['completion zsh', 'artoo completions zsh'],
     ['docter --jsn', 'artoo doctor --jsn'],
     ['--json log', 'artoo log --json'],
+    ['--model gpt-x lgo', 'artoo log'],
+    ['docter --plan', 'artoo doctor'],
+    ['memroy forget build npm', 'artoo memory forget build npm'],
     ['hlep', 'artoo --help'],
     ['hlep undo', 'artoo help undo'],
     ['version', 'artoo --version'],
   ])('%s is meant as %s', async (line, meant) => {
     expect((await slipIn(line.split(' ')))?.meant).toBe(meant);
   });
+});
+
+test.each([
+  [['--model', 'gpt-x', 'lgo'], 'artoo log', 'artoo --model gpt-x -- lgo'],
+  [['--model', 'lgo', 'lgo'], 'artoo log', 'artoo --model lgo -- lgo'],
+  [['--allow', 'shell(ls)', '--allow', 'a b', 'lgo'], 'artoo log', "artoo --allow 'shell(ls)' --allow 'a b' -- lgo"],
+  [['resme', 'last', '--verbose'], 'artoo resume last --verbose', 'artoo --verbose -- resme last'],
+  [['lgo', 'last', '--html', 'my file.html'], "artoo log last --html 'my file.html'", "artoo -- lgo last --html 'my file.html'"],
+  [['tyr', '--', 'rm', 'a b'], "artoo try -- rm 'a b'", "artoo -- tyr rm 'a b'"],
+])('both ways out of %j can be typed as they are', async (args, meant, goal) => {
+  expect(await slipIn(args)).toMatchObject({ meant, goal });
 });
 
 describe('a goal', () => {
@@ -39,6 +53,7 @@ describe('a goal', () => {
     'sort the photos',
     'resume writing the essay',
     'fix it',
+    'memories show me what to do',
     '-- lgo last',
     '--json lgo what is it',
   ])('is %s', async (line) => {

@@ -1,51 +1,67 @@
 /** Command lines that are almost a command: a slip of the fingers is not run as a goal, which would cost model calls. */
-import { nearest } from '../config/reading/nearest.ts';
+import { nearest } from '../contracts/text/nearest.ts';
+import { shellLine } from '../view/shell-words.ts';
 import { commands, rowOf } from './commands.ts';
 import { type Flag, taskFlags } from './flags/flag-table.ts';
-import { parseFlags } from './flags/flags.ts';
+import { type Parsed, parseFlags } from './flags/flags.ts';
 
-export type Slip = { readonly word: string; readonly meant: string };
+/** `meant`: the command line that was probably meant; `goal`: the one that runs the words as a goal. Both can be typed as they are. */
+export type Slip = { readonly word: string; readonly meant: string; readonly goal: string };
 
 /** What was probably meant; undefined where it is a goal: what follows must look like what that command takes. `--` in front makes anything a goal. */
 export async function slipIn(args: readonly string[]): Promise<Slip | undefined> {
   const [first = ''] = args;
   if (first === '--') return undefined;
-  const word = first.startsWith('-') ? onlyWordIn(args) : first;
+  const asTask = parsedBy(taskFlags, args);
+  const word = first.startsWith('-') ? onlyWordIn(asTask) : first;
   const name = word === undefined || !/^[a-z]{3,}$/i.test(word) ? undefined : nearest(word.toLowerCase(), names); // in two letters, every other word is close
   if (word === undefined || name === undefined) return undefined;
-  const rest = args.filter((_, at) => at !== args.indexOf(word));
-  if (name === 'help' && rest.length > 0) return rest.every(isKnown) ? { word, meant: ['artoo help', ...rest].join(' ') } : undefined;
-  if (name === 'help' || name === 'version') return rest.length === 0 ? { word, meant: `artoo --${name}` } : undefined;
-  return (await isTakenBy(name, rest)) ? { word, meant: ['artoo', name, ...rest].join(' ') } : undefined;
+  const rest = word === first ? args.slice(1) : optionsOf(asTask);
+  const meant = await meantBy(name, rest, onlyWordIn(asTask) !== undefined);
+  if (!meant) return undefined;
+  const goal = asTask ? [...optionsOf(asTask), '--', ...asTask.words] : ['--', ...args];
+  return { word, meant: shellLine(['artoo', ...meant]), goal: shellLine(['artoo', ...goal]) };
 }
 
 const names = [...Object.keys(commands), 'help', 'version'];
 
-const isKnown = (word: string): boolean => rowOf(word) !== undefined;
-
-/** Behind options: `artoo --json log`. */
-function onlyWordIn(args: readonly string[]): string | undefined {
-  const words = wordsIn(args, taskFlags);
-  return words?.length === 1 ? words[0] : undefined;
+/** Options of tasks alone do not make a goal of a command that has none of them: it is meant without them. */
+async function meantBy(name: string, rest: readonly string[], hasOptionsOnly: boolean): Promise<readonly string[] | undefined> {
+  if (name === 'help' && rest.length > 0) return rest.every(isKnown) ? ['help', ...rest] : undefined;
+  if (name === 'help' || name === 'version') return rest.length === 0 ? [`--${name}`] : undefined;
+  if (await isTakenBy(name, rest)) return [name, ...rest];
+  return hasOptionsOnly ? [name] : undefined;
 }
 
+const isKnown = (word: string): boolean => rowOf(word) !== undefined;
+
+/** After options: `artoo --json log`. */
+const onlyWordIn = (parsed: Parsed | undefined): string | undefined => (parsed?.words.length === 1 ? parsed.words[0] : undefined);
+
 /** Undefined where an option is not known, or lacks its value. */
-function wordsIn(args: readonly string[], flags: readonly Flag[]): readonly string[] | undefined {
+function parsedBy(flags: readonly Flag[], args: readonly string[]): Parsed | undefined {
   try {
-    return parseFlags(args, flags).words;
+    return parseFlags(args, flags);
   } catch {
     return undefined;
   }
 }
 
-async function isTakenBy(name: string, rest: readonly string[]): Promise<boolean> {
+/** The options of a command line, as they can be written. */
+const optionsOf = (parsed: Parsed | undefined): readonly string[] =>
+  Object.entries(parsed?.flags ?? {}).flatMap(([name, given]) =>
+    given === true ? [`--${name}`] : [given].flat().flatMap((value) => [`--${name}`, String(value)]),
+  );
+
+/** Whether what follows the name of a command looks like what it takes, slips in its options and parts included. */
+export async function isTakenBy(name: string, rest: readonly string[]): Promise<boolean> {
   const command = await rowOf(name)?.load();
   const end = rest.indexOf('--');
-  if (end !== -1) return name === 'try' && wordsIn(rest.slice(0, end), command?.flags ?? [])?.length === 0;
-  const words = wordsIn(rest, [...(command?.flags ?? []), ...taskFlags]);
-  if (!words) return !rest.some((word) => !word.startsWith('-')); // nothing but options, one of them with a slip of its own
+  if (end !== -1) return name === 'try' && parsedBy(command?.flags ?? [], rest.slice(0, end))?.words.length === 0;
+  const words = parsedBy(command?.flags ?? [], rest)?.words;
+  if (!words) return rest.every((word) => word.startsWith('-')) && !parsedBy(taskFlags, rest); // nothing but options, one of them with a slip of its own
   const [part = '', ...more] = words;
-  if (command?.parts && part !== '') return nearest(part, Object.keys(command.parts)) !== undefined && more.length < 2;
+  if (command?.parts && part !== '') return more.length <= (command.parts[nearest(part, Object.keys(command.parts)) ?? '']?.maxWords ?? -1);
   return words.every((word) => takes[name]?.test(word) ?? command?.words?.includes(word) ?? false);
 }
 

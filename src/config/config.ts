@@ -1,5 +1,6 @@
 /** Everything that can be configured: one schema, with its defaults in it, for flags, variables and files alike. */
 import { z } from 'zod';
+import { nearest, suggestion } from '../contracts/text/nearest.ts';
 import { defaults as control, type Hyperparameters, ranges } from '../control/hyperparameters.ts';
 import { baseUrl } from '../models/endpoints/base-url.ts';
 import { defaultMaxOutputTokens, defaultTimeoutMs } from '../models/endpoints/endpoint.ts';
@@ -7,7 +8,6 @@ import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import { type ProviderName, providerNamed, providerNames } from '../models/endpoints/providers.ts';
 import { defaultFolders } from './folders.ts';
 import { readKey } from './models/api-key.ts';
-import { nearest, suggestion } from './reading/nearest.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
 
 /** The value that a reader finds, or what it says is wrong. */

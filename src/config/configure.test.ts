@@ -181,6 +181,28 @@ describe('the environment', () => {
     });
   });
 
+  const openaiGate = { OPENAI_BASE_URL: 'https://gate.example', OPENAI_API_KEY: 'sk-open' };
+
+  test.each<[string, Parameters<typeof configured>[0], string | undefined]>([
+    ['by a flag', { flags: { brain: 'openai:gpt-x' }, env: openaiGate }, 'gpt-x'],
+    ['by a flag without a model, which its server is asked for', { flags: { brain: 'openai:' }, env: openaiGate }, undefined],
+    ['by a model', { env: { ...openaiGate, BRAIN_MODEL: 'openai:gpt-x' } }, 'gpt-x'],
+    ['by the same address', { flags: { brain: 'gpt-x@https://gate.example/v1' }, env: openaiGate }, 'gpt-x'],
+  ])('says where OpenAI is asked that is named %s, and its key goes there', async (_, options, model) => {
+    expect((await configured(options)).brain).toMatchObject({
+      protocol: 'openai',
+      base_url: { value: 'https://gate.example/v1' },
+      model: { value: model },
+      api_key: { value: 'sk-open', from: 'OPENAI_API_KEY' },
+    });
+  });
+
+  test('keeps the key of OpenAI beside its address, too', async () => {
+    const { brain, notes } = await configured({ flags: { brain: 'gpt-x@https://api.openai.com' }, env: openaiGate });
+    expect(brain).toMatchObject({ base_url: { value: 'https://api.openai.com/v1' }, api_key: { value: undefined } });
+    expect(notes).toEqual([expect.stringMatching(/^brain has no key: the one at OPENAI_API_KEY is for another server/)]);
+  });
+
   test('keeps the key beside its address: it goes to no other server, and a note says so', async () => {
     const { brain, notes } = await configured({ flags: { brain: 'anthropic:claude-x@https://api.anthropic.com' }, env: gate });
     expect(brain).toMatchObject({ base_url: { value: 'https://api.anthropic.com/v1' }, api_key: { value: undefined } });
@@ -198,7 +220,7 @@ describe('the environment', () => {
     expect(notes).toHaveLength(warnings);
     for (const note of notes)
       expect(note).toBe(
-        `the key at OPENAI_API_KEY goes to ${new URL(url).host} without encryption, and whoever is on the way can read it; use https, or a tunnel`,
+        `the key at OPENAI_API_KEY goes to ${new URL(url).host} without encryption, and anyone on the network path can read it; use https, or a tunnel`,
       );
     expect((await configured({ env: { OPENAI_BASE_URL: url, OPENAI_MODEL: 'm' } })).notes).toEqual([]);
   });

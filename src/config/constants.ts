@@ -1,10 +1,10 @@
 /** The constants of the controller as a person names them on the command line: `epsilon=0.05`. */
 import { ArtooError } from '../contracts/errors.ts';
+import { suggestion } from '../contracts/text/nearest.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { readConfig } from './config.ts';
-import { suggestion } from './reading/nearest.ts';
 
 /** Those that are named, and no others. Throws `usage` for an unknown name, one given twice, or an impossible value. */
 export function readConstants(texts: readonly string[]): Partial<Hyperparameters> {

@@ -4,9 +4,12 @@ import { Criterion, mode, weight } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { TaskSpec } from './intent.ts';
 import { Json } from './json.ts';
-import { IsoTime, listOf, record, shape } from './shape.ts';
+import { count, IsoTime, listOf, record, shape } from './shape.ts';
 
 const position = z.int().min(1);
+
+/** How many sentences the person had said (`Steer`) when the planner was asked for the plan: later ones are not planned for. Absent for none. */
+const heard = count.optional();
 
 export const BlockedTarget = shape('BlockedTarget', 'One call that must not be made again: a tool and its main input, compared exactly.', {
   tool: z.string(),
@@ -36,6 +39,7 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   /** What memory has a mixed record of: a call that changes something is asked about once, when a person is present. */
   cautions: listOf(Caution).default([]),
   deadline: IsoTime.nullable(),
+  heard,
 });
 export type SubTask = z.infer<typeof SubTask>;
 
@@ -70,6 +74,7 @@ export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched
   repository: z.string().min(1).optional(),
   fingerprint: z.string(),
   dispatched_at: IsoTime,
+  heard,
 });
 export type DispatchManifest = z.infer<typeof DispatchManifest>;
 

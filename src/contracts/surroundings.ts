@@ -19,7 +19,7 @@ export type Listing = z.infer<typeof Listing>;
 
 const Repository = record({
   root: z.string(),
-  /** Null if no branch is checked out. */
+  /** Null if no branch is checked out, or if it could not be seen. */
   branch: z.string().nullable(),
   /** Null if git did not answer in time. */
   changes: record({ changed: count, untracked: count, first: listOf(z.string()) }).nullable(),

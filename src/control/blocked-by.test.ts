@@ -55,6 +55,19 @@ describe('What is blocked by', () => {
   };
   const used = ['shell:find', 'shell:xargs', 'read_file', 'fetch'];
 
+  test('an approach that was wrong is every program of it but those that the criteria run or name', () => {
+    const made = [shell(['cat']), shell(['cp', 'python3'])];
+    const success_criteria = [
+      { criterion: 'The tests pass', mode: 'verifiable', weight: 5, check: { kind: 'command', run: 'python3 -B -m unittest', equals: 0 } },
+      { criterion: 'test_stats.py is as it was', mode: 'verifiable', weight: 4 },
+    ] as const;
+    const failing = [{ ...outcome('failed', made, { failure_class: 'logical' }), success_criteria }];
+    expect(blockedBy('break_symmetry', 'normal', { ...known, failing }).blocked_tools).toEqual(['shell:cat', 'shell:cp']);
+    const inWords = [{ criterion: 'python3 -m unittest passes', mode: 'verifiable', weight: 5 }] as const;
+    const named = [{ ...outcome('failed', made, { failure_class: 'logical' }), success_criteria: inWords }];
+    expect(blockedBy('change_approach', 'low', { ...known, failing: named }).blocked_tools).toEqual(['shell:cat', 'shell:cp']);
+  });
+
   test.each([
     ['break_symmetry', 'low', used, []],
     ['break_symmetry', 'normal', used, []],

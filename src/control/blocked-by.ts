@@ -18,6 +18,12 @@ export type Blocking = {
 type Sets = { readonly blocked_tools: Blocked['tools']; readonly blocked_targets: Blocked['targets'] };
 
 export function blockedBy(state: 'accept' | MacroState, urgency: PlanDirective['urgency'], known: Blocking): Sets {
+  const { blocked_tools, blocked_targets } = blockedIn(state, urgency, known);
+  const isNeeded = neededIn(known.failing);
+  return { blocked_tools: blocked_tools.filter((tool) => !isNeeded(tool)), blocked_targets };
+}
+
+function blockedIn(state: 'accept' | MacroState, urgency: PlanDirective['urgency'], known: Blocking): Sets {
   const used = toolsOf(known.failing.flatMap(({ tool_calls }) => tool_calls));
   switch (state) {
     case 'break_symmetry':
@@ -45,4 +51,13 @@ function blamedTools({ failing, isLogical }: Blocking): readonly string[] {
       criteria_verdicts.some(({ verdict, failure_class }) => verdict !== 'pass' && failure_class === 'logical'),
   );
   return toolsOf(blamed.flatMap(({ tool_calls }) => lastAttempt(tool_calls)));
+}
+
+/** Whether a criterion names the program, in its words or in the command that checks it: what the goal itself runs is not the wrong tool, however it was used. */
+function neededIn(failing: readonly SubTaskOutcome[]): (tool: string) => boolean {
+  const texts = failing.flatMap(({ success_criteria }) =>
+    success_criteria.flatMap(({ criterion, check }) => [criterion, check?.kind === 'command' ? check.run : '']),
+  );
+  const named = new Set(texts.flatMap((text) => text.match(/[\w.+-]+/g) ?? []));
+  return (tool) => tool.includes(':') && named.has(tool.slice(tool.indexOf(':') + 1));
 }

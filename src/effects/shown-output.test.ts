@@ -45,6 +45,7 @@ test('lines that may begin a secret of several lines wait until it is there, or 
   const [first, second, third] = verse.split('\n');
   expect(shownOf(['a\n', `${first}\n`, `${second}\n`, 'no secret\n'])).toEqual(['a\n', `a\n${first}\n${second}\nno secret\n`]);
   expect(shownOf(['a\n', `${first}\n${second}\n`, `${third}\n`])).toEqual(['a\n', 'a\n[redacted VERSE]\n']);
+  expect(shownOf(['a\n', `${first}\r`, `\n${second}\r\n`, `${third}\r\n`])).toEqual(['a\n', 'a\n[redacted VERSE]\r\n']);
 });
 
 test('only the last lines are shown, and only as often as a person can read', () => {

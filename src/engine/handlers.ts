@@ -1,7 +1,7 @@
 /** The handlers of one task at work: starts them on messages, resumes them with answers, and takes their drafts to the log. */
 import { canonicalTest, quickReader } from '../contracts/canonical.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import { EffectKey, type MessageId } from '../contracts/ids.ts';
+import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
@@ -31,10 +31,8 @@ type Turn = Promise<void> | undefined;
 type Waiting = { readonly activation: Activation; readonly settle: (result: Outcome['result']) => void };
 /** A handler that waits for a reply. */
 type Question = {
-  readonly id: MessageId;
+  readonly message: MessageEntry;
   readonly type: AskType;
-  readonly asker: Party;
-  readonly asked: Party;
   isAnswered: boolean;
   readonly activation: Activation;
   readonly settle: (reply: Message) => void;
@@ -57,15 +55,20 @@ export class Handlers {
 
   /** Whether a person still has a question to answer. */
   get awaitsPerson(): boolean {
-    return this.#questions.values().some(({ asked }) => asked === 'User');
+    return this.#questions.values().some(({ message }) => message.to === 'User');
+  }
+
+  /** The question that a message answers, until its answer is delivered. */
+  questionOf({ reply_to }: Pick<Admitted, 'reply_to'>): MessageEntry | undefined {
+    return this.#questions.get(reply_to)?.message;
   }
 
   /** Delivers a message to its role: a turn of a new handler, or of the one that asked for it. */
   deliver(message: MessageEntry, soFar: SoFar): Turn {
     const question = this.#questions.get(message.reply_to);
     if (question) {
-      const { id, activation, settle } = question;
-      this.#questions.delete(id);
+      const { activation, settle } = question;
+      this.#questions.delete(message.reply_to);
       return this.#turn(activation, soFar, () => activation.resume(() => settle(message)));
     }
     const role = this.#roles.get(message.to);
@@ -106,12 +109,13 @@ export class Handlers {
     const admitted = this.#gate.admit(from, draft);
     if (draft.reply_to === undefined) return admitted;
     const question = this.#questions.get(draft.reply_to);
-    const fits = question && replies[question.type] === admitted.type && question.asker === admitted.to && question.asked === from;
+    const fits =
+      question && replies[question.type] === admitted.type && question.message.from === admitted.to && question.message.to === from;
     if (!fits || question.isAnswered) {
       throw new ArtooError('route_refused', `no question waits for this ${admitted.type} from ${from}`);
     }
     question.isAnswered = true;
-    return { ...admitted, reply_to: question.id };
+    return { ...admitted, reply_to: question.message.id };
   }
 
   #turn(activation: Activation, soFar: SoFar, run: () => Promise<void>): Turn {
@@ -182,10 +186,9 @@ export class Handlers {
     if (!isAskType(type)) throw new ArtooError('route_refused', `${name(type)} is not a question`);
     const sent = this.#append(activation.role, request);
     if (sent?.kind !== 'message') return stopped(activation);
-    const { id, from: asker, to: asked } = sent;
     const { promise, settle } = activation.wait<PayloadOf<ReplyTo<T>>>();
     const answer = ({ payload }: Message) => settle({ value: payload as PayloadOf<ReplyTo<T>> }); // only a reply of that type was admitted
-    this.#questions.set(id, { id, type, asker, asked, isAnswered: false, activation, settle: answer });
+    this.#questions.set(sent.id, { message: sent, type, isAnswered: false, activation, settle: answer });
     return promise;
   }
 }

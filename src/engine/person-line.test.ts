@@ -15,6 +15,7 @@ import {
 } from '../../test/support/parts.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { turns } from '../../test/support/turns.ts';
+import type { MessageId } from '../contracts/ids.ts';
 import { reopenJournal } from '../journal/files.ts';
 import type { Person } from './person.ts';
 
@@ -111,6 +112,22 @@ describe('a question', () => {
       entry.kind === 'message' && entry.from === 'User' && entry.type !== 'UserInput' ? [`${entry.type} ${entry.to}`] : [],
     );
     expect(fromPerson).toEqual([...said, 'ConfirmReply R3']);
+  });
+
+  test.each<[string, (id: MessageId) => { readonly hash: string; readonly reply_to?: MessageId }]>([
+    ['to an action that is not asked about', (reply_to) => ({ hash: 'of before', reply_to })],
+    ['to no question', () => ({ hash: 'h' })],
+  ])('is open: a no %s steers nothing', async (_, about) => {
+    const data = scratch();
+    const person: Person = (message, reply) => {
+      const { hash, ...to } = about(message.id);
+      reply({ to: 'R3', type: 'ConfirmReply', payload: { hash, allowed: false, instead: 'only list them' }, ...to });
+      if (!to.reply_to) answers(true)(message, reply);
+    };
+    await using host = hostIn(data, asks, { person });
+    const task = host.start(goal());
+    await task.result;
+    expect(told(await journalOf(data, task.id))).not.toContain('Steer');
   });
 
   test('that nobody is there to answer gets a no', async () => {

@@ -13,6 +13,8 @@ export type PersonLineOptions = {
   readonly log: Log;
   /** Checks a draft. Throws an ArtooError. */
   readonly admit: (draft: AnyDraft) => Admitted;
+  /** The open question that it answers. */
+  readonly questionOf: (admitted: Admitted) => MessageEntry | undefined;
   /** How an answer comes back: like any other message to the task, so it is refused once the task is over. */
   readonly send: (draft: AnyDraft) => void;
   /** The person's side failed. */
@@ -65,10 +67,10 @@ export class PersonLine {
 
   /** Appends what was said, or why it was refused. */
   #take(draft: AnyDraft): ArtooError | undefined {
-    const { log, admit, onCancel } = this.#options;
+    const { log, admit, questionOf, onCancel } = this.#options;
     try {
       const admitted = admit(draft);
-      for (const said of saidWith(admitted).map(admit)) log.give({ kind: 'message', from: 'User', ...said }); // before the no: it ends the wait
+      for (const said of saidWith(admitted, questionOf(admitted)).map(admit)) log.give({ kind: 'message', from: 'User', ...said }); // before the no: it ends the wait
       log.give({ kind: 'message', from: 'User', ...structuredClone(admitted) });
       if (admitted.type === 'Cancel') onCancel();
       return undefined;
@@ -80,8 +82,9 @@ export class PersonLine {
   }
 }
 
-/** A no that says what to do instead steers the task: it may rule out what the plan wants. */
-function saidWith({ type, payload }: Admitted): readonly AnyDraft[] {
-  const instead = type === 'ConfirmReply' && !payload.allowed ? (payload.instead?.trim() ?? '') : '';
+/** A no that says what to do instead steers the task: it may rule out what the plan wants. One to another action than is asked about counts for nothing. */
+function saidWith({ type, payload }: Admitted, question: MessageEntry | undefined): readonly AnyDraft[] {
+  if (type !== 'ConfirmReply' || question?.type !== 'ConfirmRequest' || payload.hash !== question.payload.hash) return [];
+  const instead = payload.allowed ? '' : (payload.instead?.trim() ?? '');
   return instead === '' ? [] : steering(instead);
 }

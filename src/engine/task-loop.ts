@@ -89,6 +89,7 @@ export class TaskLoop {
       person: options.person,
       log,
       admit: (draft) => this.#handlers.admit('User', draft),
+      questionOf: (reply) => this.#handlers.questionOf(reply),
       send: (draft) => this.send(draft),
       onBroken: (error) => {
         if (!this.isEnding) this.#ending.fail(error, 'handler_failed');

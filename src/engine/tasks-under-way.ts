@@ -1,7 +1,5 @@
 /** The tasks under way in this process: gives each its roles, its log and its loop, and publishes new entries to observers. */
-
-import type { FinalResult } from '../contracts/control.ts';
-import { youCancelled } from '../contracts/control.ts';
+import { type FinalResult, youCancelled } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { shortId } from '../contracts/short-ids.ts';

@@ -1,5 +1,5 @@
 /** Where journals are and who may write them: one process at a time, under a lock of the operating system that ends with its holder. */
-import { closeSync, constants, existsSync, fstatSync, ftruncateSync, linkSync, mkdirSync, openSync, rmSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { errnoOf } from '../contracts/errno.ts';
@@ -7,6 +7,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { lastLine } from './last-line.ts';
 import { headOf } from './line.ts';
+import { placeNew } from './place-new.ts';
 import type { Tape } from './tape.ts';
 import { tapeIn } from './tape-file.ts';
 import { type JournalWriter, writeJournal } from './writer.ts';
@@ -95,8 +96,7 @@ export function draftJournal(data: string, task: TaskId): DraftJournal {
     writer,
     place() {
       mustBeNew(path);
-      attempt(data, path, () => linkSync(draft, path)); // unlike a rename, never replaces a file
-      unlinkSync(draft);
+      attempt(data, path, () => placeNew(draft, path));
     },
     async discard() {
       await writer.close();

@@ -121,6 +121,22 @@ describe('a secret is redacted under its name', () => {
     expect(hide(`postgres://me:${encodeURIComponent(value)}@host`)).toBe('postgres://me:[redacted DB]@host');
   });
 
+  test.each([
+    ['\n', '\r\n'],
+    ['\r\n', '\n'],
+    ['\r\n', '\r\n'],
+  ])('whichever line breaks it has (%j) and is printed with (%j), at once and line by line', (kept, printed) => {
+    const lines = ['first line', 'second "line"', 'third'];
+    const hide = createRedactor([{ name: 'A', value: lines.join(kept) }]);
+    const text = lines.join(printed);
+    expect(hide(`x ${text} y`)).toBe('x [redacted A] y');
+    expect(hide(JSON.stringify({ text }))).toBe('{"text":"[redacted A]"}');
+    expect(hide(encodeURIComponent(text))).toBe('[redacted A]');
+    for (let length = lines.join('').indexOf('second'); length < text.length; length += 1)
+      expect(hide.soFar(`before\n${text.slice(0, length)}`)).toBe('before\n');
+    expect(hide.soFar(`before\n${text}\n`)).toBe('before\n[redacted A]\n');
+  });
+
   test('when its variable ends with a line break that the text does not have', () => {
     expect(createRedactor([{ name: 'A', value: 'secret-value\n' }])('x secret-value y')).toBe('x [redacted A] y');
   });

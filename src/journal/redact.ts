@@ -66,18 +66,23 @@ function begunAt(text: string, value: string): number {
   return from === -1 ? Number.POSITIVE_INFINITY : from;
 }
 
-/** Each secret as it is, as in JSON and as in a URL, longest first, under a name that cannot be mistaken for other text. */
+/** Each secret as it is, as in JSON and as in a URL, with either kind of line break, longest first, under a name that cannot be mistaken for other text. */
 function spellings(secrets: readonly Secret[]): Secret[] {
   const names = new Map<string, string>();
   for (const { name, value } of secrets) {
-    const plain = value.trim();
-    if (plain.length < minLength) continue;
-    const inJson = JSON.stringify(plain).slice(1, -1);
-    const inUrl = encodeURIComponent(plain.toWellFormed());
-    for (const spelling of [plain, inJson, inUrl]) if (!names.has(spelling)) names.set(spelling, name.replace(/[^\w-]/g, '_'));
+    if (value.trim().length < minLength) continue;
+    for (const plain of lineBreaksOf(value.trim())) {
+      const inJson = JSON.stringify(plain).slice(1, -1);
+      const inUrl = encodeURIComponent(plain.toWellFormed());
+      for (const spelling of [plain, inJson, inUrl]) if (!names.has(spelling)) names.set(spelling, name.replace(/[^\w-]/g, '_'));
+    }
   }
   return Array.from(names, ([value, name]) => ({ name, value })).toSorted((a, b) => b.value.length - a.value.length);
 }
+
+/** As it is, and as files and terminals may print it: a terminal ends each line with a carriage return, too. */
+const lineBreaksOf = (value: string): readonly string[] =>
+  value.includes('\n') ? [value, value.replaceAll('\r\n', '\n'), value.replaceAll(/\r?\n/g, '\r\n')] : [value];
 
 type Span = { readonly from: number; readonly to: number; readonly label: string };
 

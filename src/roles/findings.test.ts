@@ -65,7 +65,14 @@ describe('the findings of a task', () => {
 
   test.each([
     ['that is the same for every criterion', 'There is no other way.', 'There is no other way.', 'failed: There is no other way.', ''],
-    ['that is told by each criterion', 'it is found: no match', 'no match', 'failed', ' (no match)'],
+    ['that is told by each criterion', 'it is found: no match; it is named: no match', 'no match', 'failed', ' (no match)'],
+    [
+      'that only begins like a criterion',
+      'it is found: no match by name',
+      'no match',
+      'failed: it is found: no match by name',
+      ' (no match)',
+    ],
   ])('give a reason %s once', (_, failure_reason, evidence, end, why) => {
     const missed = { mode: 'verifiable', weight: 1, verdict: 'fail', failure_class: null, evidence, by: 'code' } as const;
     const verdicts = ['it is found', 'it is named'].map((criterion) => ({ criterion, ...missed }));

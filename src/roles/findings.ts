@@ -1,6 +1,7 @@
 /** What was tried and found in all rounds of a task, worded by code for the next plan and for the handoff. Pure, and bounded in size. */
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import { clip, oneLine } from '../contracts/text/shorten.ts';
+import { missedText } from './missed.ts';
 import { outputText } from './output-text.ts';
 
 /** In characters, less the line that counts what is left out. */
@@ -24,7 +25,7 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
 
 /** Whether it failed for no reason but its criteria, which the details list. */
 const isOfCriteria = ({ failure_reason, criteria_verdicts }: SubTaskOutcome): boolean =>
-  criteria_verdicts.some(({ criterion, evidence }) => failure_reason?.startsWith(`${criterion}: ${evidence}`));
+  failure_reason !== null && failure_reason === missedText(criteria_verdicts);
 
 function headOf({ subtask_id, intent, status, failure_reason }: SubTaskOutcome, hasReason: boolean): string {
   const [, round = '?', index = '?'] = /-(\d+)-(\d+)$/.exec(subtask_id) ?? [];

@@ -4,7 +4,7 @@ import type { HandoffRequest } from '../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
 import type { SubTaskId, TaskId } from '../contracts/ids.ts';
 import { payloads } from '../contracts/messages.ts';
-import { achievedIn, handoffFrom, nothingCompleted } from './handoff.ts';
+import { achievedIn, handoffFrom, isBareHandoff, nothingCompleted } from './handoff.ts';
 
 const outcome = (intent: string, failure_reason?: string | null): SubTaskOutcome => ({
   subtask_id: 't-1-1' as SubTaskId,
@@ -50,6 +50,18 @@ describe('the partial result', () => {
     expect(handoffFrom(request([tried])).partial_result).toBe(`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on`);
     expect(handoffFrom(request([{ ...tried, refused: true }])).partial_result).toBe(nothingCompleted);
   });
+});
+
+test.each([
+  [nothingCompleted, true],
+  [`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on\n- dust: shell fan`, true],
+  [`${nothingCompleted} But the leak is in the cellar.`, false],
+  [`${nothingCompleted}\n\nThe leak is in the cellar.`, false],
+  [`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on\nThe leak is in the cellar.`, false],
+  [`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on\n\nThe leak is in the cellar.`, false],
+  ['', false],
+])('%j as a whole is what code writes where nothing was done: %s', (text, isBare) => {
+  expect(isBareHandoff(text)).toBe(isBare);
 });
 
 describe('what was achieved', () => {

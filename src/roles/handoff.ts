@@ -47,7 +47,16 @@ function triedIn(failed: readonly SubTaskOutcome[]): readonly string[] {
     const more = made.length > maxCalls ? `; and ${made.length - maxCalls} more` : '';
     return refused || made.length === 0 ? [] : [`- ${atAGlance(intent)}: ${made.slice(0, maxCalls).join('; ')}${more}`];
   });
-  return lines.length === 0 ? [] : [`What was tried:\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`${triedTitle}\n${lines.join('\n')}`];
+}
+
+const triedTitle = 'What was tried:';
+
+/** Whether a text is a handoff by code where nothing was done, from its first line to its last. */
+export function isBareHandoff(text: string): boolean {
+  const [first, tried, ...more] = text.split('\n\n');
+  const [title, ...calls] = tried?.split('\n') ?? [triedTitle];
+  return first === nothingCompleted && more.length === 0 && title === triedTitle && calls.every((call) => call.startsWith('- '));
 }
 
 const maxTried = 10;

@@ -7,8 +7,24 @@ export function plainReasons(reasons: readonly string[]): string {
   return told.length === 0 ? 'no reason was given' : `${told.slice(0, maxTold).join('; ')}${more}`;
 }
 
-/** Up to the advice, which follows a semicolon, or a colon outside of quotes. */
-export const plainReason = (reason: string): string => oneLine(/^(?:"[^"]*"|[^";:])*/.exec(reason)?.[0].trim() || reason, maxLength);
+/** Up to the advice outside of quotes. */
+export const plainReason = (reason: string): string => oneLine(beforeAdvice.exec(reason)?.[0].trim() || reason, maxLength);
+
+/** How the advice begins that the rules for plans add to their reasons. Anything else after a colon or a semicolon is part of the reason. */
+const advice = [
+  ': say under task_criteria ',
+  '; say what can be seen ',
+  '; name what would show it',
+  '; list it ',
+  '; there are ',
+  '; put details into ',
+  '; they must run ',
+  '; another approach is asked for',
+  '; make a plan that finds out',
+  ': see above',
+];
+
+const beforeAdvice = new RegExp(String.raw`^(?:"(?:[^"\\]|\\.)*"|(?!${advice.join('|')})[^])*`);
 
 const maxTold = 3;
 const maxLength = 300;

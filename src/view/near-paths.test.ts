@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearPaths } from './near-paths.ts';
+import { nearPath, nearPaths } from './near-paths.ts';
 
 test.each([
   ['/tmp/report', 'report'],
@@ -27,4 +27,23 @@ test.each([
 
 test.each(['', '/'])('below %j nothing is shorter', (folder) => {
   for (const text of ['/a', '//a', 'cat //a /b/']) expect(nearPaths(text, folder)).toBe(text);
+});
+
+test.each([
+  ['/w/notes.txt', '/w', 'notes.txt'],
+  ['/w/notes /w/.bashrc', '/w', 'notes /w/.bashrc'],
+  ['/w', '/w', '/w'],
+  ['/w/', '/w', '/w/'],
+  ['/w//etc/hosts', '/w', '/w//etc/hosts'],
+  ['/ww/a', '/w', '/ww/a'],
+  ['/a', '', '/a'],
+])('the path %j is shown from %j as %j', (path, folder, near) => {
+  expect(nearPath(path, folder)).toBe(near);
+});
+
+test.each([
+  ['/w/notes /w/.bashrc was there, and so was /w/a', 'notes /w/.bashrc was there, and so was a'],
+  ['/w/a /w/notes /w/.bashrc', 'a notes /w/.bashrc'],
+])('in %j a known path loses its start alone', (text, near) => {
+  expect(nearPaths(text, '/w', ['/w/notes /w/.bashrc'])).toBe(near);
 });

@@ -1,12 +1,28 @@
-/** Shows the paths in a text relative to a folder. Pure. */
+/** Shows a path, or the paths in a text, relative to a folder. Pure. */
 
-/** Drops the folder from paths below it. Longer paths and addresses that merely contain its name stay as they are. */
-export function nearPaths(text: string, folder: string): string {
+/** One path, whatever characters its names have: without the folder if it is below it. */
+export function nearPath(path: string, folder: string): string {
+  const below = folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
+  return below === '' || below.startsWith('/') ? path : below;
+}
+
+/**
+ * Drops the folder from paths below it. Longer paths and addresses that merely contain its name stay as they are.
+ * `known`: paths that the text may hold. Only their start can be dropped, even if a name in them has spaces.
+ */
+export function nearPaths(text: string, folder: string, known: readonly string[] = []): string {
   if (folder === '' || folder === '/') return text;
   return text.replaceAll(`${folder}/`, (found, at: number) => {
     const end = at + found.length;
-    return startsHere.test(text.slice(Math.max(0, at - 2), at)) && continues.test(text.slice(end, end + 1)) ? '' : found;
+    const isStart = startsHere.test(text.slice(Math.max(0, at - 2), at)) && !known.some((path) => isWithin(path, text, at));
+    return isStart && continues.test(text.slice(end, end + 1)) ? '' : found;
   });
+}
+
+/** Whether this place is after the start of the path, and before its end. */
+function isWithin(path: string, text: string, at: number): boolean {
+  const start = at === 0 ? -1 : text.lastIndexOf(path, at - 1);
+  return start !== -1 && start + path.length > at;
 }
 
 /** Before a path: the start of the text, or a character that separates words, with or without an opening quote. */

@@ -1,5 +1,5 @@
 /** Daily work with git in a project of the person: what it asks about, line by line. The numbers are those from before git's folder was closed. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lawful } from '../support/lawful.ts';
@@ -141,4 +141,49 @@ test('a rebase that stops half-way, on an allowed rule', async () => {
   repositoryIn(at.cwd, { isClean: true });
   expect((await at.run('git rebase -q clash')).harm).toBeUndefined();
   expect((await at.run('git rebase --abort')).harm).toBeUndefined();
+});
+
+test('a conflict is resolved, brought back and resolved again without a question', { timeout: 60_000 }, async () => {
+  const at = lawful({ '.gitconfig': identity });
+  repositoryIn(at.cwd, { isClean: true });
+  expect(() => git(at.cwd, 'merge', '-q', 'clash')).toThrow();
+  writeFileSync(join(at.cwd, 'tracked.txt'), 'both\n');
+  const unmerged = () => git(at.cwd, 'ls-files', '--unmerged').split('\n').length - 1;
+  const found: number[] = [];
+  for (const line of ['git add tracked.txt', 'git update-index --unresolve tracked.txt', 'git add -A', 'git status']) {
+    expect((await at.run(line)).harm, line).toBeUndefined();
+    found.push(unmerged());
+  }
+  expect(found).toEqual([0, 3, 0, 0]);
+  expect((await at.run('git commit -qm both')).harm).toBeDefined();
+});
+
+test('work with folders, and with what git notes about them, is free as far as it only stages', { timeout: 60_000 }, async () => {
+  const at = lawful({ '.gitconfig': `${identity}[index]\n\tthreads = 4\n[core]\n\tuntrackedCache = true\n` });
+  repositoryIn(at.cwd, { isClean: true });
+  for (const name of ['a/b/1', 'a/b/2', 'a/c/3', 'd/4']) {
+    mkdirSync(join(at.cwd, name, '..'), { recursive: true });
+    writeFileSync(join(at.cwd, name), name);
+  }
+  git(at.cwd, 'add', '-A');
+  git(at.cwd, 'commit', '-qm', 'folders');
+  writeFileSync(join(at.cwd, 'a/b/1'), 'edited');
+  const lines = [
+    ...['git add a', 'git write-tree', 'git reset -q', 'mkdir f && touch f/empty && git add -N . && git add -A'],
+    ...['git rm -q --cached -r d && git add d', 'git update-index --chmod=+x d/4', 'git restore --staged .', 'git read-tree HEAD'],
+  ];
+  for (const line of lines) expect((await at.run(line)).harm, line).toBeUndefined();
+});
+
+test('a submodule at another commit is asked about, and taken back without a question', { timeout: 60_000 }, async () => {
+  const at = lawful({ '.gitconfig': identity });
+  mkdirSync(join(at.home, 'main'));
+  repositoryIn(join(at.home, 'main'));
+  repositoryIn(at.cwd);
+  git(at.cwd, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../main', 'sub');
+  git(at.cwd, 'commit', '-qam', 'sub');
+  git(join(at.cwd, 'sub'), 'checkout', '-q', 'HEAD~1');
+  expect((await at.run('git add sub')).harm).toBeDefined();
+  git(at.cwd, 'add', 'sub');
+  expect((await at.run('git reset -q')).harm).toBeUndefined();
 });

@@ -81,8 +81,9 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
   const home = join(folder, 'home');
   mkdirSync(home);
   for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(home, name)), { recursive: true });
-    writeFileSync(join(home, name), content);
+    const isFolder = name.endsWith('/');
+    mkdirSync(isFolder ? join(home, name) : dirname(join(home, name)), { recursive: true });
+    if (!isFolder) writeFileSync(join(home, name), content);
   }
   const folders = { data: join(folder, 'data'), workspace: given.workspace ?? home };
   const settings = settingsFor(folders, { control, parallel, caps, review });

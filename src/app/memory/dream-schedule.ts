@@ -1,5 +1,5 @@
 /** When the Dreamer runs: every five minutes, after each task, on request, and on exit. No task ever waits for it. */
-import { type ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { type ArtooError, asArtooError, type ErrorCode } from '../../contracts/errors.ts';
 import { dreamLedger } from '../../history/cost/dream-ledger.ts';
 import type { Caps } from '../../laws/caps.ts';
 import type { Distil, DreamOptions, DreamResult } from '../../memory/fading/dreamer.ts';
@@ -27,6 +27,15 @@ export type RuleMaking = {
   /** Called when a model is asked for the first rule. */
   readonly onBegin: () => void;
 };
+
+/** What is wrong with the memory itself. */
+const ofMemory: ReadonlySet<ErrorCode> = new Set([
+  'memory_unavailable',
+  'memory_unwritable',
+  'memory_damaged',
+  'memory_too_new',
+  'memory_refused',
+]);
 
 /** The longest that an exit may be delayed. */
 const maxExitMs = 1_000;
@@ -110,7 +119,7 @@ export class DreamSchedule {
 
   /** Once, and only what a person can mend: tasks report what is wrong with a model, and the next dream tries again. */
   #report({ code, message, hint }: ArtooError): void {
-    if (this.#hasReported || !code.startsWith('memory_')) return;
+    if (this.#hasReported || !ofMemory.has(code)) return;
     this.#hasReported = true;
     this.#options.onNotice(`memory could not be put in order: ${message}. ${hint}`);
   }

@@ -1,6 +1,7 @@
 /** Tags that a person may have meant by one that does not exist. Pure. */
-import { nearest } from '../../config/reading/nearest.ts';
+
 import type { Tag } from '../../contracts/memory.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 
 const maxNear = 8;
 

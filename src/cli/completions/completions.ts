@@ -1,6 +1,7 @@
 /** `artoo completions bash|zsh|fish`: a script for the shell, made of the same tables as the help. */
-import { suggestion } from '../../config/reading/nearest.ts';
+
 import { ArtooError } from '../../contracts/errors.ts';
+import { suggestion } from '../../contracts/text/nearest.ts';
 import { type Command, exits } from '../command.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
 import { bashScript } from './bash.ts';

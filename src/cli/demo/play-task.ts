@@ -76,7 +76,13 @@ async function killAndResume({ scenario, demo, place }: Playing, picture: Pictur
 async function showEnd(result: FinalResult, { place, picture }: { place: DemoPlace; picture: Picture }, stage: Stage): Promise<void> {
   const { markdownLines } = await import('../../view/markdown/markdown-lines.ts'); // a parser that scripts never need
   const output = result.directive === 'abandon' ? '' : outputText(result.output);
-  const ending = endingLines(result, { cwd: place.cwd, told: picture.told, estimated: nothingSpent.estimated, offersNext: false });
+  const ending = endingLines(result, {
+    cwd: place.cwd,
+    told: picture.told,
+    found: picture.found,
+    estimated: nothingSpent.estimated,
+    offersNext: false,
+  });
   stage.show([
     line(''),
     ...(output === '' ? [] : [...markdownLines(output, stage.columns ?? 80), line('')]),

@@ -6,7 +6,6 @@ import type { Stop } from '../../app/scenarios.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { planLines } from '../../view/asking/undo-lines.ts';
-import { nearPaths } from '../../view/near-paths.ts';
 import { line, span } from '../../view/style/line.ts';
 import type { Stage } from './stage.ts';
 
@@ -14,11 +13,7 @@ export async function playUndo(id: TaskId, stop: Stop, place: DemoPlace, stage: 
   const changes = openChanges(place.data);
   const plan = await changes.planUndo(id);
   if (!plan) return ['there was nothing to undo'];
-  stage.show([
-    line(''),
-    [span('$ ', 'muted'), span('artoo undo', 'code')],
-    ...planLines(plan).map((each) => line(nearPaths(each, place.cwd))),
-  ]);
+  stage.show([line(''), [span('$ ', 'muted'), span('artoo undo', 'code')], ...planLines(plan, place.cwd).map((each) => line(each))]);
   await stage.pause('Enter says yes');
   const { undone } = await changes.undo(plan, stage.left);
   if (!undone) return ['the undo was refused'];

@@ -1,8 +1,8 @@
 /** Parses the flags of a command line. An unknown one is an error that suggests the nearest known one. */
 import { parseArgs } from 'node:util';
 import type { Given } from '../../config/config-layers.ts';
-import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Flag } from './flag-table.ts';

@@ -9,6 +9,7 @@ import { chooseModel, type Dialogue } from './setup-dialogue.ts';
 const about = 'model' as const;
 const works: readonly Finding[] = [ok({ name: 'tool call', about }, 'called'), ok({ name: 'long prompt', about }, 'read')];
 const cutOff = failed({ name: 'long prompt', about }, 'cut off', 'OLLAMA_CONTEXT_LENGTH=65536 ollama serve');
+const refusedKey: ModelList = { ok: false, why: 'denied', status: 401, error: 'status 401' };
 const noKey = failed({ name: 'key', about }, 'wants a key', 'Check the key.');
 const ollama: Offer = { what: 'Ollama', where: 'http://127.0.0.1:11434/v1', choice: { provider: 'ollama' }, models: ['a', 'b'] };
 const openai: Offer = {
@@ -114,6 +115,22 @@ test.each<[string, Setting, unknown, readonly string[]]>([
     { provider: 'openai', model: 'x' },
     ['x at https://api.openai.com/v1 sk-env', 'x at https://api.openai.com/v1 sk-env'],
   ],
+  [
+    'a key that is refused is asked for again',
+    { answers: [key, 'sk-ant-another'], found: [[noKey]] },
+    { provider: 'anthropic', model: 'claude-sonnet-5', api_key: 'sk-ant-another' },
+    [`claude-sonnet-5 at https://api.anthropic.com/v1 ${key}`, 'claude-sonnet-5 at https://api.anthropic.com/v1 sk-ant-another'],
+  ],
+  [
+    'a model that a server has needs no address',
+    { answers: ['b'] },
+    { provider: 'ollama', model: 'b' },
+    ['b at http://127.0.0.1:11434/v1 without a key'],
+  ],
+  ['q leaves everything', { answers: ['q'] }, undefined, []],
+  ['q at the key leaves everything', { answers: ['anthropic:', 'q'] }, undefined, []],
+  ['q at the model leaves everything', { answers: ['1', 'q'] }, undefined, []],
+  ['q leaves everything where it is asked whose key it is', { answers: ['sk-0123456789abcdef', 'q'] }, undefined, []],
   ['the end of input leaves everything', { answers: [undefined] }, undefined, []],
   ['the end of input at the key leaves everything', { answers: ['anthropic:', undefined] }, undefined, []],
   ['the end of input at the model leaves everything', { answers: ['1', undefined] }, undefined, []],
@@ -126,7 +143,22 @@ test.each<[string, Setting, unknown, readonly string[]]>([
 test.each<[string, Setting, string]>([
   ['a number that is not there', { answers: ['9', undefined] }, 'There is no 9 in the list.'],
   ['nothing where nothing was found', { answers: ['', undefined], offers: [] }, 'Nothing was typed.'],
-  ['a provider that is unknown', { answers: ['olama:x-y', undefined] }, 'names the provider "olama", which is unknown'],
+  ['a word that is no model', { answers: ['help', undefined] }, '"help" is not a model that was found here.'],
+  ['a key that was not pasted', { answers: ['anthropic:', '', undefined] }, 'Without a key it cannot be used.'],
+  [
+    'a known provider that does not answer',
+    {
+      answers: ['deepseek:', undefined],
+      models: { ok: false, why: 'unreachable', error: 'there is no such host' },
+      env: { DEEPSEEK_API_KEY: 'sk-x' },
+    },
+    'api.deepseek.com cannot be reached: there is no such host. Is this machine online?',
+  ],
+  [
+    'a provider that is unknown',
+    { answers: ['olama:x-y', undefined] },
+    'names the provider "olama", which is unknown; did you mean ollama? known are',
+  ],
   ['a key with a line break', { answers: [`${key}\nrest`, undefined] }, 'The key holds a line break.'],
   [
     'a variable with a line break',
@@ -150,6 +182,17 @@ test.each<[string, Setting, string]>([
   expect(choice).toBeUndefined();
   expect(said.at(-1)).toContain(words);
   expect(said.at(-1)).toContain('Which should artoo use?');
+});
+
+test('what is asked again says in one line what is taken, and not everything that was found', async () => {
+  const { said } = await talk({ answers: ['help', undefined] });
+  expect(said[0]).toContain('Ctrl+C or q leaves.');
+  expect(said[1]).toMatch(/^\n"help" is not .*\nType a number of the list, provider:model .*q leaves\.\nWhich should artoo use\?/);
+});
+
+test('a refused key is said with its status', async () => {
+  const { said } = await talk({ answers: ['deepseek:', undefined], models: refusedKey, env: { DEEPSEEK_API_KEY: 'sk-x' } });
+  expect(said[1]).toContain('api.deepseek.com: the key was refused (401).');
 });
 
 test('a key is never shown, and a name is', async () => {

@@ -4,16 +4,16 @@ import type { Environment } from '../../config/config-layers.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
 import { readKey } from '../../config/models/api-key.ts';
 import { lacksKey, type OpenEndpoint } from '../../config/models/tiers.ts';
-import { nearest } from '../../config/reading/nearest.ts';
 import { chosenEndpoint } from '../../config/setup/chosen-endpoint.ts';
 import { keyOwner, mayBeKey } from '../../config/setup/key-owner.ts';
 import type { Offer } from '../../config/setup/offers.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { readEndpointText } from '../../models/endpoints/endpoint-text.ts';
 import type { ModelList } from '../../models/endpoints/model-list.ts';
 import { providerNames, providers } from '../../models/endpoints/providers.ts';
-import { type Current, modelLines, offerLines } from '../../view/machine/setup-lines.ts';
+import { type Current, modelLines, offerLines, takenLine } from '../../view/machine/setup-lines.ts';
 import { type Line, line } from '../../view/style/line.ts';
 
 export type Dialogue = {
@@ -32,16 +32,12 @@ export type Dialogue = {
 /** What is to be written: an endpoint that was tried. Undefined when the person leaves everything as it is. */
 export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | undefined> {
   const { ask, offers, idle, current } = dialogue;
-  let before: readonly Line[] = [];
+  let lines = offerLines(offers, idle, current);
   let usual = current ? '' : offers.length > 0 ? '1' : '';
   for (;;) {
     const enter = usual === '' ? (current ? ' (Enter: leave it)' : '') : ` [${usual}]`;
-    const answer = await ask(
-      [...before, ...offerLines(offers, idle, current)],
-      `Which should artoo use?${enter} `,
-      (typed) => !mayBeKey(typed),
-    );
-    if (answer === undefined) return undefined;
+    const answer = await ask(lines, `Which should artoo use?${enter} `, (typed) => !mayBeKey(typed));
+    if (answer === undefined || isLeaving(answer)) return undefined;
     const said = answer.trim() || usual;
     if (said === '' && current) return undefined;
     const chosen = await choiceOf(said, dialogue);
@@ -49,10 +45,13 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
     const tried = 'wrong' in chosen ? chosen : await tryChoice(chosen, dialogue);
     if (tried === undefined) return undefined;
     if (!('wrong' in tried)) return tried;
-    before = [line(''), line(tried.wrong || 'Put that right and try it again, or choose another.', 'bad'), line('')];
+    lines = [line(''), line(tried.wrong || 'Put that right and try it again, or choose another.', 'bad'), takenLine(offers)];
     if (/^\d+$/.test(said) && offers[Number(said) - 1]) usual = said; // Enter tries it again
   }
 }
+
+/** No model, key or provider is called that. */
+const isLeaving = (answer: string): boolean => /^(q|quit|exit)$/i.test(answer.trim());
 
 /** What is wrong is said before the question is asked again; an empty text where that was said already. */
 type Wrong = { readonly wrong: string };
@@ -63,8 +62,11 @@ async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<Endpoi
   if (/^\d{1,3}$/.test(said)) return offers[Number(said) - 1]?.choice ?? { wrong: `There is no ${said} in the list.` };
   if (mayBeKey(said)) return choiceOfKey(said, ask);
   const read = readEndpointText(said);
-  if (read.ok) return read.endpoint;
-  return { wrong: `"${visible(said.slice(0, 60))}" ${read.error}.` };
+  const named = `"${visible(said.slice(0, 60))}"`;
+  if (!read.ok) return { wrong: `${named} ${read.error}.` };
+  if (read.endpoint.provider ?? read.endpoint.base_url) return read.endpoint;
+  const offer = offers.find(({ choice, models }) => choice.model === said || models.includes(said));
+  return offer ? { ...offer.choice, model: said } : { wrong: `${named} is not a model that was found here.` };
 }
 
 async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<EndpointChoice | Wrong | undefined> {
@@ -75,7 +77,7 @@ async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<Endpoi
   let lines = [line(`Whose key is it? ${keyed.join(', ')}; or the address of its server.`)];
   for (;;) {
     const whose = (await ask(lines, 'Whose? ', (typed) => !mayBeKey(typed)))?.trim();
-    if (whose === undefined) return undefined;
+    if (whose === undefined || isLeaving(whose)) return undefined;
     const read = readEndpointText(whose);
     if (read.ok && (read.endpoint.provider ?? read.endpoint.base_url)) return { ...startingAt(read.endpoint), api_key: key.value };
     const close = nearest(whose, keyed);
@@ -102,17 +104,22 @@ async function tryChoice(choice: EndpointChoice, dialogue: Dialogue): Promise<En
   const findings = await check({ ...endpoint, model: endpoint.model });
   const failed = findings.filter(({ state }) => state === 'failed');
   if (failed.length === 0) return { ...choice, model: endpoint.model };
-  return endpoint.api_key === undefined && failed.every(({ name }) => name === 'key') ? withKey(choice, endpoint, dialogue) : { wrong: '' };
+  return failed.every(({ name }) => name === 'key') ? withKey(choice, endpoint, dialogue) : { wrong: '' };
 }
 
+/** Asks for a key, or, where there is one that was refused, for another. */
 async function withKey(
   choice: EndpointChoice,
-  { base_url }: OpenEndpoint,
+  { base_url, api_key }: OpenEndpoint,
   dialogue: Dialogue,
+  status?: number,
 ): Promise<EndpointChoice | Wrong | undefined> {
   const host = visible(URL.parse(base_url)?.host ?? base_url);
-  const pasted = await dialogue.ask([line(`${host} needs a key. Paste it: it is not shown.`)], 'Key: ', () => false);
-  if (pasted === undefined) return undefined;
+  const why =
+    api_key === undefined ? `${host} needs a key. Paste it` : `${host}: the key was refused${status ? ` (${status})` : ''}. Paste another`;
+  const pasted = await dialogue.ask([line(`${why}: it is not shown. Enter goes back.`)], 'Key: ', () => false);
+  if (pasted === undefined || isLeaving(pasted)) return undefined;
+  if (pasted.trim() === '') return { wrong: 'Without a key it cannot be used.' };
   const key = readKey(pasted);
   return key.ok ? tryChoice({ ...choice, api_key: key.value }, dialogue) : { wrong: `The key ${key.error}.` };
 }
@@ -120,10 +127,12 @@ async function withKey(
 async function nameModel(choice: EndpointChoice, endpoint: OpenEndpoint, dialogue: Dialogue): Promise<EndpointChoice | Wrong | undefined> {
   const host = URL.parse(endpoint.base_url)?.host ?? endpoint.base_url;
   const list = await dialogue.list(endpoint);
-  if (!list.ok && list.why === 'denied' && endpoint.api_key === undefined) return withKey(choice, endpoint, dialogue);
+  if (!list.ok && list.why === 'denied') return withKey(choice, endpoint, dialogue, list.status);
   if (!list.ok) {
     const what = list.why === 'unreachable' ? 'cannot be reached' : 'does not say which models it has';
-    return { wrong: `${visible(host)} ${what}: ${visible(list.error)}.` };
+    const isKnown = endpoint.provider !== undefined && !providers[endpoint.provider].local;
+    const online = list.why === 'unreachable' && isKnown ? ' Is this machine online?' : '';
+    return { wrong: `${visible(host)} ${what}: ${visible(list.error)}.${online}` };
   }
   const [first, ...others] = list.models;
   if (first === undefined) return { wrong: `${visible(host)} has no model yet.` };
@@ -136,7 +145,7 @@ async function askModel(names: readonly string[], host: string, ask: Dialogue['a
   let lines = modelLines(names, host);
   for (;;) {
     const answer = (await ask(lines, 'Which model? [1] ', () => true))?.trim();
-    if (answer === undefined) return undefined;
+    if (answer === undefined || (isLeaving(answer) && !names.includes(answer))) return undefined;
     const model = names.find((name) => name === answer) ?? (/^\d*$/.test(answer) ? names[Number(answer || '1') - 1] : undefined);
     if (model !== undefined) return model;
     const close = nearest(answer, names);

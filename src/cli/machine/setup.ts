@@ -24,7 +24,17 @@ import { chooseModel, type Dialogue } from './setup-dialogue.ts';
 
 const flags = [dataFlag];
 
-export const setup: Command = {
+/** What to try once a model is saved, where it was started from; a task that waited for it just goes on. */
+const next = {
+  command: 'Try it: artoo "which files here are the largest?"   To watch first: artoo demo',
+  shell: 'Try it, type here: which files here are the largest?   To watch first: /demo',
+  task: undefined,
+} as const;
+
+type SetupStart = keyof typeof next;
+
+/** The command as it is run in the shell, or outside. */
+export const setupFrom = (start: SetupStart): Command => ({
   name: 'setup',
   usage: 'artoo setup',
   flags,
@@ -41,15 +51,17 @@ ${flagHelp(flags)}`,
     if (!tty)
       throw new ArtooError('usage', 'setup asks at a terminal, and there is none here; docs/configuration.md says what to write instead');
     const { env, cwd } = terminal;
-    const hasModel = await runSetup(await configure({ flags: given, env, cwd, home: homeIn(env) }), tty, terminal);
+    const hasModel = await runSetup(await configure({ flags: given, env, cwd, home: homeIn(env) }), tty, terminal, start);
     if (terminal.cancel.aborted) return exits.cancelled;
     if (terminal.terminate.aborted) return exits.terminated;
     return hasModel ? exits.ok : exits.failed;
   },
-};
+});
+
+export const setup: Command = setupFrom('command');
 
 /** Whether there is a model now: one that was written, or the one that was there. Throws `data_unwritable`. */
-export async function runSetup(configured: Configured, tty: Tty, terminal: Terminal): Promise<boolean> {
+export async function runSetup(configured: Configured, tty: Tty, terminal: Terminal, start: SetupStart): Promise<boolean> {
   const { env, print, note } = terminal;
   const data = configured.data.value;
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
@@ -63,7 +75,7 @@ export async function runSetup(configured: Configured, tty: Tty, terminal: Termi
   if (!saved.ok) throw new ArtooError('data_unwritable', `nothing was saved: ${saved.error}`);
   print(`\nSaved in ${visible(ownConfigFile(data))}, which only you can read.`);
   for (const line of overruled(await configure({ flags: { data }, env, cwd: terminal.cwd, home: homeIn(env) }))) note(line);
-  print('Try it: artoo "which files here are the largest?"   To watch first: artoo demo');
+  if (next[start] !== undefined) print(next[start]);
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** `artoo memory`: shows and manages what artoo remembers. Each part is loaded when it is called. */
 import { quickDataFolder } from '../../config/data-folder.ts';
-import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { wrap } from '../../view/wrap.ts';
 import { type Command, type CommandPart, exits } from '../command.ts';
 import { dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';
@@ -123,10 +123,11 @@ ${exits.internal} when memory cannot be opened.`;
 const callOf = (name: string, { takes = '' }: Pick<Part, 'takes'>): string => `artoo memory ${name} ${takes}`.trimEnd();
 
 /** One part as a command of its own. */
-const describe = (name: string, { takes, does, flags = [] }: Part): CommandPart => ({
+const describe = (name: string, { takes, words, does, flags = [] }: Part): CommandPart => ({
   usage: callOf(name, takes === undefined ? {} : { takes }),
   summary: `${wrap(`${does.charAt(0).toUpperCase()}${does.slice(1)}.`, 80, 0).join('\n')}\n\n${flagHelp([...flags, ...commonFlags])}`,
   flags: [...flags, ...commonFlags],
+  maxWords: words?.max ?? 0,
 });
 
 function partOf(name: string, words: readonly string[]): Part {

@@ -3,24 +3,30 @@
 export type AnswerSituation = {
   /** Whether nothing is typed. */
   readonly isEmpty: boolean;
-  /** Whether a line is changed in place: then Esc goes back, and the editor may take over. */
+  /** Whether it is part of another question: then Esc goes back to that one. */
+  readonly isStep: boolean;
+  /** Whether a line is changed in place: then Esc goes back whatever is typed, and the editor may take over. */
   readonly isLine: boolean;
+  /** Whether the last key was answered with a warning that the next one leaves. */
+  readonly isWarned: boolean;
 };
 
-/** `edit` leaves the key to the editor; `none` is no answer; `stop` stops the task. */
-export type AnswerAction = 'answer' | 'none' | 'clear' | 'stop' | 'write' | 'suspend' | 'edit';
+/** `edit` leaves the key to the editor; `back` leaves a step without an answer; `stop` stops the task. */
+export type AnswerAction = 'answer' | 'back' | 'clear' | 'stop' | 'warn' | 'leave' | 'write' | 'suspend' | 'edit';
 
-export function answerActionFor(key: string | undefined, { isEmpty, isLine }: AnswerSituation): AnswerAction {
+export function answerActionFor(key: string | undefined, { isEmpty, isStep, isLine, isWarned }: AnswerSituation): AnswerAction {
   switch (key) {
     case 'enter':
       return 'answer';
     case 'escape':
-      if (isLine) return 'none';
+      if (isLine || (isStep && isEmpty)) return 'back';
       return isEmpty ? 'stop' : 'clear';
     case 'ctrl+c':
       return isEmpty ? 'stop' : 'clear';
     case 'ctrl+d':
-      return isEmpty ? 'none' : 'edit';
+      if (!isEmpty) return 'edit';
+      if (isStep) return 'back';
+      return isWarned ? 'leave' : 'warn';
     case 'ctrl+g':
       return isLine ? 'write' : 'edit';
     case 'ctrl+z':

@@ -3,6 +3,7 @@ import { goldenEntries } from '../../../test/support/golden-entries.ts';
 import type { Drive } from '../../app/drive/drive.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createPicture } from '../../view/picture/picture.ts';
+import { type Line, textOf } from '../../view/style/line.ts';
 import { followTask } from './follow-task.ts';
 
 const all = goldenEntries('refusal');
@@ -20,7 +21,7 @@ async function questionsIn(entries: readonly Entry[], since: number): Promise<re
   } as unknown as Drive; // what is followed, and no more
   const person = (message: { readonly type: string }) => void put.push(message.type);
   const id = 't' as Parameters<typeof followTask>[0]['id'];
-  await followTask({ drive, id, picture: createPicture(), since, show() {}, columns: () => 80, changed() {}, person });
+  await followTask({ drive, id, picture: createPicture(), since, show() {}, columns: () => 80, isLive: true, changed() {}, person });
   return put;
 }
 
@@ -38,4 +39,26 @@ test('one that was answered is not', async () => {
 
 test('in a task that is followed from its start each is asked once', async () => {
   expect(await questionsIn(all.slice(0, asked + 1), 0)).toEqual(['ConfirmRequest']);
+});
+
+test.each([
+  [true, []],
+  [false, ["waits        20 s: the model's server asked to be called later"]],
+])('a long wait is told where nothing is redrawn (live: %s)', async (isLive, expected) => {
+  const shown: string[] = [];
+  const heard = Promise.withResolvers<void>();
+  const drive = {
+    entries: async function* () {
+      await heard.promise;
+    },
+    live: async function* () {
+      yield { key: 'k', wait: { until: Date.now() + 20_000, why: 'asked' } };
+      heard.resolve();
+    },
+    result: async () => ({}),
+  } as unknown as Drive; // what is followed, and no more
+  const id = 't' as Parameters<typeof followTask>[0]['id'];
+  const show = (lines: readonly Line[]) => void shown.push(...lines.map(textOf));
+  await followTask({ drive, id, picture: createPicture(), since: 0, show, columns: () => 80, isLive, changed() {}, person() {} });
+  expect(shown).toEqual(expected);
 });

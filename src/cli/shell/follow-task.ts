@@ -9,6 +9,7 @@ import type { Heard } from '../../view/picture/heard.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { createStanding, type Standing } from '../../view/picture/standing.ts';
+import { waitLines } from '../../view/picture/waiting.ts';
 import type { Line } from '../../view/style/line.ts';
 import { errorLines } from './error-lines.ts';
 import { allowTypedHere } from './typed-here.ts';
@@ -21,15 +22,22 @@ export type Following = {
   readonly since: number;
   readonly show: (lines: readonly Line[]) => void;
   readonly columns: () => number | undefined;
+  /** Whether what is under way is drawn; otherwise a long wait is told in a line. */
+  readonly isLive: boolean;
   /** What is under way has changed. */
   readonly changed: () => void;
   readonly person: Person;
 };
 
 /** Rejects with why the task stopped without an end. */
-export async function followTask({ drive, id, picture, since, show, columns, changed, person }: Following): Promise<FinalResult> {
+export async function followTask({ drive, id, picture, since, show, columns, isLive, changed, person }: Following): Promise<FinalResult> {
   const over = new AbortController();
-  const listening = listen(drive, id, picture, changed, over.signal);
+  const hear = (heard: Heard): void => {
+    picture.hear(heard);
+    changed();
+    if (heard.kind === 'wait' && !isLive) show(fitted(waitLines(heard.wait, Date.now()), columns()));
+  };
+  const listening = listen(drive, id, hear, over.signal);
   const open = new Map<MessageId, Message>(); // what was asked before, and is asked again once the task goes on
   let standing: Standing | undefined; // where a task stands that goes on
   const put = (question: Message): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
@@ -59,12 +67,9 @@ export async function followTask({ drive, id, picture, since, show, columns, cha
 }
 
 /** What models write and commands print, until the task is over. */
-async function listen(drive: Drive, id: TaskId, picture: Picture, changed: () => void, signal: AbortSignal): Promise<void> {
+async function listen(drive: Drive, id: TaskId, hear: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
   try {
-    for await (const piece of drive.live(id, signal)) {
-      picture.hear(heardIn(piece));
-      changed();
-    }
+    for await (const piece of drive.live(id, signal)) hear(heardIn(piece));
   } catch {
     // the entries have what counts
   }

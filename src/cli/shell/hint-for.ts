@@ -9,6 +9,8 @@ export type HintSituation = {
   /** Whether something waits to be sent. */
   readonly isQueued: boolean;
   readonly isAsking: boolean;
+  /** Whether it is part of another question. */
+  readonly isStep: boolean;
   /** Whether it is a line that is changed in place. */
   readonly isEditing: boolean;
   readonly isSearching: boolean;
@@ -16,10 +18,21 @@ export type HintSituation = {
   readonly notice: string | undefined;
 };
 
-export function hintFor({ isRunning, isStopping, isEmpty, isQueued, isAsking, isEditing, isSearching, notice }: HintSituation): Line {
+export function hintFor({
+  isRunning,
+  isStopping,
+  isEmpty,
+  isQueued,
+  isAsking,
+  isStep,
+  isEditing,
+  isSearching,
+  notice,
+}: HintSituation): Line {
   if (notice !== undefined) return line(notice, 'fair');
   if (isSearching) return line('Enter takes it · Ctrl+R older · Esc back', 'muted');
   if (isEditing) return line(editLineKeys, 'muted');
+  if (isStep) return line('Esc goes back to the question', 'muted');
   if (isAsking) return isRunning ? line('Esc stops the task', 'muted') : [];
   if (isStopping) return line('stopping …', 'fair');
   if (isRunning)

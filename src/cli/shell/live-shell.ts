@@ -19,10 +19,10 @@ import { createShellPrompt, type OpenQuestion } from './shell-prompt.ts';
 import { slashCommands } from './slash-commands.ts';
 import { isCompletable } from './typing/completer.ts';
 import type { Completer } from './typing/editor.ts';
+import { createHistoryPrompt } from './typing/history-prompt.ts';
 import { keyName } from './typing/key-name.ts';
 import { openKeyboard } from './typing/keyboard.ts';
 import { createPiEditor } from './typing/pi-editor.ts';
-import { matches, type Search, searchKey, searchLines } from './typing/search-history.ts';
 import type { Key } from './typing/split-keys.ts';
 
 export type LiveShellOptions = PlainShellOptions & { readonly output: WriteStream; readonly completer: Completer };
@@ -36,7 +36,6 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const left = Promise.withResolvers<void>();
   const newEditor = (completing: Completer) =>
     createPiEditor({ completer: completing, onChange: () => screen.now(), rows: () => screen.rows });
-  let search: Search | undefined;
   let notice: string | undefined;
   let isStopping = false;
   let ticking: NodeJS.Timeout | undefined;
@@ -46,6 +45,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const keyboard = openKeyboard({ input, isRemote, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
   using screen = openScreen({ output, paint, env: terminal.env, keyboard: () => keyboard, state });
   const draft = newEditor(completer);
+  const search = createHistoryPrompt(() => history.entries, draft);
   const prompt = createShellPrompt({
     show: (lines) => screen.show(lines), // they are wrapped and painted already
     newEditor: () => newEditor({ complete: async () => undefined }),
@@ -57,6 +57,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const shell = shellWith(
     {
       show,
+      isLive: true,
       changed,
       person,
       giveBack,
@@ -102,24 +103,23 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
 
   function state(): ScreenState {
     const { columns, rows } = screen;
-    const found = search ? matches(history.entries, search.query) : [];
     const open = prompt.open;
     const editor = open?.editor ?? draft;
-    const label = search ? line('history: ', 'accent') : (open?.label ?? line('> ', 'accent'));
-    const view = editor.view(inputColumns(label, columns));
+    const label = open?.label ?? line('> ', 'accent');
+    const { choices, ...input } = editor.view(inputColumns(label, columns));
     return {
       live: shell.live(Date.now(), columns, Math.floor(rows / 3)),
       queued: shell.queue.map((text) => visible(oneLine(text, 200))),
-      input: search ? { label, lines: [search.query], caret: { row: 0, column: search.query.length } } : { label, ...view },
-      choices: search ? searchLines(found, search.at) : view.choices,
+      ...(search.view() ?? { input: { label, ...input }, choices }),
       hint: hintFor({
         isRunning: shell.isRunning,
         isStopping,
         isEmpty: editor.text() === '',
         isQueued: shell.queue.length > 0,
         isAsking: open !== undefined,
+        isStep: open?.isStep === true,
         isEditing: open?.toEditor !== undefined,
-        isSearching: search !== undefined,
+        isSearching: search.isOpen,
         notice,
       }),
     };
@@ -130,7 +130,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     screen.now();
     if ('paste' in key) notice = undefined;
     if ('paste' in key) return (prompt.open?.editor ?? draft).paste(key.paste);
-    if (search) return onSearchKey(search, key.key);
+    if (search.isOpen) return search.press(key.key);
     if (prompt.open) return onAnswerKey(prompt.open, key.key);
     const text = draft.text();
     const action = actionFor(keyName(key.key), {
@@ -192,9 +192,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       }, warnedMs);
     },
     leave: () => left.resolve(),
-    search() {
-      search = { query: '', at: 0 };
-    },
+    search: () => search.open(),
     write: (text) =>
       run(
         held.outside(async ({ env }) => {
@@ -211,29 +209,31 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     draft.press('\n');
   }
 
-  function onSearchKey(current: Search, key: string): void {
-    const found = matches(history.entries, current.query);
-    const next = searchKey(current, key, keyName(key), found.length);
-    search = typeof next === 'object' ? next : undefined;
-    if (next === 'take') draft.setText(found[current.at] ?? draft.text());
-    if (next === 'pass') draft.press(key);
-  }
-
   function onAnswerKey(open: OpenQuestion, key: string): void {
     const text = open.editor.text();
     const answering: Readonly<Record<AnswerAction, () => void>> = {
       answer: () => open.answer(text),
-      none: () => open.answer(undefined),
+      back: () => open.answer(undefined),
       clear: () => open.editor.setText(''),
       stop() {
         act.interrupt(text, key);
         open.answer(undefined);
       },
+      warn: () => act.warn(text, key),
+      leave: () => left.resolve(),
       write: () => open.toEditor?.(text),
       suspend: () => held.suspend(),
       edit: () => open.editor.press(key),
     };
-    answering[answerActionFor(keyName(key), { isEmpty: text === '', isLine: open.toEditor !== undefined })]();
+    const { isStep, toEditor } = open;
+    const action = answerActionFor(keyName(key), {
+      isEmpty: text === '',
+      isStep,
+      isLine: toEditor !== undefined,
+      isWarned: notice !== undefined,
+    });
+    notice = undefined;
+    answering[action]();
   }
 
   terminal.terminate.addEventListener('abort', () => left.resolve(), { once: true });

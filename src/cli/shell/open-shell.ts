@@ -20,8 +20,9 @@ import { parseFlags } from '../flags/flags.ts';
 import { fromHere, textOf } from '../flags/from-here.ts';
 import { mentionUnfinished } from '../task/unfinished.ts';
 import { errorLines } from './error-lines.ts';
+import type { Face } from './face.ts';
 import { runCommand } from './run-command.ts';
-import { createShell, type Face } from './shell.ts';
+import { createShell } from './shell.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 import { typedHere } from './typed-here.ts';
 import { createCompleter } from './typing/completer.ts';
@@ -73,7 +74,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
 async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promise<void> {
   const { firstStart } = await import('../first-start.ts');
   try {
-    await firstStart(terminal, { flags, cwd, wantsModel: flags.replay === undefined });
+    await firstStart(terminal, { flags, cwd, wantsModel: flags.replay === undefined, before: 'shell' });
   } catch (thrown) {
     if (!(thrown instanceof ArtooError)) throw thrown;
   }

@@ -9,10 +9,10 @@ import { typedHere } from './typed-here.ts';
 export type OwnTasks = {
   /** A task or a tried command began. */
   begin(id: TaskId): void;
-  /** It ended; `isOpen`: it can be gone on with. */
+  /** It ended; `isOpen`: it can be resumed. */
   end(id: TaskId, isOpen: boolean): void;
   has(id: string): boolean;
-  /** The last one, if it can be gone on with. */
+  /** The last one, if it can be resumed. */
   readonly open: TaskId | undefined;
 };
 
@@ -44,12 +44,13 @@ export async function lastToUndo({ has }: OwnTasks, data: string): Promise<strin
 /** Throws `usage` where neither the shell nor its folder has one. */
 export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
   if (open !== undefined) return open;
-  const { resumableTasks } = await import('../../history/tasks/resumable.ts');
-  const { here, elsewhere } = await resumableTasks(data, cwd);
-  if (here[0]) return here[0].task_id;
+  const { newestElsewhere, resumableTasks } = await import('../../history/tasks/resumable.ts');
+  const tasks = await resumableTasks(data, cwd);
+  if (tasks.here[0]) return tasks.here[0].task_id;
   const { runningIn } = await import('../../history/tasks/running-in.ts');
   const running = await runningIn(data, cwd);
   if (running) throw new ArtooError('usage', `${shortId(running)} runs in another artoo; it can be resumed when that has stopped`);
-  const other = elsewhere[0] ? `; ${typedHere(elsewhereSentence(elsewhere[0]))}` : '';
+  const newest = await newestElsewhere(data, cwd, Date.now(), tasks);
+  const other = newest ? `; ${typedHere(elsewhereSentence(newest))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);
 }

@@ -7,7 +7,8 @@ import type { TaskId } from '../../contracts/ids.ts';
 import type { Line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 import type { Terminal } from '../command.ts';
-import type { Face, Shell } from './shell.ts';
+import type { Face } from './face.ts';
+import type { Shell } from './shell.ts';
 import type { History } from './typing/history.ts';
 
 export type PlainShellOptions = {
@@ -39,6 +40,7 @@ export async function runPlainShell({
   const face: Face = {
     show,
     columns: terminal.width,
+    isLive: false,
     changed() {},
     async person(signal) {
       const [{ askPerson }, { createPrompter }] = await Promise.all([import('./ask-person.ts'), import('../terminal/prompter.ts')]);

@@ -12,6 +12,7 @@ import type { Shell } from './shell.ts';
 /** A shell in which commands are run, and what they led to. */
 function shellOf(isRunning = false) {
   const [shown, printed, resumed]: [string[], string[], string[]] = [[], [], []];
+  let fresh = 0;
   let [isVerbose, isReviewing, hasLeft] = [false, false, false];
   let flags: CommandPorts['settings']['flags'] = {};
   const settled = (who: string) => ({ who }) as Settled; // nothing else of it is shown
@@ -22,6 +23,7 @@ function shellOf(isRunning = false) {
     face: {
       show: (lines) => void shown.push(...lines.map(textOf)),
       columns: 80,
+      isLive: true,
       changed() {},
       person: async () => noPerson,
       giveBack: () => false,
@@ -35,6 +37,7 @@ function shellOf(isRunning = false) {
         flags = { ...flags, ...more };
         return settled(String(more.brain));
       },
+      readAgain() {},
       get flags() {
         return flags;
       },
@@ -68,6 +71,9 @@ function shellOf(isRunning = false) {
       isReviewing = wanted;
     },
     resume: async (task: string) => void resumed.push(task),
+    startAfresh: () => {
+      fresh += 1;
+    },
   } as Shell; // commands use nothing else of it
   return {
     run: (text: string) => runCommand(text, shell, ports),
@@ -76,6 +82,7 @@ function shellOf(isRunning = false) {
     resumed,
     flags: () => flags,
     hasLeft: () => hasLeft,
+    fresh: () => fresh,
     own,
     shell,
   };
@@ -87,10 +94,18 @@ test('/help lists every command and key', async () => {
   for (const word of ['/undo [task]', '/remember <fact>', 'Ctrl+G', '!command']) expect(shown.join('\n')).toContain(word);
 });
 
+test('/new starts afresh, and says so', async () => {
+  const { run, shown, fresh } = shellOf();
+  await run('/new');
+  expect(fresh()).toBe(1);
+  expect(shown).toEqual(['A new session: what follows knows nothing of the tasks before.']);
+});
+
 describe('a command that exists outside, too', () => {
   test.each([
     ['/log', 'No tasks yet in /nonexistent/artoo'],
     ['/cost', 'No tasks yet in /nonexistent/artoo'],
+    ['/demo --list', 'false-claim'],
     ['artoo undo', 'There is nothing to undo'],
     ['artoo completions bash', 'complete -o bashdefault'],
   ])('%s is the same code', async (text, expected) => {
@@ -101,7 +116,7 @@ describe('a command that exists outside, too', () => {
 });
 
 test.each([
-  ['/nothing', 'there is no /nothing; /help lists what there is'],
+  ['/nothing', 'there is no /nothing'],
   ['/hlep', 'there is no /hlep; did you mean /help?'],
   ['/lgo last', 'there is no /lgo; did you mean /log last?'],
   ['/resume', 'no task in /tmp can be resumed'],

@@ -1,14 +1,17 @@
 /** Runs what begins with / or !: the same code as the command of that name. */
-import { nearest } from '../../config/reading/nearest.ts';
+
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Command } from '../command.ts';
 import { rowOf } from '../commands.ts';
+import type { Face } from './face.ts';
 import { lastToResume, lastToUndo } from './own-tasks.ts';
-import type { Face, Shell } from './shell.ts';
+import { passedFlags } from './passed-flags.ts';
+import type { Shell } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { readSlash, type SlashName, slashCommands, wordsIn } from './slash-commands.ts';
@@ -37,8 +40,8 @@ export async function runCommand(text: string, shell: Shell, ports: CommandPorts
 function unknownCommand({ unknown, rest }: { readonly unknown: string; readonly rest: string }): string {
   const names = slashCommands.map(({ name }) => name);
   const close = nearest(unknown.toLowerCase(), names);
-  const meant = close === undefined ? '/help lists what there is' : `did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
-  return `there is no /${visible(unknown)}; ${meant}`;
+  const meant = close === undefined ? '' : `; did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
+  return `there is no /${visible(unknown)}${meant}`;
 }
 
 type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promise<void>;
@@ -48,6 +51,10 @@ const actions: Readonly<Record<SlashName, Action>> = {
   exit(_, shell, { face, leave }) {
     if (shell.mayLeave()) leave();
     else face.show([line('A task is running. /exit again leaves it; artoo resume goes on with it.', 'fair')]);
+  },
+  new(_, shell, { face }) {
+    shell.startAfresh();
+    face.show(said('A new session: what follows knows nothing of the tasks before.'));
   },
   log: (rest, _, ports) => runOutside(async () => (await import('../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../task/cost.ts')).cost, wordsIn(rest), ports),
@@ -65,6 +72,11 @@ const actions: Readonly<Record<SlashName, Action>> = {
     const settled = rest === '' ? await settings.settled() : await settings.change({ brain: rest });
     face.show([line(settled.who, 'plain')]);
   },
+  async setup(rest, _, ports) {
+    await runOutside(async () => (await import('../machine/setup.ts')).setupFrom('shell'), wordsIn(rest), ports);
+    ports.settings.readAgain();
+  },
+  demo: (rest, _, ports) => runOutside(async () => (await import('../demo/demo.ts')).demo, wordsIn(rest), ports),
   async allow(rest, _, { face, settings }) {
     const rules = settings.flags.allow;
     await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rest] });
@@ -102,13 +114,13 @@ async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promi
 async function runOutside(
   load: () => Promise<Command | undefined>,
   words: readonly string[],
-  { face, data, cwd }: CommandPorts,
+  { face, settings, data, cwd }: CommandPorts,
 ): Promise<void> {
   const command = await load();
-  const isKept = command?.flags.some(({ name }) => name === 'data');
+  const given = command ? passedFlags(command.flags, { ...settings.flags, data }, words) : [];
   await face.outside(async (terminal) => {
     const note = (text: string): void => terminal.note(typedHere(text));
     const print = (text: string): void => terminal.print(typedHereInTicks(text));
-    await command?.run([...(isKept ? ['--data', data] : []), ...words], { ...terminal, cwd, note, print });
+    await command?.run([...given, ...words], { ...terminal, cwd, note, print });
   });
 }

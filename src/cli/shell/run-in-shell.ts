@@ -6,8 +6,8 @@ import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import type { Line } from '../../view/style/line.ts';
 import { endingOf } from './ending-of.ts';
+import type { Face } from './face.ts';
 import { followTask } from './follow-task.ts';
-import type { Face } from './shell.ts';
 
 /** What is under way, as lines for a screen of this size. */
 export type Live = (now: number, columns: number, rows: number) => readonly Line[];
@@ -33,8 +33,8 @@ export async function runInShell({ drive, id, face, cwd, isVerbose, journal, sin
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows));
   try {
     const person = await face.person(over.signal);
-    const { show, changed } = face;
-    const result = await followTask({ drive, id, picture, since, show, changed, person, columns: () => face.columns });
+    const { show, isLive, changed } = face;
+    const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => face.columns });
     show(endingOf(result, { picture, cwd, columns: face.columns, journal: isVerbose ? journal : undefined }));
     return result;
   } finally {

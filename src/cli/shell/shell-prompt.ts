@@ -1,7 +1,7 @@
 /** Questions at the shell's own prompt: the draft is put aside, and comes back when the question is answered. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line, span } from '../../view/style/line.ts';
-import type { EditedLine, Prompter } from '../terminal/prompter.ts';
+import type { EditedLine, Prompter, QuestionKind } from '../terminal/prompter.ts';
 import type { Editor } from './typing/editor.ts';
 
 /** The question that is open, with what is typed to it. */
@@ -10,6 +10,8 @@ export type OpenQuestion = {
   readonly editor: Editor;
   /** Undefined: no answer. */
   answer(text: string | undefined): void;
+  /** Whether leaving it goes back to the question that it is part of. */
+  readonly isStep: boolean;
   /** Only of a line that is changed in place: goes on with it in the person's editor. */
   readonly toEditor?: (text: string) => void;
 };
@@ -27,6 +29,7 @@ type Asking = {
   readonly question: string;
   readonly signal: AbortSignal;
   readonly isFollowUp: boolean;
+  readonly kind?: QuestionKind | undefined;
   /** What the answer begins with. */
   readonly text?: string;
   readonly toEditor?: OpenQuestion['toEditor'];
@@ -54,7 +57,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
   let last: Promise<unknown> = Promise.resolve();
 
   /** A follow-up belongs to the dialogue that was just answered: what is typed on is meant for it. */
-  async function ask({ lines, question, signal, isFollowUp, text = '', toEditor }: Asking): Promise<string | undefined> {
+  async function ask({ lines, question, signal, isFollowUp, kind, text = '', toEditor }: Asking): Promise<string | undefined> {
     for (let left = quietMs; left > 0 && !signal.aborted; left = lastKey + quietMs - now()) {
       if (isFollowUp || lastKey + quietMs <= now()) break;
       await delay(left, undefined, { signal }).catch(() => {});
@@ -67,7 +70,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     signal.addEventListener('abort', give, { once: true });
     const editor = newEditor();
     if (text !== '') editor.setText(text);
-    open = { label: line(question, 'accent'), editor, answer: resolve, ...(toEditor && { toEditor }) };
+    open = { label: line(question, 'accent'), editor, answer: resolve, isStep: kind === 'step', ...(toEditor && { toEditor }) };
     changed();
     const answer = await promise;
     answeredAt = now();
@@ -92,7 +95,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
       isForEditor = true;
       open?.answer(written);
     };
-    const answer = await inTurn({ lines: [], question, signal, text, toEditor });
+    const answer = await inTurn({ lines: [], question, signal, kind: 'step', text, toEditor });
     return answer === undefined ? undefined : { text: answer, isForEditor };
   }
 
@@ -104,7 +107,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
       lastKey = now();
     },
     prompter: (signal) => ({
-      ask: (lines, question) => inTurn({ lines, question, signal }),
+      ask: (lines, question, kind) => inTurn({ lines, question, signal, kind }),
       editLine: (question, text) => editLine(question, text, signal),
     }),
   };

@@ -14,6 +14,8 @@ export type ShellSettings = {
   siteOf(folder: string): Promise<Site>;
   /** Changes settings for the tasks that follow, or none where they are wrong: then it throws. */
   change(flags: Flags): Promise<Settled>;
+  /** The files may have changed: the next task reads them. */
+  readAgain(): void;
   readonly flags: Flags;
 };
 
@@ -23,7 +25,7 @@ export function createShellSettings(
   { env, cancel, terminate }: Pick<Terminal, 'env' | 'cancel' | 'terminate'>,
 ): ShellSettings {
   let flags = given;
-  let known = new Map<string, Promise<Settled>>();
+  const known = new Map<string, Promise<Settled>>();
   const sites = new WeakMap<Settled, Promise<Site>>();
   const signal = AbortSignal.any([cancel, terminate]);
   const read = (wanted: Flags, folder: string): Promise<Settled> =>
@@ -49,9 +51,11 @@ export function createShellSettings(
       const wanted = { ...flags, ...more };
       const settled = await read(wanted, cwd);
       flags = wanted;
-      known = new Map([[cwd, Promise.resolve(settled)]]);
+      known.clear();
+      known.set(cwd, Promise.resolve(settled));
       return settled;
     },
+    readAgain: () => known.clear(),
     get flags() {
       return flags;
     },

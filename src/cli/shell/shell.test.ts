@@ -10,7 +10,8 @@ import { noPerson } from '../../engine/person.ts';
 import type { Model } from '../../models/model.ts';
 import { createReadingGate } from '../../tools/files/reading-gate.ts';
 import { textOf } from '../../view/style/line.ts';
-import { createShell, type Face } from './shell.ts';
+import type { Face } from './face.ts';
+import { createShell } from './shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
 /** Talks: what it is asked is kept, and each answer waits until it is let go. */
@@ -44,6 +45,7 @@ function newShell(model: Model, hasDraft = () => false) {
   const face: Face = {
     show: (lines) => void shown.push(...lines.map(textOf)),
     columns: 80,
+    isLive: true,
     changed() {},
     person: async () => noPerson,
     giveBack: (text) => {
@@ -81,6 +83,20 @@ test('a goal is shown as it was sent, and then its answer; a follow-up knows of 
   expect(shown.filter((text) => /^> |^answer/.test(text))).toEqual(['> the first', 'answer 1', '> the second', 'answer 2']);
   expect(asked[1]).toContain('answer 1');
   expect(shell.isRunning).toBe(false);
+});
+
+test('what follows a fresh start knows nothing of what was before', async () => {
+  const { model, asked, isWaiting, go } = talker();
+  const { shell } = newShell(model);
+  for (const goal of ['the first', 'the second']) {
+    shell.startAfresh();
+    await shell.send(goal);
+    await expect.poll(isWaiting).toBe(true);
+    go();
+    await shell.idle();
+  }
+  expect(asked[1]).toContain('the second');
+  expect(asked[1]).not.toMatch(/the first|answer 1/);
 });
 
 describe('while a task runs', () => {

@@ -2,33 +2,17 @@
 import type { Drive } from '../../app/drive/drive.ts';
 import { isModelFailure } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import type { Person } from '../../engine/person.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
-import { type Line, line } from '../../view/style/line.ts';
-import type { Terminal } from '../command.ts';
+import { line } from '../../view/style/line.ts';
 import { echoLines } from './echo-lines.ts';
 import { errorLines } from './error-lines.ts';
+import type { Face } from './face.ts';
 import { readMentions } from './mentions.ts';
 import { createOwnTasks, type OwnTasks } from './own-tasks.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { readSlash } from './slash-commands.ts';
-
-/** How a shell shows and asks: on a screen with a live region, or in plain lines. */
-export type Face = {
-  /** Finished lines. */
-  show(lines: readonly Line[]): void;
-  readonly columns: number | undefined;
-  /** What is under way has changed. */
-  changed(): void;
-  /** Puts questions to the person until the signal fires. */
-  person(signal: AbortSignal): Promise<Person>;
-  /** Takes the oldest that waits as the draft, to be sent again or changed; false where something else is written. */
-  giveBack(text: string): boolean;
-  /** Runs what needs the terminal for itself. Ctrl+C stops it. */
-  outside<T>(work: (terminal: Terminal) => Promise<T>): Promise<T>;
-};
+import { isAboutArtoo, readSlash } from './slash-commands.ts';
 
 export type ShellPorts = {
   readonly face: Face;
@@ -61,6 +45,8 @@ export type Shell = {
   steer(text: string): Promise<void>;
   /** Goes on with a task that was stopped. */
   resume(task: string): Promise<void>;
+  /** The next goal follows up nothing. */
+  startAfresh(): void;
   /** Takes back what was queued last. */
   pull(): string | undefined;
   interrupt(): void;
@@ -78,13 +64,14 @@ type Running = { id?: TaskId; live?: Live; isInterrupted: boolean; isWarned: boo
 type Followed = 'next' | 'held';
 
 export function createShell(ports: ShellPorts): Shell {
-  const { face, settings, gate, cwd, home, data, after } = ports;
+  const { face, settings, gate, cwd, home, data } = ports;
   const queue: string[] = [];
   const own = createOwnTasks();
   let running: Running | undefined;
   let work: Promise<void> = Promise.resolve();
   let drive: Promise<Drive> | undefined;
   let session: Promise<string> | undefined;
+  let after = ports.after;
   let [isVerbose, isReviewing, isClosed] = [false, settings.flags.plan === true, false];
   let isHeld = false;
 
@@ -176,7 +163,7 @@ export function createShell(ports: ShellPorts): Shell {
     },
     async send(text) {
       if (text.trim() === '') return;
-      if (isCommand(text)) {
+      if (isCommand(text) && !(await isAboutArtoo(text))) {
         face.show(echoLines(text));
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;
@@ -194,6 +181,10 @@ export function createShell(ports: ShellPorts): Shell {
     },
     async resume(task) {
       begin((on) => on.resume(task), Date.now());
+    },
+    startAfresh() {
+      session = undefined;
+      after = undefined;
     },
     pull: () => queue.pop(),
     interrupt() {

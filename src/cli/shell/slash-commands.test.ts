@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSlash, wordsIn } from './slash-commands.ts';
+import { isAboutArtoo, readSlash, wordsIn } from './slash-commands.ts';
 
 test.each([
   ['/help', { name: 'help', rest: '' }],
@@ -9,6 +9,8 @@ test.each([
   ['/', { unknown: '', rest: '' }],
   ['artoo undo k1iq317o', { name: 'undo', rest: 'k1iq317o' }],
   ['artoo resume --drop k1iq317o', { outside: 'resume', rest: '--drop k1iq317o' }],
+  ['artoo setup', { name: 'setup', rest: '' }],
+  ['artoo new', undefined],
   ['artoo doctor --json', { outside: 'doctor', rest: '--json' }],
   ['artoo help', undefined],
   ['artoo is a name', undefined],
@@ -16,6 +18,36 @@ test.each([
   ['what is /help', undefined],
 ])('%j', (text, expected) => {
   expect(readSlash(text)).toEqual(expected);
+});
+
+test.each([
+  'artoo setup fails with EACCES, find out why',
+  'artoo demo crashes on start: fix it',
+  'artoo memory grows, why?',
+  'artoo memory why is it growing',
+  'artoo try harder to explain closures',
+  'artoo undo the rename, but keep the tests',
+  'artoo log files are too large',
+])('%j is a goal', async (text) => {
+  expect(await isAboutArtoo(text)).toBe(true);
+});
+
+test.each([
+  'artoo setup',
+  'artoo demo killed',
+  'artoo undo',
+  'Artoo undo k1iq317o',
+  'artoo log last --json',
+  'artoo try -- ls -l',
+  'artoo memory show build shell:npm',
+  'artoo memory remember the build needs Node 24, always',
+  'artoo resume --drop k1iq317o',
+  'artoo doctor --jsn',
+  '/undo the rename',
+  '/nothing at all',
+  '!ls',
+])('%j is not about artoo: it is for a command', async (text) => {
+  expect(await isAboutArtoo(text)).toBe(false);
 });
 
 test('quotes keep words together', () => {

@@ -14,6 +14,7 @@ type SlashCommand = {
 
 const table = [
   { name: 'help', summary: 'these commands and keys' },
+  { name: 'new', summary: 'start afresh: what follows knows nothing of what was before' },
   { name: 'log', takes: '[task]', isOutside: true, summary: 'past tasks, or one of them step by step' },
   { name: 'undo', takes: '[task]', isOutside: true, summary: 'undo what a task changed on disk' },
   { name: 'resume', takes: '[task]', isOutside: true, summary: 'go on with a task that was stopped' },
@@ -21,9 +22,11 @@ const table = [
   { name: 'memory', takes: '[show, why, forget …]', isOutside: true, summary: 'what artoo remembers' },
   { name: 'remember', takes: '<fact>', isNeeded: true, summary: 'a fact that every plan is given' },
   { name: 'model', takes: '[name]', summary: 'the models in use, or another one' },
+  { name: 'setup', isOutside: true, summary: 'choose a model: found, tried and saved for you' },
   { name: 'allow', takes: '<rule>', isNeeded: true, summary: 'do this kind without asking, in this shell' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },
+  { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },
   { name: 'exit', summary: 'leave' },
 ] as const satisfies readonly SlashCommand[];
 
@@ -49,6 +52,14 @@ export function readSlash(text: string): Typed | undefined {
   if (known) return { name: known.name, rest };
   if (start === '/') return { unknown: word, rest };
   return rowOf(name) ? { outside: name, rest } : undefined;
+}
+
+/** Whether it is a goal, though it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */
+export async function isAboutArtoo(text: string): Promise<boolean> {
+  const read = readSlash(text);
+  if (!read || 'unknown' in read || text.trim().startsWith('/')) return false;
+  const { isTakenBy } = await import('../slip.ts'); // only for what begins with "artoo"
+  return !(await isTakenBy('name' in read ? read.name : read.outside, wordsIn(read.rest)));
 }
 
 /** To end a task for good is done outside. */

@@ -1,7 +1,7 @@
 /** `artoo log`: the tasks so far, or one of them in full. A list, which should be quick, does not load what only one task needs. */
 import { quickDataFolder } from '../../config/data-folder.ts';
-import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type StateWord, stateWords } from '../../history/tasks/task-filter.ts';
 import { readTasks, type Tasks } from '../../history/tasks/task-index.ts';

@@ -9,7 +9,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
-import { type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
+import { newestElsewhere, type Resumable, type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
 import { runningIn } from '../../history/tasks/running-in.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
@@ -77,12 +77,17 @@ async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: Ta
       note(`artoo: artoo resume --drop ${shortId(task.task_id)} ends it for good`);
     }
   }
-  throw new ArtooError('usage', nothingToResume({ left, elsewhere, cwd, running: await runningIn(data, cwd) }));
+  const newest = await newestElsewhere(data, cwd, Date.now(), { elsewhere });
+  throw new ArtooError('usage', nothingToResume({ left, newest, cwd, running: await runningIn(data, cwd) }));
 }
 
-type Nothing = Pick<ResumableTasks, 'left' | 'elsewhere'> & { readonly cwd: string; readonly running: TaskId | undefined };
+type Nothing = Pick<ResumableTasks, 'left'> & {
+  readonly cwd: string;
+  readonly running: TaskId | undefined;
+  readonly newest: Resumable | undefined;
+};
 
-const nothingToResume = ({ left, elsewhere: [newest], cwd, running }: Nothing): string =>
+const nothingToResume = ({ left, newest, cwd, running }: Nothing): string =>
   [
     `no task in ${visible(cwd)} can be resumed`,
     ...(running === undefined ? [] : [`${shortId(running)} runs in another artoo`]),

@@ -10,11 +10,13 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
 import type { Entry } from '../../journal/entry.ts';
+import type { ModelWait } from '../../models/model.ts';
 import { counted } from '../../view/pages.ts';
 import { fitted, type LedLine } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
 import { createStanding } from '../../view/picture/standing.ts';
 import { createTold } from '../../view/picture/told.ts';
+import { waitLines } from '../../view/picture/waiting.ts';
 import { type Line, span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
@@ -61,6 +63,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const { how, verbose, isPlain } = shown;
   const picture = createPicture({ cwd, verbose });
   using watch = how === 'progress' && !isPlain ? watchTask(picture, terminal) : undefined;
+  const tellWait = (_: unknown, wait: ModelWait): void => terminal.show(fitted(waitLines(wait, Date.now()), terminal.width));
   const over = new AbortController();
   const site = { settings: settled, ...(await modelsFor(run)) };
   await using artoo = openArtoo({
@@ -72,7 +75,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     recorder,
     answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
     onText: watch?.onText,
-    onWait: watch?.onWait,
+    onWait: watch?.onWait ?? (how === 'progress' ? tellWait : undefined),
     onOutput: watch?.onOutput,
   });
   const standing = run.past ? await standingIn(run.past, picture) : []; // before it goes on: then its journal grows
@@ -91,7 +94,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const result = await ending;
   watch?.[Symbol.dispose]();
   const ended = {
-    ...{ how, cwd, estimated: picture.state.spent.estimated },
+    ...{ how, cwd, found: picture.found, estimated: picture.state.spent.estimated },
     told: how === 'progress' && !verbose ? picture.told : createTold(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };

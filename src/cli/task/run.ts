@@ -38,7 +38,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const place = { cwd: await existingFolder(cwd), home: homeIn(terminal.env) };
   const wantsModel = replay === undefined;
-  const isReady = await firstStart(terminal, { flags, cwd: place.cwd, wantsModel });
+  const isReady = await firstStart(terminal, { flags, cwd: place.cwd, wantsModel, before: 'task' });
   signal.throwIfAborted();
   if (!isReady) throw new ArtooError('model_unset', 'no model is configured');
   const schema = textOf(flags, 'output-schema');

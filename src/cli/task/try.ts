@@ -82,8 +82,8 @@ function showOutput(terminal: Terminal): ShownOutput | undefined {
     const width = Math.max(1, (terminal.width ?? 80) - 1);
     live.draw(lastLines(text, maxShown).map((each) => cutLine(line(each, 'muted'), width)));
   };
-  const asItIs = { soFar: (lines: string) => lines }; // the person's own command, on their own screen
-  const shown = createShownOutput(asItIs, draw);
+  const unredacted = { soFar: (lines: string) => lines }; // the person's own command, on their own screen
+  const shown = createShownOutput(unredacted, draw);
   return {
     add: shown.add,
     [Symbol.dispose]() {

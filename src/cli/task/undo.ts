@@ -30,8 +30,8 @@ export const undo: Command = {
   flags,
   summary: `Undoes what a task changed on disk, whether by a tool or by a command: files get back their content and permissions,
 and what was created is removed. Without an id, undoes the newest task of this folder that is not undone yet; the last
-characters of an id are enough, and so is its beginning. What it would do is shown first, and done on your yes. If anything has changed since, nothing is done.
-An undo can itself be undone.
+characters of an id are enough, and so is its beginning. What it would do is shown first, and done on your yes.
+If anything has changed since, nothing is done. An undo can itself be undone.
 
 ${flagHelp(flags)}
 

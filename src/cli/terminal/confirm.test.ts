@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Remembered } from '../../config/remember-rule.ts';
 import type { Asked } from '../../view/asking/harm-lines.ts';
 import { type Confirming, confirm } from './confirm.ts';
-import type { EditedLine } from './prompter.ts';
+import type { EditedLine, QuestionKind } from './prompter.ts';
 
 const asked: Asked = {
   who: 'R3',
@@ -29,12 +29,12 @@ function person(
   { edits = [], lines: changed = [], remembered = { ok: true, added: true }, height }: Person = {},
 ) {
   const [left, texts, lines] = [[...answers], [...edits], [...changed]];
-  const seen: { lines: readonly string[]; question: string }[] = [];
+  const seen: { lines: readonly string[]; question: string; kind?: QuestionKind | undefined }[] = [];
   const [noted, edited, rules]: [string[], string[], string[]] = [[], [], []];
   const confirming: Confirming = {
     prompter: {
-      async ask(shown, question) {
-        seen.push({ lines: shown, question });
+      async ask(shown, question, kind) {
+        seen.push({ lines: shown, question, kind });
         return left.shift();
       },
       async editLine(question, text) {
@@ -80,8 +80,25 @@ describe('nothing but a plain yes is one:', () => {
   });
 });
 
+test.each([
+  ['a no', ['n', undefined, 'y']],
+  ['a rule', ['a', undefined, 'y']],
+])('leaving what follows %s goes back to the question', async (_, answers) => {
+  const { confirming, seen, rules } = person(answers);
+  expect(await confirm(asked, confirming)).toEqual({ allowed: true });
+  expect(seen.map(({ kind }) => kind)).toEqual(['decision', 'step', 'decision']);
+  expect(rules).toEqual([]);
+});
+
+test('leaving the pages of a diff goes back to the question', async () => {
+  const long = { ...asked, effects: [{ path: '/a', change: 'changed', diff: '+x\n'.repeat(100) }] } as const;
+  const { confirming, seen } = person(['d', undefined, 'y'], { height: 24 });
+  expect(await confirm(long, confirming)).toEqual({ allowed: true });
+  expect(seen.map(({ kind }) => kind)).toEqual(['decision', 'step', 'decision']);
+});
+
 describe('a no', () => {
-  test.each([[['n', '']], [['no', '  ']], [['n', undefined]]])('without a sentence is only a no: %j', async (answers) => {
+  test.each([[['n', '']], [['no', '  ']], [['no thanks', '']]])('without a sentence is only a no: %j', async (answers) => {
     expect(await confirm(asked, person(answers).confirming)).toMatchObject({ allowed: false });
   });
 
@@ -104,7 +121,7 @@ describe('a no', () => {
 test('the answers are named below the action', async () => {
   const { confirming, seen } = person(['y']);
   await confirm(asked, confirming);
-  expect(seen[0]).toEqual({
+  expect(seen[0]).toMatchObject({
     question: 'Allow this once? ',
     lines: [
       '',
@@ -113,7 +130,7 @@ test('the answers are named below the action', async () => {
       '  in /home/ada/project:',
       '    git commit -am wip',
       '  y yes · n no, or what instead · e edit the command · a allow from now on',
-      '  w why · d the whole diff',
+      '  w why · d the whole diff · type one, then Enter',
     ],
   });
 });
@@ -123,7 +140,7 @@ test('what memory only doubts is a question about its record, not about harm', a
   const doubted: Asked = { ...asked, action: 'npm install', effects: [], reason, rule: null, caution: true };
   const { confirming, seen } = person(['w', 'y']);
   expect(await confirm(doubted, confirming)).toEqual({ allowed: true });
-  expect(seen[0]).toEqual({
+  expect(seen[0]).toMatchObject({
     question: 'Go on with it? ',
     lines: [
       '',
@@ -132,6 +149,7 @@ test('what memory only doubts is a question about its record, not about harm', a
       '  in /home/ada/project:',
       '    npm install',
       '  y yes · n no, or what instead · e edit the command · w why',
+      '  type one, then Enter',
     ],
   });
   const why = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ');

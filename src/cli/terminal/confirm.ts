@@ -5,12 +5,14 @@ import { ruleIn } from '../../config/rules.ts';
 import type { RuleScope } from '../../contracts/confirmation.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Confirmed } from '../../engine/person.ts';
+import { editsHere, isEditHere } from '../../laws/rules/offered-rules.ts';
 import { type Asked, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
 import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import type { Prompter } from './prompter.ts';
+import { readNo } from './read-no.ts';
 import { showPages } from './show-pages.ts';
 
 export type Confirming = {
@@ -32,19 +34,15 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const { prompter, screen, paint = withoutColour } = confirming;
   const { rows } = harmScreen(asked, screen(), paint);
   const choices = choicesFor(asked);
-  const menu = () =>
-    menuRows(
-      choices.map(({ label }) => label),
-      screen().width,
-    );
+  const menu = () => menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], screen().width);
   const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
   let shown = rows;
   for (;;) {
-    const answer = await prompter.ask(['', ...shown, ...menu()], question);
+    const answer = await prompter.ask(['', ...shown, ...menu()], question, 'decision');
     if (answer === undefined) return { allowed: false, unanswered: true };
-    const instead = asked.who === undefined ? undefined : noWith.exec(answer.trim())?.[1];
-    if (instead !== undefined) return { allowed: false, instead };
-    const word = answer.trim().toLowerCase();
+    const no = readNo(answer);
+    if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
+    const word = no && no.instead === undefined ? 'no' : answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
     const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices)] };
     if ('allowed' in step) return step;
@@ -52,8 +50,9 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   }
 }
 
-/** No choice is broken in two, as far as the screen is wide enough. */
-function menuRows(labels: readonly string[], width = Number.POSITIVE_INFINITY): readonly string[] {
+/** No choice is broken in two, as far as the screen is wide enough; nor when a wide one is made as narrow as most are. */
+function menuRows(labels: readonly string[], columns = usualColumns): readonly string[] {
+  const width = Math.min(columns, usualColumns);
   const rows: string[] = [];
   for (const label of labels) {
     const row = rows.at(-1);
@@ -61,11 +60,10 @@ function menuRows(labels: readonly string[], width = Number.POSITIVE_INFINITY): 
     if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
     else rows[rows.length - 1] = longer;
   }
-  return fit(rows, width === Number.POSITIVE_INFINITY ? undefined : width);
+  return fit(rows, width);
 }
 
-/** A no and what to do instead, in one line. */
-const noWith = /^no?(?:[,;:.]\s*|\s+)(\S.*)$/is;
+const usualColumns = 80;
 
 /** Either the answer, or what is shown before the question is asked again. */
 type Step = Confirmed | { readonly lines: readonly string[] };
@@ -87,23 +85,13 @@ function choicesFor(asked: Asked): readonly Choice[] {
     { word: 'no', label: who === undefined ? 'n no' : 'n no, or what instead', take: decline },
     ...(isCommand ? [{ word: 'edit', label: 'e edit the command', take: edit }] : []),
     ...(mayAllow ? [{ word: 'allow', label: 'a allow from now on', take: allow }] : []),
-    ...(isEditHere(asked)
+    ...(who !== undefined && isEditHere(asked)
       ? [{ word: 'task', label: 't all edits here for this task; deletions and commands still ask', take: allowEdits }]
       : []),
     { word: 'why', label: 'w why', take: why },
     ...(effects.length > 0 ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
   ];
 }
-
-/** Whether a rule for all edits in the folder would have covered this. */
-const isEditHere = ({ who, tool, rule, caution, effects, more, cwd }: Asked): boolean =>
-  who !== undefined &&
-  rule !== null &&
-  tool !== 'shell' &&
-  caution !== true &&
-  more === 0 &&
-  effects.length > 0 &&
-  effects.every(({ path, change }) => change !== 'deleted' && path.startsWith(cwd === '/' ? '/' : `${cwd}/`));
 
 const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
   const keys = choices.map(({ word }) => word.slice(0, 1)).join(', ');
@@ -115,10 +103,13 @@ const notUnderstood = (answer: string, choices: readonly Choice[]): string => {
 /** A no on its own is final for this action; with a sentence, the task goes on with that. */
 async function decline({ who }: Asked, { prompter }: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
-  const instead =
-    (await prompter.ask([], 'No. What should it do instead? (Enter alone: nothing, and this part of the task ends) '))?.trim() ?? '';
+  const said = await prompter.ask([], 'No. What should it do instead? (Enter alone: nothing, and this part of the task ends) ', 'step');
+  if (said === undefined) return { lines: [undecided] };
+  const instead = said.trim();
   return instead === '' ? { allowed: false } : { allowed: false, instead };
 }
+
+const undecided = 'You have said neither yes nor no yet.';
 
 async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
   return { lines: whyLines(asked, asked.tool === 'shell' ? await inspect(asked.action, asked.cwd) : undefined) };
@@ -136,8 +127,7 @@ async function edit({ action }: Asked, { prompter, editCommand }: Confirming): P
 
 const unchanged = 'The command is unchanged.';
 
-/** All changes of file contents below the folder by the tools that write files, for this task: neither deletions nor commands. */
-const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: 'write(./**)', scope: 'task' });
+const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere, scope: 'task' });
 
 /** A rule and how far it reaches; where it is to last, the text that is written. */
 type Offer = { readonly rule: string; readonly scope: RuleScope; readonly says: string; readonly written?: string };
@@ -166,9 +156,8 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     ...meanings,
     `What lasts is written to ${visible(ruleFile)}.`,
   ];
-  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `);
-  if (answer === undefined) return { allowed: false, unanswered: true };
-  const offer = /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
+  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}, Enter: back) `, 'step');
+  const offer = answer !== undefined && /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
   if (!offer) return { lines: ['Nothing was allowed.'] };
   const remembered: Remembered = offer.written === undefined ? { ok: true, added: false } : await remember(offer.written);
   if (remembered.ok) return { allowed: true, rule: offer.rule, scope: offer.scope };
@@ -179,6 +168,5 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
 
 /** Page by page; the question is asked again after the last. */
 async function diff(asked: Asked, { prompter, screen, paint = withoutColour }: Confirming): Promise<Step> {
-  const lines = await showPages(harmPages(asked, screen(), paint), prompter);
-  return lines ? { lines } : { allowed: false, unanswered: true };
+  return { lines: await showPages(harmPages(asked, screen(), paint), prompter) };
 }

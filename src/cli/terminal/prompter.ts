@@ -7,10 +7,13 @@ import type { Terminal } from '../command.ts';
 
 export type Prompter = {
   /** Shows the lines and then the question, once no other is open. Undefined when the input ends, or an answer is no longer needed. */
-  ask(lines: readonly string[], question: string): Promise<string | undefined>;
+  ask(lines: readonly string[], question: string, kind?: QuestionKind): Promise<string | undefined>;
   /** Lets the person change a line in place: Enter takes it, Esc leaves it as it was, Ctrl+G asks for their editor. Undefined when they leave it, or as above. */
   editLine(question: string, text: string): Promise<EditedLine | undefined>;
 };
+
+/** What leaves a question without an answer: `step` is part of one that is asked again, so Esc and Ctrl+D go back to it; to a `decision`, Ctrl+D is no answer. */
+export type QuestionKind = 'step' | 'decision';
 
 /** The line as it is now. `isForEditor`: the person wants to go on in their editor. */
 export type EditedLine = { readonly text: string; readonly isForEditor: boolean };
@@ -76,17 +79,36 @@ export function createPrompter(
     let forEditor: string | undefined;
     const onOpen = (reader: Interface): Disposable => {
       reader.write(text);
-      const onKey = (_: unknown, { name, ctrl }: { readonly name?: string; readonly ctrl?: boolean }): void => {
+      return onKeys(input, ({ name, ctrl }) => {
         if (ctrl && name === 'g') forEditor = reader.line;
         if ((ctrl && name === 'g') || name === 'escape') reader.close();
-      };
-      input.on('keypress', onKey);
-      return { [Symbol.dispose]: () => void input.off('keypress', onKey) };
+      });
     };
     const answer = await askNow([`  ${editLineKeys}`], question, { onOpen });
     if (forEditor !== undefined) return { text: forEditor, isForEditor: true };
     return answer === undefined ? undefined : { text: answer, isForEditor: false };
   }
+
+  /** Esc leaves it. */
+  const askStep = (lines: readonly string[], question: string): Promise<string | undefined> =>
+    askNow(lines, question, { onOpen: (reader) => onKeys(input, ({ name }) => name === 'escape' && reader.close()) });
+
+  /** Asked again after a Ctrl+D; what ends the input, or the need for an answer, ends it. */
+  async function askDecision(lines: readonly string[], question: string): Promise<string | undefined> {
+    let shown = lines;
+    for (;;) {
+      let isLeft = false;
+      const onOpen = (): Disposable =>
+        onKeys(input, ({ name, ctrl }) => {
+          isLeft = ctrl === true && name === 'd'; // the last key before the end
+        });
+      const answer = await askNow(shown, question, { onOpen });
+      if (answer !== undefined || !isLeft || signal.aborted) return answer;
+      shown = ['Ctrl+D is no answer here. Ctrl+C stops it.'];
+    }
+  }
+
+  const asking = { step: askStep, decision: askDecision, any: askNow } as const;
 
   function inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = last.then(ask);
@@ -95,7 +117,7 @@ export function createPrompter(
   }
 
   return {
-    ask: (lines, question) => inTurn(() => askNow(lines, question)),
+    ask: (lines, question, kind) => inTurn(() => asking[kind ?? 'any'](lines, question)),
     editLine: (question, text) => inTurn(() => editNow(question, text)),
     askGuarded: (lines, question, isShown) => inTurn(() => askNow(lines, question, { isShown })),
   };
@@ -105,6 +127,14 @@ type Asking = {
   readonly isShown?: (typed: string) => boolean;
   /** Called when the question can be answered; disposed when it was. */
   readonly onOpen?: (reader: Interface) => Disposable;
+};
+
+type KeyPress = { readonly name?: string; readonly ctrl?: boolean };
+
+const onKeys = (input: ReadStream, seen: (key: KeyPress) => unknown): Disposable => {
+  const onKey = (_: unknown, key: KeyPress): void => void seen(key);
+  input.on('keypress', onKey);
+  return { [Symbol.dispose]: () => void input.off('keypress', onKey) };
 };
 
 /** The output without what the reader echoes while it is not to be shown, and without all that comes after the first line. */

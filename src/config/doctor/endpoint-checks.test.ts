@@ -19,7 +19,7 @@ const brain: Served = { ...tool, by: ['brain'], callsTools: false };
 const listed: ModelList = { ok: true, models: ['gemma3', 'qwen3:8b'] };
 const unlisted: ModelList = { ok: true, models: ['gemma3', 'qwen3:4b'] };
 const noList: ModelList = { ok: false, why: 'no_list', error: 'status 404' };
-const denied: ModelList = { ok: false, why: 'denied', error: 'status 401' };
+const denied: ModelList = { ok: false, why: 'denied', status: 401, error: 'status 401' };
 const nobody: ModelList = { ok: false, why: 'unreachable', error: 'nothing listens there' };
 const called = (how: 'native' | 'text' | 'not'): Probe => ({ ok: true, called: how, ms: 1234 });
 const failing = (code: ErrorCode): Probe => ({ ok: false, code, message: `it is ${code}` });
@@ -59,6 +59,11 @@ test('a model that is not there comes with what could have been meant, and what 
   const many: ModelList = { ok: true, models: ['qwen3:4b', ...Array.from({ length: 20 }, (_, at) => `other-${at}`)] };
   const [, model] = endpointChecks(tool, many, failing('model_missing'));
   expect(model?.hint).toMatch(/^Did you mean qwen3:4b\? .*other-3.* 13 more\.$/);
+});
+
+test('the address of a known provider is right, so the network is asked about', () => {
+  const served = { ...tool, endpoint: { ...endpoint, base_url: providers.openai.base_url } };
+  expect(endpointChecks(served, nobody, failing('model_unreachable'))[0]?.hint).toBe('Is this machine online?');
 });
 
 test('a local server that is not up is named', () => {

@@ -1,9 +1,9 @@
 /** What a server's model list and one small call say about an endpoint. Pure. */
 import { type ErrorCode, hintFor } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
 import { addressOf, type Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelList } from '../../models/endpoints/model-list.ts';
 import { type ProviderName, providerAt, providers } from '../../models/endpoints/providers.ts';
-import { nearest } from '../reading/nearest.ts';
 import type { ContextProbe } from './context-probe.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import type { Probe } from './tool-call-probe.ts';
@@ -43,8 +43,13 @@ function address(served: Served, list: ModelList, probe: Probe): Finding {
   const at = addressOf(served.endpoint);
   if (list.ok || !neverReached(list, probe)) return ok(subject(served, 'address'), `${at} answers`);
   const provider = providerAt(served.endpoint.base_url);
-  const hint = provider && providers[provider].local ? `Start ${provider}, or choose another model.` : adviceFor('model_unreachable');
-  return failed(subject(served, 'address'), `${at}: ${list.error}`, hint);
+  return failed(subject(served, 'address'), `${at}: ${list.error}`, reachAdvice(provider));
+}
+
+/** The address of a known provider is right. */
+function reachAdvice(provider: ProviderName | undefined): string {
+  if (provider === undefined) return adviceFor('model_unreachable');
+  return providers[provider].local ? `Start ${provider}, or choose another model.` : 'Is this machine online?';
 }
 
 /** Some servers list their models without a key, so only a call tells. */

@@ -41,7 +41,7 @@ export function chooseEndpoint(levels: readonly Level[], variables: ProviderVari
   const model = modelOf(levels) ?? { value: server.starter, from: 'default' };
   return {
     endpoint: { provider, protocol, base_url, model: { value: model.value, from: model.from }, api_key: key },
-    notes: [...notes, ...readableKey(key, base_url.value)],
+    notes: [...notes, ...unencryptedKeyNote(key, base_url.value)],
   };
 }
 
@@ -59,27 +59,29 @@ const namesServer = ({ choice }: Level): boolean => choice.provider !== undefine
 
 /** The provider and the base URL belong together: the first level that names either decides both. */
 function serverOf(levels: readonly Level[], variables: ProviderVariables): Server {
-  const atHome = homeIn(variables);
+  const byName = serverByName(variables);
   const level = levels.find(namesServer);
   const model = modelOf(levels);
   const maker = model && providerOfModel(model.value);
-  if (!level) return atHome(maker ?? 'openai', 'default', maker && model?.level);
+  if (!level) return byName(maker ?? 'openai', 'default', maker && model?.level);
   const { provider, base_url } = level.choice;
   if (base_url !== undefined) return atAddress(base_url, provider, level);
   const named = provider ?? 'openai';
   const isOverruled = model && maker && maker !== named && isMaker(named) && levels.indexOf(model.level) < levels.indexOf(level);
-  return isOverruled ? atHome(maker, model.from, model.level) : atHome(named, level.from('provider'), level);
+  return isOverruled ? byName(maker, model.from, model.level) : byName(named, level.from('provider'), level);
 }
 
 /** Providers that serve only their own models. */
 const isMaker = (provider: ProviderName): boolean => provider === providers[provider].protocol;
 
 /** A server by the name of its provider, at the address in the provider's variable or else at its own. */
-const homeIn =
+const serverByName =
   ({ address }: ProviderVariables) =>
   (name: ProviderName, from: string, level: Level | undefined): Server => {
-    const { protocol, base_url, starter_model: starter } = providers[name];
-    return { provider: name, protocol, base_url: address(name) ?? { value: base_url, from }, starter, level, byAddress: false };
+    const { protocol, base_url, starter_model } = providers[name];
+    const elsewhere = address(name);
+    const starter = elsewhere && protocol === 'openai' ? undefined : starter_model; // any server may speak that protocol, and has its own models
+    return { provider: name, protocol, base_url: elsewhere ?? { value: base_url, from }, starter, level, byAddress: false };
   };
 
 function atAddress(written: string, named: ProviderName | undefined, level: Level): Server {
@@ -138,11 +140,11 @@ function providerKey({ provider, base_url }: Server, { key, address }: ProviderV
   return { ofProvider: undefined, kept: ofProvider?.from };
 }
 
-/** Said once for a key and an address, whoever uses them. */
-function readableKey({ value, from }: Sourced<string | undefined>, base_url: string): readonly string[] {
+/** Said once for a key and an address, however many roles use them. */
+function unencryptedKeyNote({ value, from }: Sourced<string | undefined>, base_url: string): readonly string[] {
   if (value === undefined || !base_url.startsWith('http:') || isLoopback(base_url)) return [];
   const { host } = new URL(base_url);
-  return [`the key at ${from} goes to ${host} without encryption, and whoever is on the way can read it; use https, or a tunnel`];
+  return [`the key at ${from} goes to ${host} without encryption, and anyone on the network path can read it; use https, or a tunnel`];
 }
 
 function notesOn(

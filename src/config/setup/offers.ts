@@ -53,7 +53,7 @@ function localOffer({ provider, base_url, models }: LocalServer): Offer {
 
 /** A key belongs to the address that is set beside it. */
 function keyOffer(name: ProviderName, variable: string, env: Environment): Offer {
-  const { protocol, base_url, starter_model, address_env = name === 'openai' ? 'OPENAI_BASE_URL' : '' } = providers[name];
+  const { protocol, base_url, starter_model, address_env = '' } = providers[name];
   const beside = env[address_env]?.trim();
   const model = (name === 'openai' && env.OPENAI_MODEL?.trim()) || undefined;
   if (!beside) return { what: variable, where: base_url, choice: { provider: name, model: model ?? starter_model }, models: [] };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { goldenEntries, goldenNames, readBack } from '../../../test/support/golden-entries.ts';
+import { isMeasured } from '../../contracts/decisions.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createWhatIf, type WhatIf } from './what-if.ts';
@@ -137,6 +138,19 @@ test('what is close enough is not when nothing may be missing', () => {
   expect(only?.recorded).toMatchObject({ macro_state: 'success', reason: 'close_enough' });
   expect(only?.differs).toBe(true);
   expect(only?.otherwise.reason).toBeUndefined();
+});
+
+test.each([
+  ['is not, in a round that the person spoke in', 0, undefined],
+  ['is, in any other', 0.3, 'close_enough'],
+])('what would be close enough with another delta %s', (_, delta, reason) => {
+  const entries = goldenEntries('close-enough').map((entry) =>
+    entry.kind === 'decision' && isMeasured(entry)
+      ? { ...entry, inputs: { ...entry.inputs, parameters: { ...entry.inputs.parameters, delta } } }
+      : entry,
+  );
+  const [only] = whatIf(entries, { delta: 0.9 }).rounds;
+  expect(only?.otherwise.reason).toBe(reason);
 });
 
 test('a task that met its goal, or was only a conversation, has no round to decide otherwise', () => {

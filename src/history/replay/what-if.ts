@@ -46,8 +46,9 @@ export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
       if (entry.kind === 'open') constants = entry.settings.control;
       if (entry.kind === 'message' && entry.type === 'ReplanRequest') request = entry;
       if (entry.kind !== 'decision' || !isMeasured(entry) || entry.inputs.message !== request?.id || !constants) return;
-      const { timeBudgetMs, delta } = entry.inputs.parameters; // the time may have grown since the start, and after new words of the person nothing is close enough
-      const p = { ...constants, timeBudgetMs, delta, ...changed };
+      const { timeBudgetMs, delta } = entry.inputs.parameters; // the time may have grown since the start
+      const isSteered = delta < constants.delta; // after new words of the person nothing was close enough, and nothing would have been
+      const p = { ...constants, timeBudgetMs, ...changed, ...(isSteered && { delta }) };
       if ('macro_state' in entry.result) redecide(entry.seq, entry.result, request.payload, p);
       request = undefined;
     },

@@ -5,7 +5,7 @@ import { dayMs, daysAgo, type JournalOf, placeJournal } from '../../../test/supp
 import { scratch } from '../../../test/support/scratch.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { lastTaskIn } from './last-task.ts';
-import { type Resumable, resumableTasks } from './resumable.ts';
+import { newestElsewhere, type Resumable, resumableTasks } from './resumable.ts';
 import { readTasks } from './task-index.ts';
 import { claimResumed, markDropped } from './task-marks.ts';
 
@@ -58,6 +58,37 @@ describe('what can be resumed', () => {
     ]);
   });
 
+  const there = { cwd: '/there' };
+  test.each<[string, readonly JournalOf[], string | undefined]>([
+    ['nothing where all have ended', [there], undefined],
+    ['nothing of this folder', [stopped, cancelled], undefined],
+    ['one that was stopped', [{ ...stopped, ...there }, {}], '1'],
+    ['one that was cancelled', [{ ...cancelled, ...there }, {}], '1'],
+    [
+      'one that was cancelled, though one of another folder was stopped before',
+      [
+        { ...stopped, cwd: '/far' },
+        { ...cancelled, ...there },
+      ],
+      '2',
+    ],
+    [
+      'one that was stopped after one was cancelled',
+      [
+        { ...cancelled, cwd: '/far' },
+        { ...stopped, ...there },
+      ],
+      '2',
+    ],
+    ['not a cancelled one after which another was started there', [{ ...cancelled, ...there }, there], undefined],
+    ['not one that was cancelled more than a day ago', [{ ...cancelled, ...there, at: new Date(Date.now() - dayMs - 1_000) }], undefined],
+  ])('the newest elsewhere is %s', async (_, tasks, expected) => {
+    const data = folderWith(tasks);
+    const now = Date.now();
+    const newest = await newestElsewhere(data, '/here', now, await resumableTasks(data, '/here'));
+    expect(newest?.task_id.at(-1)).toBe(expected);
+  });
+
   test('is nothing that was dropped, whether stopped, cancelled or damaged', async () => {
     const data = folderWith([stopped, stopped, cancelled]);
     for (const day of [1, 3]) await markDropped(data, id(day));
@@ -70,7 +101,7 @@ describe('what can be resumed', () => {
     ]);
   });
 
-  test('is nothing that was gone on with', async () => {
+  test('is nothing that was resumed', async () => {
     const data = folderWith([cancelled]);
     expect(await claimResumed(data, id(1), id(8))).toBe(id(8));
     expect(await claimResumed(data, id(1), id(9))).toBe(id(8));

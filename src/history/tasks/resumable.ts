@@ -1,6 +1,6 @@
-/** The tasks that a person may want to go on with: those of the folder that were stopped, the one that a cancel or a failed model ended, and those of other folders. */
+/** The tasks that a person may want to go on with: those of the folder that were stopped, the one that a cancel or a failed model ended, and the same of other folders. */
 import type { FinalResult } from '../../contracts/control.ts';
-import { type LastTask, lastTaskIn, tasksIn } from './last-task.ts';
+import { type LastTask, lastTaskIn, lastTasks, tasksIn } from './last-task.ts';
 import { isSameFolder } from './task-folder.ts';
 import { unfinishedTasks } from './task-index.ts';
 import { findTasks, type TaskFile } from './task-list.ts';
@@ -10,7 +10,7 @@ export type Resumable = TaskFile & { readonly goal: string; readonly cwd: string
 
 type StoppedBy = 'kill' | 'cancel' | 'model';
 
-/** Newest first; `left` counts those of the folder that halted, which would only halt again, or never started. */
+/** Newest first; `elsewhere` without those that ended; `left` counts those of the folder that halted, which would only halt again, or never started. */
 export type ResumableTasks = { readonly here: readonly Resumable[]; readonly elsewhere: readonly Resumable[]; readonly left: number };
 
 /** An ended task is mentioned for a day, and only until another one is started in its folder. */
@@ -31,10 +31,29 @@ export async function resumableTasks(data: string, cwd: string, since?: { readon
   return { here, elsewhere: stopped.filter((task) => !isHere(task)), left };
 }
 
+/** The newest of other folders: one that was stopped, or the last of its folder if a cancel or a failed model ended it. Throws `data_unwritable`. */
+export async function newestElsewhere(
+  data: string,
+  cwd: string,
+  now: number,
+  { elsewhere: [stopped] }: Pick<ResumableTasks, 'elsewhere'>,
+): Promise<Resumable | undefined> {
+  for await (const last of lastTasks(data, (folder) => !isSameFolder(folder, cwd))) {
+    if (stopped && last.task_id <= stopped.task_id) break;
+    const ended = await endedLately(data, last, now);
+    if (ended) return ended;
+  }
+  return stopped;
+}
+
 async function lastEnded(data: string, cwd: string, now: number): Promise<Resumable | undefined> {
   const last = await lastTaskIn(data, cwd);
-  if (last?.summary.state !== 'ended' || now - Date.parse(last.summary.ended) > mentionedMs) return undefined;
-  return endedEarly(data, last);
+  return last && endedLately(data, last, now);
+}
+
+async function endedLately(data: string, last: LastTask, now: number): Promise<Resumable | undefined> {
+  const { summary } = last;
+  return summary.state !== 'ended' || now - Date.parse(summary.ended) > mentionedMs ? undefined : endedEarly(data, last);
 }
 
 async function newestEnded(data: string, cwd: string): Promise<Resumable | undefined> {
@@ -47,7 +66,7 @@ async function newestEnded(data: string, cwd: string): Promise<Resumable | undef
 
 /** Nothing for a task that ended by itself, was dropped, undone or gone on with. */
 async function endedEarly(data: string, task: LastTask): Promise<Resumable | undefined> {
-  const { task_id, path, summary } = task;
+  const { task_id, path, cwd, summary } = task;
   const stoppedBy = summary.state === 'ended' ? stoppers[summary.reason] : undefined;
   if (!stoppedBy) return undefined;
   const { dropped, resumed_as } = readAfterwards(data)(task_id);
@@ -56,7 +75,7 @@ async function endedEarly(data: string, task: LastTask): Promise<Resumable | und
   if ((await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone)) return undefined;
   const { resumePlaceIn } = await import('../replay/resume-place.ts');
   if (stoppedBy === 'model' && !(await resumePlaceIn(task).catch(() => undefined))) return undefined; // another error, or a damaged journal
-  return { task_id, path, goal: summary.goal, cwd: summary.cwd, stoppedBy };
+  return { task_id, path, goal: summary.goal, cwd, stoppedBy };
 }
 
 const stoppers: { readonly [R in FinalResult['reason']]?: StoppedBy } = { cancelled: 'cancel', infrastructure: 'model' };

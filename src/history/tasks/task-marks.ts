@@ -1,10 +1,11 @@
-/** What became of tasks after their journals: dropped for good, or gone on with under another id. A file each in `<data>/marks`, named by the task. */
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** What became of tasks after their journals: dropped for good, or resumed under another id. A file each in `<data>/marks`, named by the task. */
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { placeNew } from '../../journal/place-new.ts';
 import { syncFolder } from '../../journal/sync-folder.ts';
 import { namesIn, taskIn } from './task-list.ts';
 import type { Afterwards } from './task-state.ts';
@@ -36,7 +37,7 @@ export const droppedAt = (data: string, task: TaskId): number | undefined =>
 export async function claimResumed(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   const earlier = resumedAs(data, task);
   if (earlier !== undefined) return earlier;
-  return (await placeClaim(data, task, by, linkSync)) ? by : (resumedAs(data, task) ?? replaceClaim(data, task, by)); // one that says nothing is none
+  return (await placeClaim(data, task, by, placeNew)) ? by : (resumedAs(data, task) ?? replaceClaim(data, task, by)); // one that says nothing is none
 }
 
 /** Claims a task in place of one that came to nothing. Throws `data_unwritable`. */

@@ -33,7 +33,7 @@ export function judgeNetwork(name: string, args: readonly Argument[], at: At): r
 const addresses = [/^[a-z][a-z\d+.-]*:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i, /^[\w.-]+@([\w.-]+)(?::|$)/, /^([\w-][\w.-]*):(?!\/\/)/];
 
 /** The host of an address, of `name@host`, or of `host:path`; `?` if it is not known before it runs. */
-function hostIn(text: string): readonly string[] {
+export function hostIn(text: string): readonly string[] {
   const host = addresses.map((address) => address.exec(text)?.[1]).find((found) => found !== undefined);
   return host === undefined ? [] : [/[$`*{]/.test(host) ? '?' : host.toLowerCase()];
 }

@@ -1,7 +1,8 @@
 /** Files of environment variables: their names reach a model, their values do not. Pure. */
+import { backupEnd } from './backup-name.ts';
 import { foldedName } from './folded-name.ts';
 
-/** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, what is below `.envs`; not those that are there to be copied, such as `.env.example`. */
+/** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, `prod.env.bak`, what is below `.envs`; not those that are there to be copied, such as `.env.example`. */
 export function isEnvFile(path: string): boolean {
   const place = foldedName(path);
   const name = place.slice(place.lastIndexOf('/') + 1);
@@ -9,7 +10,7 @@ export function isEnvFile(path: string): boolean {
 }
 
 /** Flask and Wrangler have names of their own; what follows a name is any ending that is no other word. */
-const envName = /^#?\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^[^/]+\.env~?$/s;
+const envName = new RegExp(String.raw`^#?\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^[^/]+\.env${backupEnd}$`, 's');
 const ofEnvs = /(?:^|\/)\.envs\/./s;
 const forCopying = /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|d\.ts)(?:[._-]|$)/;
 

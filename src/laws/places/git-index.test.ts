@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { indexEntries } from './git-index.ts';
+import { readIndex } from './git-index.ts';
 
 type Format = 'sha1' | 'sha256';
 const idBytes = { sha1: 20, sha256: 32 } as const;
@@ -23,8 +23,8 @@ function indexOf(format: Format, version: number): { readonly content: Buffer; r
   return { content: readFileSync(join(folder, '.git/index')), listed: git('ls-files', '--stage', '-z') };
 }
 
-const asListed = (entries: ReturnType<typeof indexEntries>): string =>
-  (entries ?? []).map(({ mode, id, stage, path }) => `${mode.toString(8)} ${id} ${stage}\t${path}\0`).join('');
+const asListed = (index: ReturnType<typeof readIndex>): string =>
+  (index?.entries ?? []).map(({ mode, id, stage, path }) => `${mode.toString(8)} ${id} ${stage}\t${path}\0`).join('');
 
 test.each<[Format, number]>([
   ['sha1', 3],
@@ -33,21 +33,28 @@ test.each<[Format, number]>([
   ['sha256', 4],
 ])('an index of %s in version %i is read as git reads it', (format, version) => {
   const { content, listed } = indexOf(format, version);
-  expect(asListed(indexEntries(content, idBytes[format]))).toBe(listed);
-  expect(indexEntries(content, format === 'sha1' ? 32 : 20)).toBeUndefined();
+  expect(asListed(readIndex(content, idBytes[format]))).toBe(listed);
+  expect(readIndex(content, idBytes[format])?.entries.filter((entry) => entry.isAnnounced)).toMatchObject([{ path: 'later' }]);
+  expect(readIndex(content, format === 'sha1' ? 32 : 20)).toBeUndefined();
 });
 
-test('what is cut, longer, or elsewhere is no index, and noise never throws', () => {
+test('what is cut or longer is no index, and noise never throws', () => {
   const { content } = indexOf('sha1', 4);
-  expect(indexEntries(content.subarray(0, -1), 20)).toBeUndefined();
-  expect(indexEntries(Buffer.concat([content, Buffer.alloc(1)]), 20)).toBeUndefined();
-  const split = Buffer.concat([content.subarray(0, -20), Buffer.from('link\0\0\0\0'), content.subarray(-20)]);
-  expect(indexEntries(split, 20)).toBeUndefined();
+  expect(readIndex(content.subarray(0, -1), 20)).toBeUndefined();
+  expect(readIndex(Buffer.concat([content, Buffer.alloc(1)]), 20)).toBeUndefined();
   fc.assert(
     fc.property(fc.integer({ min: 4, max: content.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
       const changed = Buffer.from(content);
       changed[at] = byte;
-      indexEntries(changed, 20);
+      readIndex(changed, 20);
     }),
   );
+});
+
+test('a name that is not as long as its flags say is none: git goes by the flags', () => {
+  const { content } = indexOf('sha1', 3);
+  const flags = content.indexOf('a/b/12') - 2;
+  expect(content.readUInt16BE(flags)).toBe(6);
+  content.writeUInt16BE(5, flags);
+  expect(readIndex(content, 20)).toBeUndefined();
 });

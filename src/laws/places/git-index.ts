@@ -1,4 +1,5 @@
 /** Git's index as bytes: what the next commit would hold, and what a checkout would write into the work tree. Pure. */
+import { type CachedTree, type EntryPlace, readExtensions } from './git-index-extensions.ts';
 
 /** One file of an index. Of a conflict, `stage` says whose side it is; otherwise it is 0. */
 export type IndexEntry = {
@@ -7,46 +8,64 @@ export type IndexEntry = {
   readonly mode: number;
   readonly id: string;
   readonly stage: number;
+  /** Whether it is only announced (`git add -N`): no commit holds it yet. */
+  readonly isAnnounced: boolean;
+};
+
+/** An index: its entries, the trees that a commit would take as they are, and the sides of conflicts that were resolved. */
+export type Index = {
+  readonly entries: readonly IndexEntry[];
+  readonly trees: readonly CachedTree[];
+  readonly resolved: readonly IndexEntry[];
 };
 
 const headerBytes = 12;
 /** Times, device, inode, mode, owner and size come before the id; flags follow it. */
 const [modeAt, idAt, flagsBytes] = [24, 40, 2] as const;
 const hasMoreFlags = 0x4000;
-/** An extension that says where the rest of the index is: the file alone tells nothing then. */
-const elsewhere = 'link';
+const announcedFlag = 0x2000;
+/** How long the name is, as far as there is room for that: git goes by it. */
+const lengthFlags = 0xfff;
 
 /** Undefined for what is no index to the last byte, or not all of one. `idBytes`: how long its ids are, and the hash at its end. */
-export function indexEntries(content: Buffer, idBytes: 20 | 32): readonly IndexEntry[] | undefined {
+export function readIndex(content: Buffer, idBytes: 20 | 32): Index | undefined {
   const version = content.length < headerBytes + idBytes ? 0 : content.readUInt32BE(4);
   if (content.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
   try {
     const entries: IndexEntry[] = [];
+    const places: EntryPlace[] = [];
     let at = headerBytes;
     for (let left = content.readUInt32BE(8); left > 0; left -= 1) {
       const flagsAt = at + idAt + idBytes;
       const flags = content.readUInt16BE(flagsAt);
-      const nameAt = flagsAt + flagsBytes + ((flags & hasMoreFlags) === 0 ? 0 : 2);
-      const { path, end } = version === 4 ? shortened(content, nameAt, entries.at(-1)?.path ?? '') : padded(content, at, nameAt);
+      const moreFlags = (flags & hasMoreFlags) === 0 ? undefined : content.readUInt16BE(flagsAt + flagsBytes);
+      const nameAt = flagsAt + (moreFlags === undefined ? flagsBytes : 2 * flagsBytes);
+      const { path, end, shared } = version === 4 ? shortened(content, nameAt, entries.at(-1)?.path ?? '') : padded(content, at, nameAt);
+      if ((flags & lengthFlags) !== Math.min(path.length, lengthFlags)) return undefined;
       const id = content.toString('hex', at + idAt, flagsAt);
-      entries.push({ path, mode: content.readUInt32BE(at + modeAt), id, stage: (flags >> 12) & 3 });
+      const isAnnounced = ((moreFlags ?? 0) & announcedFlag) !== 0;
+      entries.push({ path, mode: content.readUInt32BE(at + modeAt), id, stage: (flags >> 12) & 3, isAnnounced });
+      places.push({ at, shared });
       at = end;
     }
-    return isWholeFrom(content, at, idBytes) ? entries : undefined;
+    const extensions = readExtensions(content, { idBytes, places, start: at });
+    return extensions && { entries, ...extensions };
   } catch (error) {
     if (error instanceof RangeError) return undefined; // it ends before it should
     throw error;
   }
 }
 
+type Name = { readonly path: string; readonly end: number; readonly shared: number };
+
 /** A name that ends with one to eight zeros, so that the entry is a multiple of eight bytes long. */
-function padded(content: Buffer, from: number, nameAt: number): { path: string; end: number } {
+function padded(content: Buffer, from: number, nameAt: number): Name {
   const nameEnd = zeroAfter(content, nameAt);
-  return { path: content.toString('latin1', nameAt, nameEnd), end: from + Math.floor((nameEnd - from) / 8 + 1) * 8 };
+  return { path: content.toString('latin1', nameAt, nameEnd), end: from + Math.floor((nameEnd - from) / 8 + 1) * 8, shared: 0 };
 }
 
 /** How many characters of the name before are dropped, as git writes such a number, and what follows instead. */
-function shortened(content: Buffer, at: number, before: string): { path: string; end: number } {
+function shortened(content: Buffer, at: number, before: string): Name {
   let byte = content.readUInt8(at);
   let dropped = byte & 127;
   let next = at + 1;
@@ -55,23 +74,13 @@ function shortened(content: Buffer, at: number, before: string): { path: string;
     dropped = (dropped + 1) * 128 + (byte & 127);
   }
   const nameEnd = zeroAfter(content, next);
-  if (dropped > before.length) throw new RangeError('it drops more than there is');
-  return { path: before.slice(0, before.length - dropped) + content.toString('latin1', next, nameEnd), end: nameEnd + 1 };
+  const shared = before.length - dropped;
+  if (shared < 0) throw new RangeError('it drops more than there is');
+  return { path: before.slice(0, shared) + content.toString('latin1', next, nameEnd), end: nameEnd + 1, shared };
 }
 
 function zeroAfter(content: Buffer, at: number): number {
   const found = content.indexOf(0, at);
   if (found === -1) throw new RangeError('a name without an end');
   return found;
-}
-
-/** Whether extensions, and nothing else, follow up to the hash. */
-function isWholeFrom(content: Buffer, start: number, idBytes: number): boolean {
-  const end = content.length - idBytes;
-  let at = start;
-  while (at < end) {
-    if (content.toString('latin1', at, at + 4) === elsewhere) return false;
-    at += 8 + content.readUInt32BE(at + 4);
-  }
-  return at === end;
 }

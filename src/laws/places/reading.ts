@@ -84,7 +84,7 @@ function inHomes(place: string, homes: readonly string[]): boolean {
 }
 
 const escaped = (place: string): string => foldedName(place).replaceAll(/[.+()]/g, String.raw`\$&`);
-const oneOf = (places: readonly string[]): string => `(?:${places.map(escaped).join('|')})${backupEnd}?(?:/|$)`;
+const oneOf = (places: readonly string[]): string => `(?:${places.map(escaped).join('|')})${backupEnd}(?:/|$)`;
 
 const ofHome = [...secretsInHome, ...keptFromModelsInHome];
 const anyHome = /^(?:\/(?:home|users|var\/home)\/[^/]+|\/(?:var\/)?root)(\/.*)$/s;

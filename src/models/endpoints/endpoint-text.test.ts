@@ -65,7 +65,10 @@ describe('what is no endpoint says why', () => {
     ['m@https://gpu?x=1', /query/],
     ['ftp://gpu', /only http/],
     ['x'.repeat(5_000), /long/],
-    ['anthropc:claude-sonnet-5', /provider "anthropc", which is unknown; known are openai, .* claude-sonnet-5@http/],
+    [
+      'anthropc:claude-sonnet-5',
+      /provider "anthropc", which is unknown; did you mean anthropic\? known are openai, .* claude-sonnet-5@http/,
+    ],
     ['fireworks:llama', /unknown/],
   ])('%j', (text, why) => {
     const read = readEndpointText(text);

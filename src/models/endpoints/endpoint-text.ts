@@ -1,4 +1,5 @@
 /** An endpoint as it is written in flags, variables and files: `[provider:]model[@base_url]`. Pure. */
+import { nearest } from '../../contracts/text/nearest.ts';
 import { baseUrl } from './base-url.ts';
 import { type ProviderName, providerNamed, providerNames, providers } from './providers.ts';
 
@@ -58,7 +59,9 @@ function unknownProvider(front: string): string | undefined {
   const [, word, rest = ''] = /^([a-z][a-z-]*):(.+)$/i.exec(front) ?? [];
   if (word === undefined || tag.test(rest)) return undefined;
   const known = `${providerNames.slice(0, -1).join(', ')} and ${providerNames.at(-1)}`;
-  return `names the provider "${word}", which is unknown; known are ${known}. Any other server is written ${rest}@http://host:8000/v1`;
+  const close = nearest(word, providerNames);
+  const meant = close === undefined ? '' : `did you mean ${close}? `;
+  return `names the provider "${word}", which is unknown; ${meant}known are ${known}. Any other server is written ${rest}@http://host:8000/v1`;
 }
 
 const tag = /^(?:[\d.]+[a-z]*|latest|free|thinking|online|nitro|beta|instruct|chat|base|text|mini|q\d|fp?\d)(?:[-_.:].*)?$/i;

@@ -10,7 +10,8 @@ import type { Endpoint, Protocol } from './endpoint.ts';
 /** `unreachable`: no answer. `denied`: the key is refused or missing. `no_list`: the answer is not a list of models. */
 export type ModelList =
   | { readonly ok: true; readonly models: readonly string[] }
-  | { readonly ok: false; readonly why: 'unreachable' | 'denied' | 'no_list'; readonly error: string };
+  | { readonly ok: false; readonly why: 'denied'; readonly status: number; readonly error: string }
+  | { readonly ok: false; readonly why: 'unreachable' | 'no_list'; readonly error: string };
 
 export type Patience = { readonly signal: AbortSignal; readonly timeoutMs?: number; readonly maxBytes?: number };
 
@@ -24,7 +25,7 @@ export async function listModels(
   try {
     const url = `${base_url}/models${query}`;
     const { status, text } = await get(url, api_key === undefined ? {} : headers(api_key), maxBytes, AbortSignal.any([signal, inTime]));
-    if (status === 401 || status === 403) return { ok: false, why: 'denied', error: `status ${status}` };
+    if (status === 401 || status === 403) return { ok: false, why: 'denied', status, error: `status ${status}` };
     const models = status === 200 ? read(text) : undefined;
     return models ? { ok: true, models } : { ok: false, why: 'no_list', error: status === 200 ? 'no list of models' : `status ${status}` };
   } catch (thrown) {

@@ -19,7 +19,11 @@ const local = (port: number) => ({ protocol: 'openai', base_url: `http://127.0.0
 
 const table = {
   // A starter model has a known price, will stay available, and takes tools without further settings (OpenAI's later ones do not over chat completions).
-  openai: { ...remote('openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY'), starter_model: 'gpt-5.4-mini' },
+  openai: {
+    ...remote('openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY'),
+    address_env: 'OPENAI_BASE_URL',
+    starter_model: 'gpt-5.4-mini',
+  },
   anthropic: {
     ...remote('anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY'),
     address_env: 'ANTHROPIC_BASE_URL',

@@ -11,6 +11,9 @@ test.each<[string, Retry, Partial<typeof past>, number | undefined]>([
   ['the first failure', { when: 'later' }, {}, 500],
   ['the second', { when: 'later' }, { attempts: 2 }, 2_000],
   ['the third', { when: 'later' }, { attempts: 3 }, undefined],
+  ['a limit, at first', { when: 'later', isLimited: true }, {}, 1_000],
+  ['a limit that lasts', { when: 'later', isLimited: true }, { attempts: 4 }, 14_000],
+  ['a limit after the fifth attempt', { when: 'later', isLimited: true }, { attempts: 5 }, undefined],
   ['the wish of a server', { when: 'later', after_ms: 7_000 }, {}, 7_250],
   ['the wish for nothing', { when: 'later', after_ms: 0 }, {}, 250],
   ['the longest wish', { when: 'later', after_ms: 30_000 }, {}, 30_250],
@@ -23,6 +26,11 @@ test.each<[string, Retry, Partial<typeof past>, number | undefined]>([
   ['what broke off at the last attempt', { when: 'once' }, { attempts: 3, broken: 1 }, undefined],
 ])('%s', (_, retry, more, ms) => {
   expect(waitBefore(retry, { ...past, ...more }, 0.5)).toBe(ms);
+});
+
+test('a limit is waited out for 20 s at least', () => {
+  const waits = [1, 2, 3, 4].map((attempts) => waitBefore({ when: 'later', isLimited: true }, { ...past, attempts }, 0) ?? 0);
+  expect(waits.reduce((sum, ms) => sum + ms)).toBeGreaterThanOrEqual(20_000);
 });
 
 test('chance spreads the waits, and no wait is longer than the time that is left', () => {

@@ -3,10 +3,11 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { ModelWait } from '../model.ts';
 import type { Failure, Retry } from './failure.ts';
 
-const maxAttempts = 3;
 /** How often a step may be resent after its answer broke off. */
 const maxBroken = 1;
 const backoffMs = [500, 2_000] as const;
+/** Limits are counted by the minute: together at least 20 s, whatever chance takes off. */
+const limitedMs = [1_000, 4_000, 9_000, 14_000] as const;
 /** The longest wait that a server may ask for. */
 const maxAfterMs = 30_000;
 
@@ -21,9 +22,11 @@ export type Past = {
 
 /** How long to wait before the next attempt; undefined when there is none. `chance`, in [0, 1), spreads out calls that failed together. */
 export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, chance: number): number | undefined {
-  if (retry.when === 'never' || attempts >= maxAttempts) return undefined;
+  const waits = retry.when === 'later' && retry.isLimited && retry.after_ms === undefined ? limitedMs : backoffMs;
+  const wait = waits[attempts - 1];
+  if (retry.when === 'never' || wait === undefined) return undefined;
   if (retry.when === 'once' && broken > maxBroken) return undefined;
-  const backoff = (backoffMs[attempts - 1] ?? backoffMs[1]) * (0.75 + chance / 2);
+  const backoff = wait * (0.75 + chance / 2);
   const asked = retry.when === 'later' ? retry.after_ms : undefined;
   if (asked !== undefined && asked > maxAfterMs) return undefined;
   const ms = Math.round(asked === undefined ? backoff : asked + chance * backoffMs[0]);

@@ -6,8 +6,8 @@ import { connectionFaults } from '../endpoints/model-list.ts';
 import { isObject, type ServerWords, serverWords } from './server-words.ts';
 import { type Lost, type Traffic, TransportError } from './transport.ts';
 
-/** `once`: the connection failed, and the server may be fine. `later`: the server says that it is failing or overloaded. */
-export type Retry = { readonly when: 'never' | 'once' } | { readonly when: 'later'; readonly after_ms?: number };
+/** `once`: the connection failed, and the server may be fine. `later`: the server says that it is failing or overloaded; `isLimited` where it counts requests, which takes longer to pass. */
+export type Retry = { readonly when: 'never' | 'once' } | { readonly when: 'later'; readonly after_ms?: number; readonly isLimited?: true };
 
 export type Failure = {
   readonly code: ErrorCode;
@@ -49,7 +49,10 @@ function find(thrown: unknown, scene: FailureContext): Found {
     return { code: 'model_unreachable', message, cost: traffic.sent ? 'most' : 'nothing', retry: never };
   }
   if (traffic.status >= 300) return refused(traffic.status, words, headersIn(thrown), scene);
-  if (!words.isError) return strange(scene, words.text || reasonIn(thrown, hidden));
+  if (!words.isError) {
+    const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // of a web server: no model has read anything
+    return { ...strange(scene, words.text || reasonIn(thrown, hidden)), ...(isPage ? { cost: 'nothing' as const } : {}) };
+  }
   return { ...refused(words.status ?? statusByMarks(words.marks), words, {}, scene), ...(scene.started ? { cost: 'most' as const } : {}) };
 }
 
@@ -90,7 +93,8 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
     return fail('model_unreachable', `${addressOf(endpoint)} sends elsewhere${to} (${status}); is the base URL right?`);
   }
   if (status === 401 || status === 403 || (status === 400 && keyMarks.test(marks))) {
-    const what = endpoint.api_key === undefined ? 'wants a key and none is set' : 'refuses the key';
+    const refusal = status === 403 ? 'does not permit this with the key that is set' : 'refuses the key';
+    const what = endpoint.api_key === undefined ? 'wants a key and none is set' : refusal;
     return fail('model_denied', `${nameOf(endpoint)} ${what} (${status})${why}`);
   }
   if (status !== 429 && status < 500 && modelMarks.test(marks)) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
@@ -104,7 +108,13 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
     const what = status === 429 ? 'is not taking more requests right now' : 'failed';
     const wish = after_ms === undefined ? '' : `; it asks to wait ${Math.ceil(after_ms / 1000)} s`;
     const hopeless = status === 429 && after_ms === undefined && quotaMarks.test(marks);
-    const retry: Retry = hopeless ? never : { when: 'later', ...(after_ms === undefined ? {} : { after_ms }) };
+    const retry: Retry = hopeless
+      ? never
+      : {
+          when: 'later',
+          ...(after_ms === undefined ? {} : { after_ms }),
+          ...(status === 429 ? { isLimited: true } : {}),
+        };
     return fail(hopeless ? 'model_spent' : 'model_busy', `${nameOf(endpoint)} ${hopeless ? spent : what} (${status})${why}${wish}`, retry);
   }
   if (status === 413 || lengthMarks.test(marks)) {

@@ -55,7 +55,14 @@ const rows: readonly Row[] = [
     settled: 'nothing',
     says: /refuses the key \(401\): no such key/,
   },
-  { what: '403', reply: status(403), code: 'model_denied', requests: 1, settled: 'nothing', says: /refuses the key \(403\)/ },
+  {
+    what: '403',
+    reply: status(403),
+    code: 'model_denied',
+    requests: 1,
+    settled: 'nothing',
+    says: /does not permit this with the key that is set \(403\)/,
+  },
   {
     what: '400 about the key',
     reply: status(400, { error: { code: 400, message: 'API key not valid.', details: [{ reason: 'API_KEY_INVALID' }] } }),
@@ -125,9 +132,9 @@ const rows: readonly Row[] = [
     what: '429 for ever',
     reply: status(429),
     code: 'model_busy',
-    requests: 3,
+    requests: 5,
     settled: 'nothing',
-    says: /\(429\): it failed \(3 attempts\)/,
+    says: /\(429\): it failed \(5 attempts\)/,
   },
   {
     what: '429 without quota',
@@ -182,7 +189,7 @@ const rows: readonly Row[] = [
     reply: { fault: 'body', body: '<!doctype html><title>Welcome!</title>', type: 'text/html' },
     code: 'model_unreachable',
     requests: 1,
-    settled: 'most',
+    settled: 'nothing',
     says: /does not speak the \w+ protocol; is the base URL right\? It said: Welcome!/,
   },
   {

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { neverStopped } from '../../../test/support/provider-step.ts';
 import { createTransport, noTraffic, type PostRequest, type TransportOptions } from './transport.ts';
 
@@ -117,17 +117,53 @@ test('a body that ends with its connection is whole', async () => {
   expect(await textOf(await using().post(parcel(url), noTraffic(), neverStopped()))).toBe('{"a":1}');
 });
 
-test('a request on a connection that the server gives up is not sent twice', async () => {
-  let requests = 0;
-  const url = await raw((socket) => {
-    requests += 1;
-    if (requests === 1) socket.write(fine('{}'));
-    else socket.destroy();
+describe('a request on a kept connection', () => {
+  /** A connection that is kept after its first answer; what comes then is handled by `later`. */
+  async function kept(later: (socket: Socket, number: number) => void, options?: TransportOptions) {
+    const sockets: Socket[] = [];
+    const url = await raw((socket, number) => {
+      sockets.push(socket);
+      if (number === 1) socket.write(fine('{}'));
+      else later(socket, number);
+    });
+    const transport = using(options);
+    await transport.post(parcel(url), noTraffic(), neverStopped());
+    return { post: (signal = neverStopped()) => transport.post(parcel(url), noTraffic(), signal), sockets };
+  }
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['closed', (socket) => socket.end()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ])('that the server has %s is sent again on a new one', async (_, close) => {
+    const { post, sockets } = await kept((socket, number) => (number === 2 ? close(socket) : socket.write(fine('{"a":1}'))));
+    expect(await textOf(await post())).toBe('{"a":1}');
+    expect([sockets[0] === sockets[1], sockets[1] === sockets[2], sockets.length]).toEqual([true, false, 3]);
   });
-  const transport = using();
-  await transport.post(parcel(url), noTraffic(), neverStopped());
-  await expect(transport.post(parcel(url), noTraffic(), neverStopped())).rejects.toMatchObject({ lost: 'broken_off' });
-  expect(requests).toBe(2);
+
+  test('is sent again only once', async () => {
+    const { post, sockets } = await kept((socket) => socket.destroy());
+    await expect(post()).rejects.toMatchObject({ lost: 'broken_off' });
+    expect(sockets).toHaveLength(3);
+  });
+
+  test('is not sent again once a byte of an answer came', async () => {
+    const { post, sockets } = await kept((socket) => socket.end('H'));
+    await expect(post()).rejects.toMatchObject({ lost: 'broken_off' });
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('is not sent again when the server had time to read it', async () => {
+    const { post, sockets } = await kept((socket) => setTimeout(() => socket.destroy(), 100), { closedWithinMs: 10 }); // in real time
+    await expect(post()).rejects.toMatchObject({ lost: 'broken_off' });
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('is not sent again when it is stopped', async () => {
+    const stop = new AbortController();
+    const { post, sockets } = await kept(() => stop.abort(new Error('enough')));
+    await expect(post(stop.signal)).rejects.toThrow('enough');
+    expect(sockets).toHaveLength(2);
+  });
 });
 
 test('a connection that the server closed is not used again', async () => {

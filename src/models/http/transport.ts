@@ -1,7 +1,8 @@
-/** Sends requests over keep-alive connections, with limits on connecting and on bytes. Never sends twice and follows no redirect. */
+/** Sends requests over keep-alive connections, with limits on connecting and on bytes. Sends again only what met a connection that was closed already, and follows no redirect. */
 import { isUtf8 } from 'node:buffer';
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+import { watchKept } from './watch-kept.ts';
 
 /** `not_connected`: nothing was sent. `broken_off`: it was sent, and its fate is unknown. `garbled`: the answer is not HTTP or not UTF-8. */
 export type Lost = 'not_connected' | 'broken_off' | 'too_large' | 'garbled';
@@ -40,13 +41,22 @@ export type PostRequest = {
 /** Failure contract: rejects with a TransportError or the signal's reason. An error status is an answer like any other. */
 export type Transport = Disposable & { post(request: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> };
 
-export type TransportOptions = { readonly connectTimeoutMs?: number; readonly maxBytes?: number };
+export type TransportOptions = {
+  readonly connectTimeoutMs?: number;
+  readonly maxBytes?: number;
+  /** How soon a kept connection that the server closed says so. What breaks off later was probably read, and is not sent again. */
+  readonly closedWithinMs?: number;
+};
 
-/** How long a connection may be idle. Many servers close one after 5 s; a request that is sent at that moment may have been read, so it is reported as broken off instead of sent again. */
+/** How long a connection may be idle. Many servers close one after 5 s, some sooner. */
 const idleMs = 4_000;
 const maxHeadLength = 4_096;
 
-export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 1024 * 1024 }: TransportOptions = {}): Transport {
+export function createTransport({
+  connectTimeoutMs = 10_000,
+  maxBytes = 32 * 1024 * 1024,
+  closedWithinMs = 2_000,
+}: TransportOptions = {}): Transport {
   const kept = { keepAlive: true, timeout: idleMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
@@ -55,23 +65,28 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
     const answer = Promise.withResolvers<Response>();
     try {
       signal.throwIfAborted();
-      open(asked, traffic, signal, answer).end(asked.body);
+      const again = () => open(asked, traffic, signal, answer).end(asked.body);
+      open(asked, traffic, signal, answer, again).end(asked.body);
     } catch (error) {
       answer.reject(error);
     }
     return answer.promise;
   }
 
-  /** A request without its body, which settles the answer. */
+  /** A request without its body, which settles the answer. Without another try it has a connection of its own. */
   function open(
     { url, headers, streaming }: PostRequest,
     traffic: Traffic,
     signal: AbortSignal,
     { resolve, reject }: PromiseWithResolvers<Response>,
+    again?: () => void,
   ): ClientRequest {
     const { isSecure, ...place } = placeOf(url);
     const options = { ...place, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
-    const request = isSecure ? overHttps({ ...options, agent: agents.https }) : overHttp({ ...options, agent: agents.http });
+    const request = isSecure
+      ? overHttps({ ...options, agent: again ? agents.https : false })
+      : overHttp({ ...options, agent: again ? agents.http : false });
+    const reused = again && request.reusedSocket ? watchKept(request, again, closedWithinMs) : undefined;
     let isSettled = false; // an unneeded error would cost more than the rest
     let underWay: ClientRequest | IncomingMessage = request;
     const stop = () => underWay.destroy(signal.reason);
@@ -93,7 +108,10 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
       if (streaming && isFine(answer)) reply(flowing(answer, traffic, blame));
       else whole(answer, (bytes) => reply(readOnce(bytes)), fail);
     });
-    request.on('error', fail);
+    request.on('error', (error) => {
+      if (!signal.aborted && reused?.sendAgain()) isSettled = true;
+      else fail(error);
+    });
     request.on('close', () => {
       signal.removeEventListener('abort', stop);
       if (!isSettled) fail(new Error('the connection was closed')); // if nothing else was reported

@@ -5,6 +5,7 @@ import { settings } from '../../../test/support/parts.ts';
 import { call, criterion } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import { createValidator } from '../r4a-validator/role.ts';
+import { noFacts } from './answer/stated-facts.ts';
 import { type Believing, believe } from './believe.ts';
 import { builtIn } from './built-in.ts';
 import { ModelVerdicts } from './model-verdicts.ts';
@@ -31,7 +32,7 @@ async function believed(
       asked,
       request: { system: 's', turns: [{ role: 'user', text: 'Judge.' }], tools: [], answered_by: 'R4b' },
       work: { calls: declared(seen), cwd: '/home', said: '', given: [], answer: 'It is all done.' },
-      facts: () => [],
+      facts: noFacts,
       falseClaims: [],
       plainClass: null,
       effects: context.effects,
@@ -51,7 +52,16 @@ describe('what a judge says is believed at once', () => {
       [{ criterion: 0, verdict: 'fail', failure_class: 'logical', evidence: 'no' }],
       { verdict: 'fail', failure_class: 'logical', by: 'model' },
     ],
-    ['a doubt', [{ criterion: 0, verdict: 'unverifiable', evidence: '' }], { verdict: 'unverifiable', failure_class: null, by: 'model' }],
+    [
+      'a doubt',
+      [{ criterion: 0, verdict: 'unverifiable', evidence: '' }],
+      { verdict: 'unverifiable', failure_class: null, by: 'model', evidence: 'the judge says that nothing shows it either way' },
+    ],
+    [
+      'a fail without evidence, which needs none',
+      [{ criterion: 0, verdict: 'fail', failure_class: 'logical', evidence: [] }],
+      { verdict: 'fail', failure_class: 'logical', by: 'model', evidence: 'the judge says that it is not so' },
+    ],
     ['nothing, which is a fail', [], { verdict: 'fail', by: 'code' }],
   ])('%s', async (_, first, verdict) => {
     const { verdicts, keys } = await believed([named], first);
@@ -106,7 +116,10 @@ describe('a pass whose evidence does not count', () => {
 
 describe('a fact that nothing shows', () => {
   /** Supported where the judge derives it. */
-  const facts: Believing['facts'] = (derived) => (derived.some(({ fact }) => fact === '42') ? [] : ['42', 'x.txt']);
+  const facts: Believing['facts'] = (derived) => ({
+    unseen: derived.some(({ fact }) => fact === '42') ? [] : ['42', 'x.txt'],
+    outdated: [],
+  });
   const derived = [{ fact: '42', from: ['21'], how: '21+21' }];
 
   test('is reported to the judge, and fails the built-in criterion by name, whatever is cited', async () => {
@@ -118,6 +131,12 @@ describe('a fact that nothing shows', () => {
       { verdict: 'pass' },
       { builtin: true, verdict: 'fail', failure_class: 'logical', by: 'code', evidence: expect.stringContaining('"42", "x.txt"') },
     ]);
+  });
+
+  test('is told apart from one that only calls before a later change show', async () => {
+    const outdated: Believing['facts'] = () => ({ unseen: [], outdated: ['10'] });
+    const { verdicts } = await believed([builtIn], [pass(0, shown)], [{ verdicts: [pass(0, shown)] }], { facts: outdated });
+    expect(verdicts[0]).toMatchObject({ verdict: 'fail', by: 'code', evidence: expect.stringMatching(/^only calls from before .* "10"/) });
   });
 
   test('is of the class that plainly stood in the way', async () => {

@@ -4,7 +4,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { askModel } from '../prompting/ask-model.ts';
-import type { StatedFacts } from './answer/stated-facts.ts';
+import type { StatedFacts, Unsupported } from './answer/stated-facts.ts';
 import { askedAgain, type Doubt, Revision } from './ask-again.ts';
 import type { Looking } from './check-criteria.ts';
 import type { Weighed, Work } from './evidence/work.ts';
@@ -58,8 +58,8 @@ async function weighed(
 ): Promise<WeighedAnswer> {
   const criteria = asked.map((criterion): Criterion => (criterion.builtin ? { ...criterion, mode: 'plausible' } : criterion)); // code checks the facts of the answer itself
   const evidence = await lookForEvidence(criteria, said, work, looking);
-  const unshown = facts(given.flatMap(({ derived }) => derived));
-  return { said, evidence, objections: [...falseClaims, ...(unshown.length === 0 ? [] : [whyUnshown(unshown)])] };
+  const unsupported = facts(given.flatMap(({ derived }) => derived));
+  return { said, evidence, objections: [...falseClaims, ...whyUnsupported(unsupported)] };
 }
 
 /** The passes that do not count, each with all reasons. */
@@ -72,8 +72,14 @@ function doubtsAbout({ said, evidence, objections }: WeighedAnswer, asked: reado
   });
 }
 
-const whyUnshown = (facts: readonly string[]): string =>
-  `nothing that was seen shows ${factsNamed(facts)}: each must come out of a tool, follow from what was shown, or be left out`;
+const whyUnsupported = ({ unseen, outdated }: Unsupported): readonly string[] => [
+  ...(unseen.length === 0
+    ? []
+    : [`nothing that was seen shows ${factsNamed(unseen)}: each must come out of a tool, follow from what was shown, or be left out`]),
+  ...(outdated.length === 0
+    ? []
+    : [`only calls from before a later change show ${factsNamed(outdated)}: each must be shown again, or be said to have been so before`]),
+];
 
 /** An unsupported fact or a false claim fails the built-in criterion, whatever the judge cites. */
 function verdictsFrom({ said, evidence, objections }: WeighedAnswer, { asked, plainClass }: Believing): Verdicts {

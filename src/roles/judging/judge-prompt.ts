@@ -4,6 +4,7 @@ import type { ToolCall } from '../../contracts/execution.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
+import type { Unsupported } from './answer/stated-facts.ts';
 import type { Changed } from './changes-in.ts';
 
 /** The rules for verdicts in every judge's prompt. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
@@ -28,7 +29,7 @@ export type Exhibits = {
   readonly changes: readonly Changed[];
   readonly written: readonly Written[];
   /** Stated in the output, without a source that code found. */
-  readonly facts: readonly string[];
+  readonly facts: Unsupported;
 };
 
 export const exhibits = ({ cwd, asked, calls, changes, written, facts }: Exhibits): readonly string[] => [
@@ -50,10 +51,12 @@ export const factsNamed = (facts: readonly string[]): string =>
     .map((fact) => JSON.stringify(oneLine(fact, 100)))
     .join(', ');
 
-const factsShown = (facts: readonly string[]): readonly string[] =>
-  facts.length === 0
+const factsShown = ({ unseen, outdated }: Unsupported): readonly string[] => [
+  ...(unseen.length === 0
     ? []
-    : [`Code found no source for these in the output: ${factsNamed(facts)}. Give each that follows from what was shown under derived.`];
+    : [`Code found no source for these in the output: ${factsNamed(unseen)}. Give each that follows from what was shown under derived.`]),
+  ...(outdated.length === 0 ? [] : [`Only calls from before a later change show these in the output: ${factsNamed(outdated)}.`]),
+];
 
 /** In characters: all calls together, and each older one that no longer fits. */
 const maxCallsLength = 120_000;

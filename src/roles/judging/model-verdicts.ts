@@ -105,9 +105,21 @@ type Finding = Pick<CriterionVerdict, 'verdict' | 'failure_class' | 'evidence' |
 
 function findingOn(said: Said | undefined, weighed: Weighed | undefined, plainClass: CriterionVerdict['failure_class']): Finding {
   if (!said) return { verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
-  const evidence = headAndTail(said.evidence.join('\n')).trim() || 'the judge named no evidence';
-  if (said.verdict === 'unverifiable') return { verdict: 'unverifiable', failure_class: null, evidence, by: 'model' };
-  if (said.verdict === 'fail') return { verdict: 'fail', failure_class: plainClass ?? said.failure_class, evidence, by: 'model' };
+  const evidence = headAndTail(said.evidence.join('\n')).trim();
+  if (said.verdict === 'unverifiable')
+    return {
+      verdict: 'unverifiable',
+      failure_class: null,
+      evidence: evidence || 'the judge says that nothing shows it either way',
+      by: 'model',
+    };
+  if (said.verdict === 'fail')
+    return {
+      verdict: 'fail',
+      failure_class: plainClass ?? said.failure_class,
+      evidence: evidence || 'the judge says that it is not so',
+      by: 'model',
+    };
   if (weighed?.counts) return { verdict: 'pass', failure_class: null, evidence, by: 'model' };
   const why = `the judge says it passes, but ${weighed?.why ?? 'its evidence was not looked at'}`;
   return { verdict: 'unverifiable', failure_class: null, evidence: why, by: 'code' };

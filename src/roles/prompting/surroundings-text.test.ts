@@ -81,6 +81,17 @@ test('a folder that could not be listed in time is not called empty', () => {
   expect(text).not.toContain('is empty');
 });
 
+test('a branch and programs that were not seen in time are not called missing', () => {
+  const repository = { root: '/home/ada/project', branch: null, changes: null, last_commit: null };
+  const left_out = ['git branch: not seen within 300 ms', 'programs: not seen within 300 ms'];
+  const late = surroundingsText({ ...bare, repository, programs: [], left_out });
+  expect(late).toContain('Git: /home/ada/project, its branch could not be seen\n');
+  expect(late).toContain('Programs at hand: not known, they could not be looked for\n');
+  const seen = surroundingsText({ ...bare, repository, programs: [], left_out: [] });
+  expect(seen).toContain('Git: /home/ada/project, on no branch\n');
+  expect(seen).toContain('Programs at hand: none of those looked for');
+});
+
 test.each([
   [-210, 'Sunday, 2026-11-15 23:01 Europe/Berlin (UTC-03:30)'],
   [0, 'Monday, 2026-11-16 02:31 Europe/Berlin (UTC+00:00)'],

@@ -34,15 +34,16 @@ const maxBytes = 8 * 1024;
 /** Everything but the instructions; the names in the folder come last, where a cut does the least harm. */
 export function surroundingsText(seen: Surroundings): string {
   const { os, user, cwd, repository, project, programs, left_out, listing } = seen;
+  const isSeen = (what: string): boolean => !left_out.some((each) => each.startsWith(`${what}: `));
   const lines = [
     `Operating system: ${oneLine(os, 200)}`,
     `User: ${oneLine(user, 80)}`,
     `Now: ${timeText(seen)}`,
     `Current folder: ${cwd}`,
     workspaceText(seen),
-    ...(repository ? repositoryLines(repository) : []),
+    ...(repository ? repositoryLines(repository, isSeen('git branch')) : []),
     ...(project ? projectLines(project) : []),
-    `Programs at hand: ${programs.join(', ') || 'none of those looked for'}`,
+    `Programs at hand: ${programs.join(', ') || (isSeen('programs') ? 'none of those looked for' : 'not known, they could not be looked for')}`,
     ...seen.hidden,
     ...(left_out.length === 0 ? [] : ['Could not be seen:', ...left_out.slice(0, 10).map((each) => `- ${each}`)]),
     ...(listing ? listingLines(listing) : []),
@@ -85,8 +86,8 @@ function timeText({ at, time_zone, utc_offset_minutes }: Surroundings): string {
   return `${days[local.getUTCDay()]}, ${date} ${time} ${time_zone} (UTC${utc_offset_minutes < 0 ? '-' : '+'}${ahead})`;
 }
 
-function repositoryLines({ root, branch, changes, last_commit }: Repository): readonly string[] {
-  const on = branch === null ? 'on no branch' : `on branch ${branch}`;
+function repositoryLines({ root, branch, changes, last_commit }: Repository, isBranchSeen: boolean): readonly string[] {
+  const on = branch !== null ? `on branch ${branch}` : isBranchSeen ? 'on no branch' : 'its branch could not be seen';
   const counts = changes && `${changes.changed} changed, ${changes.untracked} untracked`;
   return [
     `Git: ${root}, ${on}${changes === null ? '' : changes.changed + changes.untracked === 0 ? ', nothing changed' : `, ${counts}:`}`,
@@ -110,8 +111,7 @@ function listingLines({ entries, more_folders, more_files, whole }: Listing): re
     ...(more_files > 0 ? [`${more_files} more files`] : []),
     ...(whole ? [] : ['further entries that were not counted']),
   ];
-  if (entries.length === 0)
-    return [whole ? 'The current folder is empty.' : 'What is in the current folder could not be listed in time: list it.'];
+  if (entries.length === 0) return [whole ? 'The current folder is empty.' : 'What is in the current folder could not be listed in time.'];
   return [
     `In the current folder${more.length === 0 ? '' : ` (not listed: ${more.join(', ')})`}:`,
     ...entries.map((name) => `  ${oneLine(name, 100)}`),

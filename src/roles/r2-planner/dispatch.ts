@@ -28,11 +28,14 @@ export type Dispatched = {
   readonly demanded?: readonly Criterion[];
   /** What memory said before the plan. */
   readonly notes?: readonly CalibrationEntry[];
+  /** How many of the person's sentences the planner knew. */
+  readonly heard?: number;
 };
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
 
-export function manifestOf({ plan, round, spec, frozen, demanded = [], around = nothingSeen }: Dispatched, now: string): DispatchManifest {
+export function manifestOf(dispatched: Dispatched, now: string): DispatchManifest {
+  const { plan, round, spec, frozen, demanded = [], around = nothingSeen } = dispatched;
   const { task_id } = spec;
   return {
     task_id,
@@ -52,8 +55,11 @@ export function manifestOf({ plan, round, spec, frozen, demanded = [], around = 
     ...(around.identity === undefined ? {} : { repository: around.identity }),
     fingerprint: fingerprint(plan),
     dispatched_at: now,
+    ...heardBy(dispatched),
   };
 }
+
+const heardBy = ({ heard = 0 }: Dispatched): Pick<SubTask, 'heard'> => (heard === 0 ? {} : { heard });
 
 /** The only sub-task writes the answer itself. */
 const ofOnly = ({ subtasks }: Plan, demanded: readonly Criterion[]): readonly Criterion[] => (subtasks.length === 1 ? demanded : []);
@@ -81,6 +87,7 @@ export function group(dispatched: Dispatched, sequence: number, outputs: Outputs
           .filter(({ tool }) => planned.tools.some((name) => tool === name || tool.startsWith(`${name}:`)))
           .map(({ tool, target, because }) => ({ tool, ...(target === undefined ? {} : { target }), because })),
         deadline: planned.deadline,
+        ...heardBy(dispatched),
       },
     ];
   });

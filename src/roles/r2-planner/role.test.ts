@@ -449,6 +449,26 @@ describe('what the person says while the task runs', () => {
     expect(manifest).toMatchObject({ payload: { task_spec: { clarifications: [] } } });
   });
 
+  test.each([
+    ['before it is planned is known to the plan', 0, 1],
+    ['while the last plan of a round is made is not', 4, 0],
+  ])('%s', async (_, step, heard) => {
+    const role = planner();
+    const unknown = plan(intent, ['no_such_tool']);
+    const { context } = scripted(role, {
+      model: step === 0 ? [plan(intent, ['read_file'])] : [unknown, unknown, unknown, plan(intent, ['read_file'])],
+    });
+    const model: Context['effects']['model'] = async (place, request) => {
+      if (place.step === step) await handled(role, 'Steer', { text: 'only those of May' }, context);
+      return context.effects.model(place, request);
+    };
+    if (step === 0) await handled(role, 'Steer', { text: 'only those of May' }, context);
+    const drafts = await handled(role, 'TaskSpec', spec('Summarise the notes'), { ...context, effects: { ...context.effects, model } });
+    const manifest = drafts.find((draft) => 'type' in draft && draft.type === 'DispatchManifest');
+    expect([manifest, ...subTasksIn(drafts)]).toMatchObject(heard === 0 ? [{ payload: {} }, {}] : [{ payload: { heard } }, { heard }]);
+    expect(JSON.stringify(drafts).includes('"heard"')).toBe(heard > 0);
+  });
+
   test('after a plan asks for another one that does as they say, however like the last', async () => {
     const role = planner();
     const again = plan(`${intent} of May`, ['read_file'], { task_criteria: criteria });

@@ -91,7 +91,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
         const reasons = isOutdated ? [saidMore] : reasonsAgainst(proposed, terms);
         yield validation({ round, plan: proposed, terms }, reasons);
         if (reasons.length === 0) {
-          return yield* start({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries }, terms, now, context);
+          return yield* start({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries, heard }, terms, now, context);
         }
         rejected = { answer: proposed, reasons };
       }

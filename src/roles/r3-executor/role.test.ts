@@ -174,12 +174,14 @@ describe('what the person says meanwhile', () => {
     expect(drafts).toMatchObject([{ payload: { status: 'completed', output: '好了' } }]);
   });
 
-  test('reaches later sub-tasks of the same plan, and none of a plan that was made after it', async () => {
-    const { role, steps, context } = interrupted([reads('a.txt'), says('done'), says('done'), says('done')]);
+  test('reaches later sub-tasks of the same plan and those of one that did not know it, and none of a plan that did', async () => {
+    const { role, steps, context } = interrupted([reads('a.txt'), ...Array.from({ length: 4 }, () => says('done'))]);
     await handled(role, 'SubTask', part(1), context);
     await handled(role, 'SubTask', part(2), context);
     expect(lastTurn(steps, 2)).toContain('only the first line');
     await handled(role, 'SubTask', part(1, { round: 2, subtask_id: subTaskId(task_id, 2, 1) }), context);
-    expect(lastTurn(steps, 3)).not.toContain('only the first line');
+    expect(lastTurn(steps, 3)).toContain('only the first line');
+    await handled(role, 'SubTask', part(1, { round: 3, subtask_id: subTaskId(task_id, 3, 1), heard: 1 }), context);
+    expect(lastTurn(steps, 4)).not.toContain('only the first line');
   });
 });

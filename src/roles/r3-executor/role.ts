@@ -13,12 +13,9 @@ type Work = {
   readonly subtask: SubTask;
   readonly turns: Turn[];
   attempt: number;
-  /** How much of what the person said while the task ran is in the conversation. */
+  /** How much of what the person said while the task ran is in the plan or the conversation. */
   heard: number;
 };
-
-/** What the person said, and the round that was under way: a plan made later takes it into account itself. */
-type Said = { readonly text: string; readonly round: number };
 
 export const createExecutor =
   (toolbox: Toolbox): RoleFactory =>
@@ -26,8 +23,7 @@ export const createExecutor =
     const ledger = new Ledger();
     const works = new Map<SubTaskId, Work>();
     const waiting: Work[] = [];
-    const said: Said[] = [];
-    let round = 0;
+    const said: string[] = [];
     let running = 0;
 
     /** A handler that gets one of the `parallel` slots works until the queue is empty; any other leaves its work to those. */
@@ -43,9 +39,9 @@ export const createExecutor =
 
     /** What the person said since this conversation last heard of it, as turns. */
     function unheard(work: Work): readonly Turn[] {
-      const news = said.slice(work.heard).filter(({ round: during }) => during >= work.subtask.round);
+      const news = said.slice(work.heard);
       work.heard = said.length;
-      return news.length === 0 ? [] : [{ role: 'user', text: steeringText(news.map(({ text }) => text)) }];
+      return news.length === 0 ? [] : [{ role: 'user', text: steeringText(news) }];
     }
 
     async function attemptAt(work: Work, context: Context): Promise<Draft> {
@@ -60,15 +56,15 @@ export const createExecutor =
       id: 'R3',
       on: {
         async *SubTask({ ts, payload: subtask }, context) {
-          const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings, ts) }], attempt: 0, heard: 0 };
-          ({ round } = subtask);
+          const turns: Turn[] = [{ role: 'user', text: subTaskText(subtask, settings, ts) }];
+          const work: Work = { subtask, turns, attempt: 0, heard: subtask.heard ?? 0 };
           works.set(subtask.subtask_id, work);
           ledger.startRound(subtask.round);
           waiting.push(work);
           yield* drain(context);
         },
         async *Steer({ payload: { text } }) {
-          said.push({ text, round });
+          said.push(text);
         },
         async *CorrectionSignal({ payload }, context) {
           const work = works.get(payload.subtask_id);

@@ -87,7 +87,16 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   const believed = await believe(judgement, {
     asked: asked.map(({ criterion }) => criterion),
     request,
-    work: { calls: made, cwd, said, given: task?.data ? [task.data.excerpt] : [], known: foldersAround(surroundings), answer, form },
+    work: {
+      calls: made,
+      cwd,
+      said,
+      steered,
+      given: task?.data ? [task.data.excerpt] : [],
+      known: foldersAround(surroundings),
+      answer,
+      form,
+    },
     facts,
     falseClaims: isAboutText ? [] : falseClaims(answer, made, cwd),
     plainClass: obstacleIn(tool_calls),

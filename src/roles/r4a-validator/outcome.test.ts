@@ -4,8 +4,9 @@ import { declaredExecution } from '../../../test/support/declared.ts';
 import { call, criterion, execution, failing, subTask, verdict } from '../../../test/support/work.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import { CorrectionSignal, type ExecutionResult, SubTaskOutcome, type ToolCall } from '../../contracts/execution.ts';
+import { missedIn } from '../missed.ts';
 import { notDone, whyNotDone } from './judge.ts';
-import { correctionOf, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
+import { correctionOf, mayCorrect, outcomeOf } from './outcome.ts';
 
 const pass = verdict({ criterion: 'it is there' });
 const fail = verdict({ criterion: 'it counts', verdict: 'fail', evidence: '41, not 42', by: 'check' });
@@ -17,14 +18,14 @@ const gaveUp = execution({ status: 'failed', reason: 'no such printer', output: 
 const outcome = (verdicts: readonly CriterionVerdict[], done: ExecutionResult = execution(), calls: readonly ToolCall[] = []) =>
   outcomeOf(subTask(), done, { verdicts }, [], calls);
 
-describe('what is unmet is whatever does not pass,', () => {
+describe('what is missed is whatever does not pass,', () => {
   test('in order', () => {
-    expect(unmetIn({ verdicts: [fail, pass, unclear, undecidable] })).toEqual([fail, unclear, undecidable]);
+    expect(missedIn([fail, pass, unclear, undecidable])).toEqual([fail, unclear, undecidable]);
   });
 
-  test('of the sub-task and of the task, each criterion once', () => {
+  test('each criterion once, as it was judged last', () => {
     const counted = { ...fail, weight: 5 };
-    expect(unmetIn({ verdicts: [fail, pass], task_verdicts: [counted, unclear, pass] })).toEqual([counted, unclear]);
+    expect(missedIn([fail, pass, counted, unclear, pass])).toEqual([counted, unclear]);
   });
 });
 
@@ -154,7 +155,7 @@ describe('a correction', () => {
   const silent = { what_was_wrong: '', what_to_do: '' };
   const words = { what_was_wrong: 'You counted wrong.', what_to_do: 'Count again.' };
   const correction = (verdicts: readonly CriterionVerdict[], said = silent, done = execution({ attempt: 2 })) =>
-    correctionOf(subTask(), done, unmetIn({ verdicts }), said);
+    correctionOf(subTask(), done, missedIn(verdicts), said);
 
   test('fits its shape, and says after which attempt it comes', () => {
     const made = correction([fail], words);
@@ -186,11 +187,20 @@ describe('a correction', () => {
 
   test.each<[string | null, RegExp]>([
     ['no such printer', /no such printer/],
-    [null, /nothing/],
+    [null, /No reason/],
   ])('asks for another way where the executor gave up, and repeats its reason once: %s', (reason, told) => {
     const { what_was_wrong, what_to_do } = correction([fail, unclear], silent, execution({ status: 'failed', reason }));
     expect(what_was_wrong.match(new RegExp(told, 'g'))).toHaveLength(1);
     expect(what_to_do).toMatch(/another way/);
+  });
+
+  test('calls a first report that it cannot be done not final, and a lack of steps by its name', () => {
+    const report = execution({ status: 'failed', reason: 'no such printer', infeasible: true });
+    expect(correction([fail], silent, report).what_was_wrong).toBe(
+      'A first report that it cannot be done is not final. The reason given: no such printer',
+    );
+    const late = execution({ status: 'failed', reason: 'no result after 40 steps' });
+    expect(correction([fail], silent, late).what_was_wrong).toBe('no result after 40 steps');
   });
 
   test('asks for proof alone where nothing is known to be wrong', () => {

@@ -2,6 +2,7 @@
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { CorrectionSignal, ExecutionResult, SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { SubTask } from '../../contracts/plan.ts';
+import { missedIn, missedText } from '../missed.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Judgement } from './prompt.ts';
 
@@ -12,12 +13,6 @@ export type Gaps = SubTaskOutcome['gap_trajectory'];
 
 /** The verdicts on the criteria of a sub-task and, if it is the only one, on those of its task. */
 export type Verdicts = { readonly verdicts: readonly CriterionVerdict[]; readonly task_verdicts?: readonly CriterionVerdict[] };
-
-/** What did not pass, each criterion once. */
-export function unmetIn({ verdicts, task_verdicts = [] }: Verdicts): readonly CriterionVerdict[] {
-  const unmet = [...verdicts, ...task_verdicts].filter(({ verdict }) => verdict !== 'pass');
-  return [...new Map(unmet.map((verdict) => [verdict.criterion, verdict])).values()];
-}
 
 /**
  * Whether another attempt could help: not after a refusal or a second report that it cannot be done, and not if all that is open are commands that cannot run.
@@ -45,16 +40,14 @@ export function outcomeOf(
   gap_trajectory: Gaps,
   tool_calls: readonly ToolCall[],
 ): SubTaskOutcome {
-  const unmet = unmetIn({ verdicts });
-  const matched = execution.status === 'completed' && unmet.length === 0 && verdicts.length > 0;
-  const found = unmet.map(({ criterion, evidence }) => `${criterion}: ${evidence}`).join('; ');
+  const matched = execution.status === 'completed' && missedIn(verdicts).length === 0 && verdicts.length > 0;
   return {
     subtask_id,
     parent_task_id,
     intent,
     status: matched ? 'matched' : 'failed',
     output: execution.output,
-    failure_reason: matched ? null : (execution.reason ?? (found || 'nothing shows that it is done')),
+    failure_reason: matched ? null : (execution.reason ?? (missedText(verdicts) || 'nothing shows that it is done')),
     refused: execution.refused,
     ...(execution.unanswered && { unanswered: true }),
     success_criteria,
@@ -68,23 +61,27 @@ export function outcomeOf(
 /** The correction after a missed attempt: what code found, then the judge's words. */
 export function correctionOf(
   { subtask_id }: SubTask,
-  { attempt, status, reason }: ExecutionResult,
+  execution: ExecutionResult,
   unmet: readonly CriterionVerdict[],
   words: Pick<Judgement, 'what_was_wrong' | 'what_to_do'>,
 ): CorrectionSignal {
   const heaviest = unmet.toSorted((a, b) => b.weight - a.weight);
-  const isGivenUp = status === 'failed';
-  const wrong = isGivenUp ? [`You said: ${reason ?? 'nothing'}`] : unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
+  const isGivenUp = execution.status === 'failed';
+  const wrong = isGivenUp ? [whyGivenUp(execution)] : unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
   const todo = isGivenUp ? anotherWay : unmet.every(isUnproved) ? proveIt : makeItTrue;
   return {
     subtask_id,
-    attempt_number: attempt,
+    attempt_number: execution.attempt,
     failed_criterion: heaviest[0]?.criterion ?? '',
     failure_class: heaviest.find(({ failure_class }) => failure_class !== null)?.failure_class ?? null,
     what_was_wrong: headAndTail([...new Set([...wrong, words.what_was_wrong])].filter((line) => line !== '').join('\n')),
     what_to_do: headAndTail([todo, words.what_to_do].filter((line) => line !== '').join('\n')),
   };
 }
+
+/** A report that it cannot be done is not wrong, only not final yet. */
+const whyGivenUp = ({ infeasible, reason }: ExecutionResult): string =>
+  infeasible ? `A first report that it cannot be done is not final. The reason given: ${reason}` : (reason ?? 'No reason was given.');
 
 /** A pass without proof: nothing is known to be wrong with the work. */
 const isUnproved = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';

@@ -266,12 +266,13 @@ test('an execution of an unknown sub-task is a defect', async () => {
 
 describe('a miss after the person has spoken', () => {
   const success_criteria = [onFile];
-  const judged = async (...told: readonly ('Steer' | 'first' | 'second' | 'later')[]) => {
+  const judged = async (...told: readonly ('Steer' | 'first' | 'knowing' | 'second' | 'later')[]) => {
     const { tell } = scripted(createValidator(evidence)({ ...settings, cwd: '/home', workspace: '/w' }), { see: () => absent });
     const handed = {
       first: subTask({ success_criteria }),
+      knowing: subTask({ success_criteria, heard: 1 }),
       second: subTask({ success_criteria, subtask_id: 't-1-2' as SubTaskId, index: 2, sequence: 2 }),
-      later: subTask({ success_criteria, subtask_id: 't-2-1' as SubTaskId, round: 2 }),
+      later: subTask({ success_criteria, subtask_id: 't-2-1' as SubTaskId, round: 2, heard: 1 }),
     };
     for (const each of told) await (each === 'Steer' ? tell('Steer', { text: 'call it b.txt' }) : tell('SubTask', handed[each]));
     const last = told.findLast((each) => each !== 'Steer') ?? 'first';
@@ -280,7 +281,8 @@ describe('a miss after the person has spoken', () => {
   };
 
   test.each([
-    ['is corrected if they spoke before the round', ['Steer', 'first'], 'CorrectionSignal'],
+    ['is corrected if it was planned for', ['Steer', 'knowing'], 'CorrectionSignal'],
+    ['is reported if they spoke while it was planned', ['Steer', 'first'], 'SubTaskOutcome'],
     ['is reported if they spoke since', ['first', 'Steer'], 'SubTaskOutcome'],
     ['is reported in every later group of that round', ['first', 'Steer', 'second'], 'SubTaskOutcome'],
     ['is corrected again in the next round', ['first', 'Steer', 'later'], 'CorrectionSignal'],

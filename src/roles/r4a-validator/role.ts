@@ -4,17 +4,16 @@ import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
+import { missedIn } from '../missed.ts';
 import type { RoleFactory } from '../role.ts';
 import { type Attempt, judgeAttempt } from './judge-attempt.ts';
-import { correctionOf, type Gaps, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
+import { correctionOf, type Gaps, mayCorrect, outcomeOf } from './outcome.ts';
 
 /** What is known of a sub-task from attempt to attempt. */
 type Rubric = {
   readonly subtask: SubTask;
   /** The round, if this is its only sub-task. */
   readonly whole: DispatchManifest | undefined;
-  /** How much the person had said when the first sub-task of its round was handed out. */
-  readonly heard: number;
   readonly executions: ExecutionResult[];
   readonly gaps: Gaps[number][];
 };
@@ -27,7 +26,6 @@ export const createValidator =
     /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
     const said: string[] = [];
-    let round = { number: 0, heard: 0 };
     let whole: DispatchManifest | undefined;
 
     return {
@@ -40,9 +38,8 @@ export const createValidator =
           said.push(text);
         },
         async *SubTask({ payload: subtask }) {
-          if (subtask.round !== round.number) round = { number: subtask.round, heard: said.length };
           const isWhole = whole?.subtasks.some(({ subtask_id }) => subtask_id === subtask.subtask_id);
-          rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, heard: round.heard, executions: [], gaps: [] });
+          rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, executions: [], gaps: [] });
         },
         async *ExecutionResult({ ts, payload: execution }, context) {
           const rubric = rubrics.get(execution.subtask_id);
@@ -63,11 +60,11 @@ export const createValidator =
             now: ts,
           };
           const judged = await judgeAttempt(attempt, context);
-          const unmet = unmetIn(judged);
+          const unmet = missedIn([...judged.verdicts, ...(judged.task_verdicts ?? [])]);
           const failed_criteria = unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class }));
           gaps.push({ attempt: execution.attempt, failed_criteria });
           const criteria = [...subtask.success_criteria, ...(rubric.whole?.task_criteria ?? [])];
-          if (unmet.length > 0 && mayCorrect(executions, criteria, unmet, said.length > rubric.heard)) {
+          if (unmet.length > 0 && mayCorrect(executions, criteria, unmet, said.length > (subtask.heard ?? 0))) {
             return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(subtask, execution, unmet, judged.words) };
           }
           const payload = outcomeOf(subtask, execution, judged, [...gaps], calls);

@@ -9,7 +9,7 @@ import { placesNamedIn } from '../../laws/places/named-places.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { falseClaims } from '../judging/answer/false-claims.ts';
-import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/answer/stated-facts.ts';
+import { allSupported, givenIn, noFacts, sourcesOf, statedFacts } from '../judging/answer/stated-facts.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
@@ -78,7 +78,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
     calls: made,
     changes: changesIn(made),
     written,
-    facts: [],
+    facts: allSupported,
     cwd: task.cwd,
     now,
   });
@@ -99,6 +99,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
       calls: made,
       cwd: task.cwd,
       said: task.raw_input,
+      steered: said,
       given: task.data ? [task.data.excerpt] : [],
       known: foldersAround(surroundings),
       form,

@@ -13,7 +13,7 @@ import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
-import { achievedIn, handoffFrom, maxMoves, nothingCompleted } from '../handoff.ts';
+import { achievedIn, handoffFrom, maxMoves } from '../handoff.ts';
 import { sourcesOf } from '../judging/answer/stated-facts.ts';
 import { jsonTextIn } from '../judging/checks/output-conforms.ts';
 import { formWords, isOfForm } from '../judging/conforming.ts';
@@ -79,12 +79,15 @@ function openOf(unmet: readonly Unmet[], { manifest }: Known): string {
   ].join(' ');
 }
 
-type GivenUp = PayloadOf<'Handoff'> & { readonly why: string; readonly isByCode: boolean };
+/** `isBare`: code wrote it, and nothing was achieved. */
+type GivenUp = PayloadOf<'Handoff'> & { readonly why: string; readonly isByCode: boolean; readonly isBare: boolean };
 
 /** Given up after a round. */
 export function abandoned(known: Known, decision: Decision, request: ReplanRequest, handoff: GivenUp): Final {
   const told = withAchieved(known, handoff);
-  const output = withAnswer(told, unconfirmedIn(request));
+  const answer = unconfirmedIn(request);
+  const isAlone = handoff.isBare && told === handoff.partial_result;
+  const output = answer !== '' && isAlone ? answer : [told, answer].filter((part) => part !== '').join('\n\n');
   return {
     ...measured(known, decision),
     summary: handoff.why,
@@ -102,12 +105,6 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
 function withAchieved({ outcomes }: Known, { partial_result }: PayloadOf<'Handoff'>): string {
   const achieved = achievedIn(outcomes);
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');
-}
-
-/** The answer that could not be confirmed stands last; where nothing else was achieved, it stands alone. */
-function withAnswer(told: string, answer: string): string {
-  if (answer === '') return told;
-  return told.startsWith(nothingCompleted) ? answer : `${told}\n\n${answer}`;
 }
 
 /** Why a task is given up, for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */

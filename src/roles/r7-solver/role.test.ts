@@ -8,7 +8,7 @@ import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { MessageType, PayloadOf } from '../../contracts/messages.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
-import { nothingCompleted } from '../handoff.ts';
+import { handoffFrom, nothingCompleted } from '../handoff.ts';
 import type { Context, Draft } from '../role.ts';
 import { createSolver } from './role.ts';
 
@@ -32,11 +32,17 @@ const context: Context = {
   signal: new AbortController().signal,
 };
 
-type Solving = { readonly memory?: boolean; readonly control?: object; readonly more?: Partial<TaskSettings>; readonly callMs?: number };
+type Solving = {
+  readonly memory?: boolean;
+  readonly control?: object;
+  readonly more?: Partial<TaskSettings>;
+  readonly callMs?: number;
+  readonly ask?: Context['ask'];
+};
 
-function solver({ memory = true, control = {}, more = {}, callMs = 0 }: Solving = {}) {
+function solver({ memory = true, control = {}, more = {}, callMs = 0, ask = context.ask }: Solving = {}) {
   const role = createSolver(evidence)({ ...settings, control: { ...settings.control, ...control }, memory, ...more });
-  const here = { ...context, callMs: () => callMs };
+  const here = { ...context, callMs: () => callMs, ask };
   const tell = <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, here);
   return { tell, begin: () => tell('TaskSpec', spec) };
 }
@@ -263,30 +269,62 @@ describe('the time budget', () => {
   });
 });
 
+describe('an answer that could not be confirmed', () => {
+  const unproved = outcome([verdict({ verdict: 'fail', failure_class: 'logical', by: 'model' })], {
+    output: 'It is 7.',
+    failure_reason: '?',
+  });
+  const outputAfter = async (ask: Context['ask']) => {
+    const { tell, begin } = solver({ memory: false, ask });
+    await begin();
+    return finalIn(await tell('ReplanRequest', request([unproved], { elapsed_ms: 600_000 })))?.output;
+  };
+
+  test('stands alone where code has nothing else to tell', async () => {
+    const byCode = async ({ payload }: { readonly payload: unknown }) => handoffFrom(payload as PayloadOf<'HandoffRequest'>) as never; // all that R7 asks for
+    expect(await outputAfter(byCode)).toBe('Not confirmed:\n\nIt is 7.');
+  });
+
+  test('stands after the handoff of a model, however that begins', async () => {
+    const told = `${nothingCompleted} The leak is in the cellar.`;
+    const byModel = async () => ({ partial_result: told, next_moves: ['Look.'] }) as never; // all that R7 asks for
+    expect(await outputAfter(byModel)).toBe(`${told}\n\nNot confirmed:\n\nIt is 7.`);
+  });
+});
+
 describe('a round that the person spoke in', () => {
   const failed = { ...request([missed]), gap_summary: 'nothing was found' };
-  const directed = async (...before: readonly ('Steer' | 'DispatchManifest')[]) => {
+  type Said = 'Steer' | 'planned without it' | 'planned with it';
+  const hears = async (tell: ReturnType<typeof solver>['tell'], before: readonly Said[]) => {
+    for (const each of before) {
+      if (each === 'Steer') await tell(each, { text: 'only those of May' });
+      else await tell('DispatchManifest', each === 'planned with it' ? { ...manifest, heard: 1 } : manifest);
+    }
+  };
+  const directed = async (...before: readonly Said[]) => {
     const { tell, begin } = solver();
     await begin();
-    for (const type of before) await (type === 'Steer' ? tell(type, { text: 'only those of May' }) : tell(type, manifest));
+    await hears(tell, before);
     const drafts = await tell('ReplanRequest', failed);
     return drafts.find((draft) => 'type' in draft && draft.type === 'PlanDirective');
   };
 
   test.each([
-    ['after its plan blocks nothing', ['DispatchManifest', 'Steer'], { steered: true, blocked_tools: [], blocked_targets: [] }],
-    ['before its plan is measured like any other', ['Steer', 'DispatchManifest'], { blocked_targets: [{ tool: 'read_file' }] }],
+    ['after its plan blocks nothing', ['planned without it', 'Steer'], { steered: true, blocked_tools: [], blocked_targets: [] }],
+    ['while it was planned blocks nothing', ['Steer', 'planned without it'], { steered: true, blocked_tools: [], blocked_targets: [] }],
+    ['before its plan is measured like any other', ['Steer', 'planned with it'], { blocked_targets: [{ tool: 'read_file' }] }],
   ] as const)('%s', async (_, before, payload) => {
     expect(await directed(...before)).toMatchObject({ payload });
   });
 
   test.each([
-    ['is not close enough to what they wanted before', ['DispatchManifest', 'Steer'], 'PlanDirective'],
-    ['may be close enough to what they said before its plan', ['Steer', 'DispatchManifest'], 'FinalResult'],
+    ['is not close enough to what they wanted before', ['planned without it', 'Steer'], 'PlanDirective'],
+    ['is not close enough to a plan that did not know it', ['Steer', 'planned without it'], 'PlanDirective'],
+    ['may be close enough to what they said before its plan', ['Steer', 'planned with it'], 'FinalResult'],
   ] as const)('%s', async (_, before, type) => {
     const { tell, begin } = solver({ memory: false });
     await begin();
-    for (const each of before) await (each === 'Steer' ? tell(each, { text: 'only those of May' }) : tell(each, manifest));
+    await hears(tell, before);
     const near = [verdict({ weight: 5 }), verdict({ criterion: 'it is short', verdict: 'fail', weight: 1 })];
     const drafts = await tell('ReplanRequest', request([done], { task_verdicts: near }));
     expect(drafts.map(typeOf)).toEqual(['decision', type]);

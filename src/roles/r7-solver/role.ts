@@ -1,7 +1,5 @@
 /** R7, the Goal Gradient Solver: measures every round, directs the next one, and ends every task. */
-
-import type { Loss, ReplanRequest } from '../../contracts/control.ts';
-import { youCancelled } from '../../contracts/control.ts';
+import { type Loss, type ReplanRequest, youCancelled } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
 import { type SubTaskOutcome, wasMade } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -13,7 +11,7 @@ import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { withTimeFor } from '../../control/time-budget.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
-import { handoffFrom } from '../handoff.ts';
+import { achievedIn, handoffFrom } from '../handoff.ts';
 import { plainReasons } from '../plain-reasons.ts';
 import { withSteered } from '../prompting/clarified.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
@@ -93,7 +91,7 @@ export const createSolver =
         },
         async *DispatchManifest({ payload }) {
           manifest = payload;
-          planned = said.length;
+          planned = payload.heard ?? 0;
         },
         async *SubTaskOutcome({ payload }) {
           outcomes.push(payload);
@@ -147,7 +145,8 @@ export const createSolver =
               const written =
                 decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
               const isByCode = written.partial_result === made.partial_result; // R2 returns the same if no model can write it
-              return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode }));
+              const isBare = isByCode && achievedIn(handed.outcomes) === '';
+              return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode, isBare }));
             }
             default: {
               const { macro_state: directive, reason: _, ...measured } = decision;

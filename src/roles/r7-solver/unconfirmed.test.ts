@@ -15,6 +15,11 @@ test('an answer that was judged and found unproved is shown, marked', () => {
   expect(unconfirmedIn({ outcomes: [answered(judged({})), answered(judged({}))] })).toBe('Not confirmed:\n\nIt is 7.');
 });
 
+test('an answer whose every pass code did not accept is shown, marked', () => {
+  const unaccepted = judged({ verdict: 'unverifiable', failure_class: null, by: 'code' });
+  expect(unconfirmedIn({ outcomes: [answered(unaccepted, judged({ verdict: 'pass', by: 'check' }))] })).toBe('Not confirmed:\n\nIt is 7.');
+});
+
 test.each([
   ['that a check disproved', [answered(judged({}), judged({ by: 'check' }))]],
   ['that no one judged', [answered(judged({ by: 'code' }))]],

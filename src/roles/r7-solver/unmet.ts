@@ -58,14 +58,9 @@ export function openIn(
 
 const endedFirst = 'the task ended first';
 
-const unchecked = 'not checked: ';
-
 const notChecked =
   (because: string) =>
-  ({ criterion }: Criterion): Unmet => ({ criterion, why: `${unchecked}${because}` });
-
-/** Whether nothing was found about it, rather than something against it. */
-export const isUnchecked = ({ why }: Unmet): boolean => why.startsWith(unchecked);
+  ({ criterion }: Criterion): Unmet => ({ criterion, why: `not checked: ${because}` });
 
 /** Each criterion once, with the last reason. */
 const once = (unmet: readonly Unmet[]): readonly Unmet[] => [...new Map(unmet.map((each) => [each.criterion, each])).values()];

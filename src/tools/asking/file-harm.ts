@@ -39,7 +39,7 @@ export function fileHarm(
     effects: [{ ...effectOf(write), ...(diff === undefined ? {} : { diff }), why: verdict.reason }],
     more: 0,
     network: false,
-    reason: isDenied || place.holds === 'link' ? verdict.reason : said(place.asked, verdict.reason),
+    reason: isDenied || place.holds === 'link' ? verdict.reason : withSubject(place.asked, verdict.reason),
     hash: writeHash(write, cwd),
     rule: isDenied ? null : (rule ?? null),
     ...(isDenied ? { denied: verdict.rule } : {}),
@@ -47,7 +47,8 @@ export function fileHarm(
 }
 
 /** "notes.txt was there before this task": a reason that begins with "it" gets its subject. */
-const said = (path: string, reason: string): string => (reason.startsWith('it ') ? `${path} ${reason.slice(3)}` : `${path}: ${reason}`);
+const withSubject = (path: string, reason: string): string =>
+  reason.startsWith('it ') ? `${path} ${reason.slice(3)}` : `${path}: ${reason}`;
 
 /** What the tools do, for the person. */
 const verbs: Readonly<Record<string, string>> = { write_file: 'write', edit_file: 'edit' };

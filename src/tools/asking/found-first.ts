@@ -7,7 +7,7 @@ import { pythonConfig } from './python-environments.ts';
 /** The folders on the PATH: all of them, and those that come after the current one, if that is on it. */
 export type Searched = { readonly all: readonly string[]; readonly afterCurrent: readonly string[] };
 
-/** From the PATH as it is written. Whoever has the current folder on it has every folder on it, one after the other. */
+/** From the PATH as it is written. With the current folder on it, every folder is searched as soon as it is the current one. */
 export function afterCurrent(pathFolders: readonly string[]): readonly string[] {
   const at = pathFolders.findIndex((folder) => !isAbsolute(folder) && resolve('/', folder) === '/');
   return at === -1 ? [] : pathFolders.slice(at + 1).filter((folder) => isAbsolute(folder));

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { constants, readlinkSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type IndexEntry, indexEntries } from '../../laws/places/git-index.ts';
+import { type Index, type IndexEntry, readIndex } from '../../laws/places/git-index.ts';
+import { treesOf } from '../../laws/places/git-trees.ts';
 import type { Change } from '../changes/change.ts';
 import { targetBytes } from '../changes/disk/entry-at.ts';
 import { statsAt } from '../changes/disk/stamp.ts';
@@ -24,59 +25,72 @@ const maxIndexBytes = 512 * 1024 ** 2;
 /** Larger files of a work tree are not read, so that an index that stages one is asked about. */
 const maxFileBytes = 256 * 1024 ** 2;
 
-/** Every new entry must be what the work tree holds at its path, or what HEAD has there. False for what is no index. */
+/** Every new entry must be what the work tree holds at its path, or what HEAD has there. False for what is no index, or says what it does not hold. */
 export async function stagesWhatIsThere(change: Change, sources: IndexSources): Promise<boolean> {
-  const now = readIndex(await judgedContent(change, maxIndexBytes));
+  const now = hashedIndex(await judgedContent(change, maxIndexBytes));
   if (now === undefined) return false;
-  const old = change.before === null ? undefined : readIndex(await contentBefore(change, maxIndexBytes));
-  const before = new Set(old?.entries.map(keyOf));
+  const old = change.before === null ? undefined : hashedIndex(await contentBefore(change, maxIndexBytes));
+  const before = new Set([...(old?.entries ?? []), ...(old?.resolved ?? [])].map(keyOf));
+  const isKnown = (entry: IndexEntry) => before.has(keyOf(entry));
   const tree = await workTreeOf(dirname(change.path), sources.git);
   const unseen: IndexEntry[] = [];
   for (const entry of now.entries) {
-    if (before.has(keyOf(entry)) || holdsNothing(entry, now.format)) continue;
-    const content = tree === undefined ? undefined : await contentAt(tree, entry, sources.changes);
-    if (content === undefined || !blobsOf(content, now.format).includes(entry.id)) unseen.push(entry);
+    if (isKnown(entry)) continue;
+    const found = tree === undefined ? undefined : await foundAt(tree, entry, sources.changes);
+    if (found === undefined || !stages(entry, found, now.format)) unseen.push(entry);
   }
-  return unseen.length === 0 || (await isAllInHead(unseen, now.format, sources));
+  if (unseen.length > 0 && !(await isAllInHead(unseen, now.format, sources))) return false;
+  return now.resolved.every(isKnown) && hasItsTrees(now);
 }
 
-const keyOf = ({ path, mode, id, stage }: IndexEntry): string => `${mode} ${id} ${stage} ${path}`;
+const keyOf = ({ path, mode, id, stage, isAnnounced }: IndexEntry): string => `${mode} ${id} ${stage} ${isAnnounced} ${path}`;
 
-type Index = { readonly format: ObjectFormat; readonly entries: readonly IndexEntry[] };
+type HashedIndex = Index & { readonly format: ObjectFormat };
 
 /** The last bytes are the hash of the others, unless git was told to leave it out. */
-function readIndex(content: Buffer | undefined): Index | undefined {
+function hashedIndex(content: Buffer | undefined): HashedIndex | undefined {
   for (const [format, length] of [['sha1', 20] as const, ['sha256', 32] as const]) {
     const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
     if (content === undefined || body === undefined || end === undefined) return undefined;
     const isHashed = end.every((byte) => byte === 0) || createHash(format).update(body).digest().equals(end);
-    const entries = isHashed ? indexEntries(content, length) : undefined;
-    if (entries) return { format, entries };
+    const index = isHashed ? readIndex(content, length) : undefined;
+    if (index) return { format, ...index };
   }
   return undefined;
 }
 
-const ofSubmodule = 0o160000;
+/** Whether the trees that a commit would take as they are, are those that the entries make. */
+function hasItsTrees({ entries, trees, format }: HashedIndex): boolean {
+  const made = treesOf(entries, (tree) => objectId('tree', tree, format));
+  return trees.every(({ folder, count, id }) => made.get(folder)?.id === id && made.get(folder)?.count === count);
+}
 
-/** The commit of a submodule, and a file that is only announced (`git add -N`), bring no content. */
-const holdsNothing = ({ mode, id, stage }: IndexEntry, format: ObjectFormat): boolean =>
-  stage === 0 && (mode === ofSubmodule || id === blobOf(Buffer.alloc(0), format));
+/** Whether an entry is what the work tree holds. That a file is a program is free to choose (`git add --chmod=+x`). */
+function stages({ mode, id, isAnnounced }: IndexEntry, { kind, content }: Found, format: ObjectFormat): boolean {
+  if (!(kind === 'link' ? mode === 0o120000 : mode === 0o100644 || mode === 0o100755)) return false;
+  if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // it brings no content
+  return kind === 'link' ? id === blobOf(content, format) : blobsOf(content, format).includes(id);
+}
+
+type Found = { readonly kind: 'file' | 'link'; readonly content: Buffer };
 
 /** What the work tree holds at the path of an entry after the action; undefined for nothing, a folder, or what is too large. */
-async function contentAt(tree: string, { path }: IndexEntry, changes: IndexSources['changes']): Promise<Buffer | undefined> {
+async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources['changes']): Promise<Found | undefined> {
   const bytes = Buffer.concat([Buffer.from(`${tree}/`), Buffer.from(path, 'latin1')]);
   const change = changes.get(bytes.toString());
-  if (change?.after?.kind === 'link') return targetBytes(change.after);
-  if (change && (change.after === null || change.from !== undefined)) return judgedContent(change, maxFileBytes);
+  if (change?.after?.kind === 'link') return { kind: 'link', content: targetBytes(change.after) };
+  if (change && (change.after?.kind !== 'file' || change.from !== undefined)) return asFile(await judgedContent(change, maxFileBytes));
   try {
-    if (statsAt(bytes.toString())?.isSymbolicLink()) return readlinkSync(bytes, 'buffer');
+    if (statsAt(bytes.toString())?.isSymbolicLink()) return { kind: 'link', content: readlinkSync(bytes, 'buffer') };
     await using file = await open(bytes, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await file.stat();
-    return stats.isFile() && stats.size <= maxFileBytes ? await file.readFile() : undefined;
+    return stats.isFile() && stats.size <= maxFileBytes ? asFile(await file.readFile()) : undefined;
   } catch {
     return undefined; // it is not there, or not ours to read
   }
 }
+
+const asFile = (content: Buffer | undefined): Found | undefined => content && { kind: 'file', content };
 
 /** The ids that git may give a content: as it is, with other ends of lines, or as a large file that is kept elsewhere. */
 function blobsOf(content: Buffer, format: ObjectFormat): readonly string[] {
@@ -86,8 +100,12 @@ function blobsOf(content: Buffer, format: ObjectFormat): readonly string[] {
   return [content, ...unixLines, Buffer.from(pointer)].map((each) => blobOf(each, format));
 }
 
-const blobOf = (content: Buffer, format: ObjectFormat): string =>
-  createHash(format).update(`blob ${content.length}\0`).update(content).digest('hex');
+const blobOf = (content: Buffer, format: ObjectFormat): string => objectId('blob', content, format);
+
+const objectId = (kind: 'blob' | 'tree', content: Buffer, format: ObjectFormat): string =>
+  createHash(format).update(`${kind} ${content.length}\0`).update(content).digest('hex');
+
+const ofSubmodule = 0o160000;
 
 /** How many paths one call of git is given. */
 const maxAsked = 500;
@@ -101,8 +119,8 @@ async function isAllInHead(entries: readonly IndexEntry[], format: ObjectFormat,
     const paths = some.map(({ path }) => Buffer.from(path, 'latin1').toString());
     const listed = (await git.run(['ls-tree', '-z', '--full-tree', head, '--', ...paths], { folder: repository }))?.split('\0');
     const inHead = new Set(listed);
-    const isThere = ({ mode, id, stage }: IndexEntry, path: string) =>
-      stage === 0 && inHead.has(`${mode.toString(8).padStart(6, '0')} ${mode === 0o40000 ? 'tree' : 'blob'} ${id}\t${path}`);
+    const isThere = ({ mode, id, stage, isAnnounced }: IndexEntry, path: string) =>
+      stage === 0 && !isAnnounced && inHead.has(`${mode.toString(8)} ${mode === ofSubmodule ? 'commit' : 'blob'} ${id}\t${path}`);
     if (!some.every((entry, number) => isThere(entry, paths[number] ?? ''))) return false;
   }
   return true;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileEffect } from '../../contracts/control.ts';
-import { groupsOf } from './effect-groups.ts';
+import { foldedFolders, groupsOf } from './effect-groups.ts';
 
 const gone = (path: string): FileEffect => ({ path, change: 'deleted', why: 'it was there before' });
 const come = (path: string, moved_from?: string): FileEffect => ({ path, change: 'created', ...(moved_from ? { moved_from } : {}) });
@@ -8,6 +8,29 @@ const told = (effects: readonly FileEffect[]) =>
   groupsOf(effects).map((group) =>
     group.kind === 'move' ? `${group.from} → ${group.to} (${group.entries})` : `${group.effect.change} ${group.effect.path}`,
   );
+
+const folded = (effects: readonly FileEffect[]) =>
+  foldedFolders(groupsOf(effects)).map((group) =>
+    group.kind === 'effect' ? group.effect.path : group.kind === 'folder' ? `${group.path}/ (${group.entries})` : 'a move',
+  );
+
+test.each([
+  [
+    'a folder that goes whole is one line, first',
+    [gone('/p/a'), gone('/p/d/x'), gone('/p/d/e/y'), gone('/p/d/e'), gone('/p/d')],
+    ['/p/d/ (3)', '/p/a'],
+  ],
+  ['files of a folder that stays are told one by one', [gone('/p/d/x'), gone('/p/d/y')], ['/p/d/x', '/p/d/y']],
+  ['a folder in which something new appears is not joined', [gone('/p/d'), gone('/p/d/x'), come('/p/d/y')], ['/p/d', '/p/d/x', '/p/d/y']],
+  [
+    'nor is one of which something moves away',
+    [gone('/p/d'), gone('/p/d/x'), gone('/p/d/y'), come('/p/y', '/p/d/y')],
+    ['/p/d', '/p/d/x', 'a move'],
+  ],
+  ['a name that only begins alike is another', [gone('/p/d'), gone('/p/dd')], ['/p/d', '/p/dd']],
+] as const)('%s', (_, effects, lines) => {
+  expect(folded(effects)).toEqual(lines);
+});
 
 test.each([
   ['a file that is renamed is one move', [gone('/p/a'), come('/p/b', '/p/a')], ['/p/a → /p/b (1)']],

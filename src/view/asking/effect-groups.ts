@@ -62,4 +62,37 @@ function parentOf({ from, to }: Move): Move | undefined {
   return above === undefined || other === undefined || name !== its || above === other ? undefined : { from: above, to: other };
 }
 
+/** A folder that goes with all that is in it. */
+export type GoneFolder = { readonly kind: 'folder'; readonly path: string; readonly entries: number; readonly isAsked: boolean };
+
+/** Deletions below a folder that is deleted itself, as one. One below which anything else happens is left as it is. */
+export function foldedFolders(groups: readonly Group[]): readonly (Group | GoneFolder)[] {
+  const isGone = (group: Group): boolean => group.kind === 'effect' && group.effect.change === 'deleted';
+  const places = (group: Group): readonly string[] => (group.kind === 'move' ? [group.from, group.to] : [group.effect.path]);
+  const kept = new Set(
+    groups
+      .filter((group) => !isGone(group))
+      .flatMap(places)
+      .flatMap(foldersAbove),
+  );
+  const gone = new Map(groups.filter(isGone).flatMap((group) => places(group).map((path) => [path, group] as const)));
+  const folderOf = (path: string): string | undefined => foldersAbove(path).find((above) => gone.has(above) && !kept.has(above));
+  const folders = new Map<string, GoneFolder>();
+  for (const [path, group] of gone) {
+    const folder = folderOf(path);
+    if (folder === undefined) continue;
+    const { entries, isAsked } = folders.get(folder) ?? { entries: 0, isAsked: needsYes(gone.get(folder)) };
+    folders.set(folder, { kind: 'folder', path: folder, entries: entries + 1, isAsked: isAsked || needsYes(group) });
+  }
+  const isFolded = (group: Group): boolean =>
+    isGone(group) && places(group).some((path) => folders.has(path) || folderOf(path) !== undefined);
+  return [...folders.values(), ...groups.filter((group) => !isFolded(group))];
+}
+
+const needsYes = (group: Group | undefined): boolean => group?.kind === 'effect' && group.effect.why !== undefined;
+
+/** From the outermost in. */
+const foldersAbove = (path: string): readonly string[] =>
+  [...path.matchAll(/(?<=[^/])\/(?=[^/])/g)].map(({ index }) => path.slice(0, index));
+
 const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -36,11 +36,41 @@ test('effects come first, those that need the yes before the others, then the fo
   ]);
 });
 
+test('a name with a space and a slash is shown as the one path that it is', () => {
+  const path = '/w/notes /w/.bashrc';
+  const file: Asked = {
+    ...asked,
+    tool: 'write_file',
+    cwd: '/w',
+    action: `write ${path}, 3 bytes`,
+    reason: `${path} was there before this task`,
+    effects: [{ path, change: 'deleted' }],
+  };
+  expect(harmLines(file).map(textOf)).toEqual([
+    'This needs your yes: notes /w/.bashrc was there before this task',
+    '  deletes notes /w/.bashrc',
+    '  in /w:',
+    '    write notes /w/.bashrc, 3 bytes',
+  ]);
+});
+
 test('the network, and effects that are too many to list, are told', () => {
   expect(effectLines({ effects: [], more: 1_200, network: true }).map(textOf)).toEqual([
     '  wants to use the network',
     '  and 1,200 further effects, too many to list',
   ]);
+});
+
+test('what a command would send, and where, is told as far as its words say it', () => {
+  const told = (action: string) =>
+    harmLines({ ...asked, effects: [], network: true, reason: 'it wants the network', action })
+      .slice(0, 2)
+      .map(textOf);
+  expect(told('curl --data-binary @notes.txt https://paste.example.com/upload')).toEqual([
+    'This needs your yes: what is sent cannot be taken back',
+    '  would send notes.txt to paste.example.com',
+  ]);
+  expect(told('curl https://a.example')).toEqual(['This needs your yes: it wants the network', '  wants to use the network: a.example']);
 });
 
 test('nothing in it can draw on the terminal or hide', () => {
@@ -60,6 +90,21 @@ test('nothing in it can draw on the terminal or hide', () => {
   expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
   expect(lines).toContain(`    ${'x'.repeat(5_000)}`);
   expect(lines.at(-1)).toBe('    last');
+});
+
+test('a folder of many files is one line on a screen, and all of it on the pages', () => {
+  const files = Array.from({ length: 60 }, (_, at) => `/home/ada/many/${at}`);
+  const effects = [...files, '/home/ada/many'].map((path) => ({ path, change: 'deleted', why: 'it was there before' }) as const);
+  const many = { ...asked, effects };
+  const screen = { width: 80, height: 24 };
+  expect(harmScreen(many, screen).rows.slice(0, 3)).toEqual([
+    'This needs your yes: it deletes',
+    '  deletes many/ (with 60 entries)',
+    '  in /home/ada:',
+  ]);
+  expect(harmPages(many, screen).flat()).toEqual(
+    expect.arrayContaining(files.map((path) => `  deletes ${path.slice('/home/ada/'.length)}`)),
+  );
 });
 
 describe('on a screen', () => {

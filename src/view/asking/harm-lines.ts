@@ -2,13 +2,14 @@
 import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nothingSent, type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
+import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { adviceText } from '../words/calibration-words.ts';
-import { type Group, groupsOf } from './effect-groups.ts';
+import { foldedFolders, type GoneFolder, type Group, groupsOf } from './effect-groups.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined when the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
@@ -46,28 +47,49 @@ const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
 /** Lines that begin with spaces go on a little further in; others, under their first word. */
 const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 2);
 
-type Effects = Pick<Asked, 'effects' | 'more' | 'network'> & Partial<Pick<Asked, 'cwd'>>;
+type Effects = Pick<Asked, 'effects' | 'more' | 'network'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
 
-/** One line for each effect on a file, starting with those that need the yes. Paths below `cwd` are shown from there. */
-export function effectLines({ effects: all, more, network, cwd = '' }: Effects, withDiffs = false): readonly Line[] {
+/** One line for each effect on a file, starting with those that need the yes. Paths below `cwd` are shown from there. Without diffs, a folder that goes whole is one line. */
+export function effectLines({ effects: all, more, network, cwd = '', tool, action = '' }: Effects, withDiffs = false): readonly Line[] {
   const effects = all.map((effect) => seenFrom(effect, cwd));
-  const ordered = groupsOf(effects, more === 0).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  const groups = groupsOf(effects, more === 0);
+  const ordered = (withDiffs || more > 0 ? groups : foldedFolders(groups)).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
   const hidden = withDiffs ? 0 : effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
   return [
-    ...(network ? [[span('  wants to use '), span('the network', 'bad')]] : []),
-    ...ordered.flatMap((group) => (group.kind === 'move' ? [moveLine(group)] : effectWithDiff(group.effect, withDiffs))),
-    ...(more > 0 ? [line(`  and ${counted(more, 'further effect')}, too many to list`, 'fair')] : []),
+    ...(network ? [networkLine(tool === 'shell' ? sendingIn(action) : nothingSent)] : []),
+    ...ordered.flatMap((group) => linesOf(group, withDiffs)),
+    ...(more > 0 ? [line(`  and ${counted(more, 'further effect')}, too many to list`)] : []),
     ...(hidden > 0 ? [line(`  … ${counted(hidden, 'more line')} of changed content`, 'muted')] : []),
   ];
 }
 
+/** What it would send where, as far as its words say so. */
+function networkLine({ files, hosts }: Sending): Line {
+  const to = hosts.map(visible).join(', ');
+  if (files.length > 0)
+    return [span('  '), span('would send', 'bad'), span(` ${files.map(visible).join(', ')} to ${to || 'another machine'}`)];
+  return [span('  wants to use '), span('the network', 'bad'), ...(to === '' ? [] : [span(`: ${to}`)])];
+}
+
 const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffect => ({
   ...effect,
-  path: nearPaths(effect.path, cwd),
-  ...(moved_from !== undefined && { moved_from: nearPaths(moved_from, cwd) }),
+  path: nearPath(effect.path, cwd),
+  ...(moved_from !== undefined && { moved_from: nearPath(moved_from, cwd) }),
 });
 
-const isFree = (group: Group): boolean => (group.kind === 'move' ? !group.isAsked : group.effect.why === undefined);
+const isFree = (group: Group | GoneFolder): boolean => (group.kind === 'effect' ? group.effect.why === undefined : !group.isAsked);
+
+function linesOf(group: Group | GoneFolder, withDiffs: boolean): readonly Line[] {
+  if (group.kind === 'effect') return effectWithDiff(group.effect, withDiffs);
+  return [group.kind === 'move' ? moveLine(group) : folderLine(group)];
+}
+
+const folderLine = ({ path, entries }: GoneFolder): Line => [
+  span('  '),
+  span('deletes', 'bad'),
+  span(` ${visible(path)}/`),
+  span(` (with ${counted(entries, 'entry', 'entries')})`),
+];
 
 const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [
   span('  '),
@@ -92,14 +114,24 @@ function diffStyle(text: string): Style {
 
 const maxHeadLines = 3;
 
-const headOf = ({ reason, caution, cwd }: Asked): Line =>
-  caution
-    ? [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(nearPaths(reason, cwd)))}`)]
-    : [span('This needs your yes', 'strong'), span(`: ${visible(nearPaths(reason, cwd))}`)];
+function headOf(asked: Asked): Line {
+  const reason = textFrom(asked, asked.reason);
+  if (asked.caution) return [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(reason))}`)];
+  const isSending = asked.network && asked.tool === 'shell' && sendingIn(asked.action).files.length > 0;
+  return [span('This needs your yes', 'strong'), span(`: ${isSending ? 'what is sent cannot be taken back' : visible(reason)}`)];
+}
 
-const actionLines = ({ tool, action, cwd }: Asked): readonly Line[] => [
-  line(`  in ${visible(cwd)}:`, 'muted'),
-  ...visibleLines(nearPaths(action, tool === 'shell' ? '' : cwd)).map((each) => line(`    ${each}`, 'code')),
+/** A text of the question with its paths as they are seen from its folder. */
+const textFrom = ({ cwd, effects }: Asked, text: string): string =>
+  nearPaths(
+    text,
+    cwd,
+    effects.flatMap(({ path, moved_from = path }) => [path, moved_from]),
+  );
+
+const actionLines = (asked: Asked): readonly Line[] => [
+  line(`  in ${visible(asked.cwd)}:`, 'muted'),
+  ...visibleLines(asked.tool === 'shell' ? asked.action : textFrom(asked, asked.action)).map((each) => line(`    ${each}`, 'strong')),
 ];
 
 const verbs = {

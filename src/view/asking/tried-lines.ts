@@ -5,23 +5,25 @@ import type { FileEffect } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath } from '../near-paths.ts';
+import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { textOf } from '../style/line.ts';
+import { foldedFolders } from './effect-groups.ts';
 import { effectLines } from './harm-lines.ts';
 
 const maxListed = 30;
 const maxReasonLength = 600;
 
-/** Why nothing was done, what it would have done, and the rule, if any, that would allow it. */
+/** Why nothing was done, what it would have done, and the rule, if any, that would allow it, unless the person just said no. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
-  const effects = effectLines({ ...harm, cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
+  const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   return [
     `[LAW1] ${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, maxListed),
     ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
     'Nothing was changed.',
-    ...(by === 'rule' ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
+    ...(by === 'rule' || by === 'person' ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
   ];
 }
 
@@ -38,10 +40,15 @@ function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
 /** What changed on disk, and how to undo it where more than new files changed. */
 export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''): readonly string[] {
   if (changed.length === 0) return [];
+  const near = (path: string): string => visible(nearPath(path, cwd));
+  const lines = foldedFolders(changed.map((effect) => ({ kind: 'effect', effect }))).flatMap((group) => {
+    if (group.kind === 'effect') return [`  ${group.effect.change} ${near(group.effect.path)}`];
+    return group.kind === 'folder' ? [`  deleted ${near(`${group.path}/`)} (with ${counted(group.entries, 'entry', 'entries')})`] : [];
+  });
   return [
     'changed on disk',
-    ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(nearPaths(path, cwd))}`),
-    ...(changed.length > maxListed ? [`  and ${changed.length - maxListed} more`] : []),
+    ...lines.slice(0, maxListed),
+    ...(lines.length > maxListed ? [`  and ${lines.length - maxListed} more`] : []),
     ...(changed.some(({ change }) => change !== 'created') ? [`To undo it: artoo undo ${shortId(id)}`] : []),
   ];
 }

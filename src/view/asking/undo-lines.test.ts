@@ -29,6 +29,13 @@ test('a plan names the calls, how many paths it changes, and each of them', () =
   ]);
 });
 
+test('a path below the folder loses the folder once, whatever its name holds', () => {
+  const path = '/p/a /p/b';
+  const odd = { ...plan, titles: [`write ${path}`], steps: [{ path, now: file, back: file }] };
+  expect(planLines(odd, '/p').slice(1)).toEqual(['  write a /p/b', 'It changes 1 path:', '  restores a /p/b']);
+  expect(conflictLines({ id: 't1', conflicts: [{ path, why: 'changed since' }] }, '/p')[1]).toBe('  a /p/b has changed since');
+});
+
 test('conflicts are named path by path', () => {
   expect(conflictLines({ id: 't1', conflicts: [{ path: '/p/\n', why: 'changed since' }] })).toEqual([
     'Nothing was undone: not everything is as t1 left it.',

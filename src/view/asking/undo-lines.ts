@@ -4,7 +4,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
 
@@ -19,12 +19,13 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
 
 /** The calls, then every path. Those below `cwd` are shown from there. */
 export function planLines({ id, titles, steps }: UndoPlan, cwd = ''): readonly string[] {
+  const paths = steps.map(({ path }) => path);
   return [
     `This takes back what ${shortId(id)} did:`,
-    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(title, cwd), 100))}`),
+    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(title, cwd, paths), 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     `It changes ${counted(steps.length, 'path')}:`,
-    ...steps.map((step) => `  ${doingOf(step)} ${visible(nearPaths(step.path, cwd))}`),
+    ...steps.map((step) => `  ${doingOf(step)} ${visible(nearPath(step.path, cwd))}`),
   ];
 }
 
@@ -33,7 +34,7 @@ const maxTitles = 5;
 /** Why nothing was undone. */
 export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>, cwd = ''): readonly string[] => [
   `Nothing was undone: not everything is as ${shortId(id)} left it.`,
-  ...conflicts.map(({ path, why }) => `  ${visible(nearPaths(path, cwd))} ${obstacles[why]}`),
+  ...conflicts.map(({ path, why }) => `  ${visible(nearPath(path, cwd))} ${obstacles[why]}`),
 ];
 
 const obstacles = {

@@ -13,16 +13,19 @@ export function whyLines({ effects, network, reason, rule, folder, caution }: As
     ...(whys.length > maxReasons ? [`  and ${whys.length - maxReasons} more like these`] : []),
     ...(network ? ['  the network: what is sent cannot be taken back'] : []),
     ...wordLines,
-    ...ruleLines([rule, folder]),
+    ...ruleLines([rule, folder], network),
     network
       ? 'Nothing has happened yet. On a yes it runs again, with the network: what it sends then is sent. What it would change is asked about afterwards.'
       : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.',
   ];
 }
 
-function ruleLines(rules: readonly (string | null | undefined)[]): readonly string[] {
+function ruleLines(rules: readonly (string | null | undefined)[], network: boolean): readonly string[] {
   const offered = rules.filter((rule) => typeof rule === 'string');
-  if (offered.length === 0) return ['No rule can allow this: you are asked each time.'];
+  if (offered.length === 0)
+    return [
+      `No rule can allow this, ${network ? 'because what is sent cannot be taken back' : 'for the reason above'}: you are asked each time.`,
+    ];
   return offered.map((rule) => `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`);
 }
 

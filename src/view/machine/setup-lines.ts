@@ -38,9 +38,17 @@ export function firstStartLines(offers: readonly Offer[]): readonly Line[] {
   ];
 }
 
+const leaving = 'Ctrl+C or q leaves.';
+
 const others: readonly Line[] = [
-  line('Or type a model (ollama:qwen3:8b) or an address (http://gpu:8000/v1), or paste a key: it is not shown.'),
+  line(`Or type a model (ollama:qwen3:8b) or an address (http://gpu:8000/v1), or paste a key: it is not shown. ${leaving}`),
 ];
+
+/** What is taken as an answer, in one line. */
+export const takenLine = (offers: readonly Offer[]): Line =>
+  line(
+    `Type ${offers.length === 0 ? '' : 'a number of the list, '}provider:model (ollama:qwen3:8b), model@address or an address (http://gpu:8000/v1), or paste a key. ${leaving}`,
+  );
 
 function nothingFound(idle: readonly string[]): readonly Line[] {
   const found =
@@ -51,7 +59,7 @@ function nothingFound(idle: readonly string[]): readonly Line[] {
     ...found.map((sentence) => line(visible(sentence))),
     line(''),
     line('Paste a key of OpenAI, Anthropic, Google, OpenRouter, Groq, Mistral, DeepSeek or xAI: it is not shown.'),
-    line('Or type the address of a server, such as http://gpu:8000/v1.'),
+    line(`Or type the address of a server, such as http://gpu:8000/v1. ${leaving}`),
     ...(idle.length === 0
       ? [line('For a model on this machine, install Ollama (https://ollama.com), pull one, and run artoo setup again.')]
       : []),

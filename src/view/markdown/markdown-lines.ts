@@ -9,7 +9,7 @@ import { tableLines } from './table.ts';
 /** Lines of at most `columns` columns, but for code, which is never wrapped. */
 export function markdownLines(text: string, columns: number): readonly Line[] {
   const tokens = parseMarkdown(text);
-  return tokens ? blockLines(tokens, Math.max(minColumns, columns)) : asItIs(text, columns);
+  return tokens ? blockLines(tokens, Math.max(minColumns, columns)) : plainLines(text, columns);
 }
 
 /** However deep it is nested. */
@@ -78,7 +78,7 @@ const isNoBox = ({ type }: Token): boolean => type !== 'checkbox';
 /** Longer lines are left to the terminal to wrap. */
 const maxWrapped = 10_000;
 
-const asItIs = (text: string, columns: number): readonly Line[] =>
+const plainLines = (text: string, columns: number): readonly Line[] =>
   text.split(/\r?\n/).flatMap((each) => {
     const shown = visible(each.replaceAll('\t', '    '));
     return each.length > maxWrapped ? [line(shown)] : wrapLine(line(shown), Math.max(minColumns, columns));

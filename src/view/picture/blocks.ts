@@ -1,6 +1,6 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
-import type { EffectKey, MessageId } from '../../contracts/ids.ts';
-import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
+import type { EffectKey } from '../../contracts/ids.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import { placeOf, subTaskPlace } from '../../history/story/place.ts';
@@ -14,11 +14,12 @@ import { aimText } from '../words/aim-text.ts';
 import { orderOf } from '../words/order-of.ts';
 import { plainly } from '../words/plainly.ts';
 import { replanSentence } from '../words/replan-sentence.ts';
+import { createDialogue } from './dialogue.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 import type { Aim, SubTaskName } from './state.ts';
 import { createTold, type Told } from './told.ts';
-import { createVerdicts } from './verdicts.ts';
+import { createVerdicts, type Verdicts } from './verdicts.ts';
 import { createWork } from './work.ts';
 
 export type Blocks = {
@@ -33,9 +34,9 @@ export type Blocks = {
   nameOf(round: number, subtask: number): SubTaskName | null;
   /** What was told so far: the end does not tell it again. */
   readonly told: Told;
+  readonly found: Verdicts['found'];
 };
 
-type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCall' | 'PlanReview'>;
 type Subtasks = PayloadOf<'DispatchManifest'>['subtasks'];
 
 export function createBlocks(folder: string): Blocks {
@@ -43,52 +44,24 @@ export function createBlocks(folder: string): Blocks {
   const verdicts = createVerdicts(told);
   const work = createWork(() => cwd, told);
   const calls = new Map<EffectKey, { readonly tool: string; readonly target: string }>();
-  const questions = new Map<MessageId, Question>();
   let cwd = folder;
   let round = 0;
   let subtasks: Subtasks = [];
   let forkedAt: number | undefined;
-  let isCancelled = false;
   let last = '';
 
   const near = (text: string): string => plainly(text, cwd);
+  const dialogue = createDialogue(near);
   const nameOf: Blocks['nameOf'] = (of, index) => {
     const listed = of === round ? subtasks[index - 1] : undefined;
     return listed ? { index, of: subtasks.length, intent: listed.intent } : null;
   };
   const working = (subtask: number): string => (subtasks.length > 1 && subtask > 0 ? `works ${subtask}` : 'works');
 
-  /** What the person said last while the task ran: a no with a sentence says it, too. */
-  let steered: string | undefined;
-
   function seeMessage(message: MessageEntry): readonly LedLine[] {
-    const question = message.reply_to === undefined ? undefined : questions.get(message.reply_to);
-    if (question) questions.delete(question.id);
     switch (message.type) {
-      case 'ConfirmRequest':
-      case 'ClarifyQuestion':
-      case 'InterruptedCall':
-      case 'PlanReview':
-        questions.set(message.id, message);
-        return [];
       case 'TaskSpec':
         return message.to === 'R2' && message.payload.kind === 'task' ? [labelled('understands', said(message.payload.intent))] : [];
-      case 'Steer':
-        steered = message.payload.text;
-        return message.to === 'R2' ? [labelled('you', said(steered))] : []; // the other roles are told the same
-      case 'ClarifyAnswer':
-        return question?.type === 'ClarifyQuestion'
-          ? answered(question.payload.question, message.payload.answer || 'as you think best')
-          : [];
-      case 'PlanReply':
-        return [labelled('you', span(message.payload.approved ? 'yes to the plan' : 'no to the plan'))];
-      case 'InterruptedReply':
-        return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
-      case 'Cancel':
-        isCancelled = true;
-        return [];
-      case 'ConfirmReply':
-        return question?.type === 'ConfirmRequest' ? confirmed(question.payload, message.payload) : [];
       case 'DispatchManifest':
         return message.to === 'R4b' ? planned(message.payload) : [];
       case 'ExecutionResult':
@@ -104,45 +77,23 @@ export function createBlocks(folder: string): Blocks {
         return verdicts.find([...task_verdicts, ...task_checks].map(nearly));
       }
       case 'PlanDirective':
-        return [labelled('decides', said(near(replanSentence(message.payload)), 'fair'))];
+        return [labelled('decides', said(near(replanSentence(message.payload))))];
       case 'Failure':
         return failed(message.payload.detail);
       default:
-        return [];
+        return dialogue.see(message);
     }
-  }
-
-  /** What was asked, and what the person said. */
-  const answered = (asked: string, answer: string): readonly LedLine[] => [
-    labelled('asks', said(near(asked))),
-    labelled('you', said(answer)),
-  ];
-
-  function confirmed(
-    asked: PayloadOf<'ConfirmRequest'>,
-    { allowed, unanswered, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
-  ): readonly LedLine[] {
-    const what = said(near(oneLine(asked.action, 200)), 'code');
-    if (edited !== undefined) return [labelled('you', span('instead of '), what, span(', '), said(edited, 'code'))];
-    if (allowed) {
-      const lasting = rule === undefined ? [] : [below(span(reaches[scope]), said(rule, 'code'))];
-      return [signed('you', signs.pass, span('yes to '), what), ...lasting];
-    }
-    if (instead !== undefined)
-      return [
-        signed('you', signs.fail, span('no to '), what),
-        ...(instead.trim() === steered ? [] : [below(span('instead: '), said(instead))]),
-      ];
-    if (isCancelled) return [];
-    return unanswered // the end says what to do about it
-      ? [signed('refused', signs.fail, what, span(' needs a yes, and no one is there to give it'))]
-      : [signed('you', signs.fail, span('no to '), what)];
   }
 
   function planned({ round: of, subtasks: listed, task_criteria }: PayloadOf<'DispatchManifest'>): readonly LedLine[] {
     round = of;
     subtasks = listed;
-    const fresh = verdicts.expect(task_criteria).filter(({ builtin }) => !builtin);
+    const fresh = verdicts
+      .expect(
+        task_criteria,
+        listed.flatMap(({ success_criteria }) => success_criteria),
+      )
+      .filter(({ builtin }) => !builtin);
     return [
       ...listed.map(({ intent }, at) =>
         listed.length === 1
@@ -167,7 +118,9 @@ export function createBlocks(folder: string): Blocks {
     const label = working(subTaskPlace(subtask_id).subtask);
     const wrong = failed_criterion === '' ? [] : verdicts.find([{ criterion: failed_criterion, verdict: 'fail', evidence, by: 'check' }]);
     verdicts.again();
-    return [...wrong, labelled(label, span(attempt_number === 1 ? 'tries again' : 'tries once more'))];
+    const again = attempt_number === 1 ? 'tries again' : 'tries once more';
+    const reason = wrong.length > 0 || evidence.trim() === '' ? '' : `, because ${oneLine(evidence, 160)}`;
+    return [...wrong, labelled(label, said(`${again}${reason}`))];
   }
 
   function ended({
@@ -180,7 +133,9 @@ export function createBlocks(folder: string): Blocks {
     output,
     refused,
   }: PayloadOf<'SubTaskOutcome'>): readonly LedLine[] {
-    const lines = refused ? [] : verdicts.find([...criteria_verdicts, ...task_verdicts].map(nearly)); // after a refusal, nothing was looked at
+    const all = [...criteria_verdicts, ...task_verdicts];
+    if (refused) verdicts.note(all); // nothing was looked at
+    const lines = refused ? [] : verdicts.find(all.map(nearly));
     const { subtask } = subTaskPlace(subtask_id);
     if (subtasks.length === 1) return lines;
     const says = status === 'matched' ? outputText(output) : refused ? '' : (failure_reason ?? '');
@@ -228,7 +183,7 @@ export function createBlocks(folder: string): Blocks {
         if (entry.seq === forkedAt) return [];
         return [labelled(entry.resumed ? 'goes on' : 'paused', span(`after ${lasting(entry.ms)}`))];
       case 'alarm':
-        return [labelled('note', said(entry.detail, 'fair'))];
+        return [labelled('note', said(entry.detail))];
       case 'halt':
         return failed(entry.detail);
       default:
@@ -250,10 +205,11 @@ export function createBlocks(folder: string): Blocks {
       return cwd;
     },
     get isAsking() {
-      return questions.size > 0;
+      return dialogue.isAsking;
     },
     nameOf,
     told,
+    found: verdicts.found,
   };
 }
 
@@ -264,14 +220,9 @@ function orderLine(subtasks: Subtasks, at: number): Line {
 }
 
 function remembered({ entries, missing }: { readonly entries: readonly unknown[]; readonly missing: string | null }): readonly LedLine[] {
-  if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`, 'fair'))];
+  if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
-
-/** How far a rule reaches. */
-const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;
-
-const interrupted = { again: 'do it again', done: 'it is done, go on', stop: 'stop' } as const;
 
 /** Where other lines are printed in between, such as a question or where a task stood: a label before them is too far up. */
 const isSetApart = (entry: Entry): boolean =>

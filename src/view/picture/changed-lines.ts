@@ -1,7 +1,7 @@
 /** What a task changed on disk, as lines: moves as moves, and what tools keep for themselves in one line. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
-import { type Group, groupsOf } from '../asking/effect-groups.ts';
-import { nearPaths } from '../near-paths.ts';
+import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../asking/effect-groups.ts';
+import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { type Line, type Style, span } from '../style/line.ts';
 import { type LedLine, labelled, said } from './layout.ts';
@@ -17,7 +17,7 @@ const maxListed = 20;
 export function changedLines(changed: readonly FileEffect[], cwd: string): readonly LedLine[] {
   const folders = changed.map(({ path }) => path.split('/').find((name) => kept.has(name)));
   const own = changed.filter((_, at) => folders[at] === undefined);
-  const listed = groupsOf(own.filter((effect) => !isAround(effect, own)));
+  const listed = foldedFolders(groupsOf(own.filter((effect) => !isAround(effect, own))));
   const rest = [
     ...(listed.length > maxListed ? [`and ${counted(listed.length - maxListed, 'more change')}`] : []),
     ...(own.length < changed.length ? [`and ${(changed.length - own.length).toLocaleString('en')} in ${namesOf(folders)}`] : []),
@@ -34,9 +34,11 @@ const isAround = ({ path, change, moved_from }: FileEffect, all: readonly FileEf
 
 const namesOf = (folders: readonly (string | undefined)[]): string => [...new Set(folders.filter((name) => name !== undefined))].join(', ');
 
-function groupLine(group: Group, cwd: string): Line {
-  const path = (text: string) => said(nearPaths(text, cwd));
+function groupLine(group: Group | GoneFolder, cwd: string): Line {
+  const path = (text: string) => said(nearPath(text, cwd));
   if (group.kind === 'move') return [span('moved    ', 'fair'), path(group.from), span(' → ', 'muted'), path(group.to)];
+  if (group.kind === 'folder')
+    return [span('deleted  ', styles.deleted), path(`${group.path}/`), span(` (with ${counted(group.entries, 'entry', 'entries')})`)];
   const { change } = group.effect;
   return [span(words[change].padEnd(9), styles[change]), path(group.effect.path)];
 }

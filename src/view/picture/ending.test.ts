@@ -34,7 +34,7 @@ const result = (more: Partial<FinalResult> = {}): FinalResult => ({
 });
 
 function shown(ended: FinalResult, more: Partial<EndingOptions> = {}, columns?: number): readonly string[] {
-  const options = { cwd: '/home/ada', told: createTold(), estimated: nothingSpent.estimated, ...more };
+  const options = { cwd: '/home/ada', told: createTold(), found: () => undefined, estimated: nothingSpent.estimated, ...more };
   return fitted(endingLines(ended, options), columns).map(textOf);
 }
 
@@ -93,11 +93,21 @@ describe('what a person was told already is not told again:', () => {
     const told = createTold();
     told.once('the server refused the key');
     told.once('a.txt is not there');
-    const lines = shown(ended, { told }).join('\n');
+    const lines = shown(ended, { told, found: () => 'fail' }).join('\n');
     expect(lines).toContain('✗ Not done: the error above ended it');
     expect(lines).toContain('not met      ✗ a.txt exists');
     expect(lines).not.toContain('is not there');
   });
+});
+
+test.each([
+  ['fail', '✗'],
+  ['unverifiable', '✗'],
+  [undefined, '?'],
+] as const)('what is not met is told apart from what nothing was found about: %s', (verdict, sign) => {
+  const unmet = [{ criterion: 'a.txt exists', why: 'it is so' }];
+  const lines = shown(result({ directive: 'abandon', reason: 'gap', unmet }), { found: () => verdict });
+  expect(lines).toContain(`not met      ${sign} a.txt exists`);
 });
 
 test('verbose, the loss and the journal follow', () => {
@@ -111,7 +121,7 @@ test.each(goldenNames)('the end of %s is told in words', (name) => {
   for (const entry of entries) picture.see(entry);
   const end = entries.at(-1);
   if (end?.kind !== 'message' || end.type !== 'FinalResult') throw new Error('it has no end');
-  const text = shown(end.payload, { told: picture.told, cwd: '/scratch/home' }, 80).join('\n');
+  const text = shown(end.payload, { told: picture.told, found: picture.found, cwd: '/scratch/home' }, 80).join('\n');
   expect(text).toMatch(/^(✓ Done|◐ Delivered with gaps|✗ Not done: (\[LAW1\] )?\w)/);
   expect(text).not.toMatch(/\bR\d\b|Ω|∇|\(met\)|\(refused\)|\/scratch\/home\//);
   if (!name.startsWith('format-')) expect(text.split('[LAW1]').length).toBeLessThanOrEqual(2);

@@ -3,7 +3,6 @@ import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { isModelFailure } from '../../contracts/errors.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
-import { isUnchecked } from '../../roles/r7-solver/unmet.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
@@ -16,12 +15,15 @@ import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 import { type Spent, spentTexts } from './spent.ts';
 import type { Told } from './told.ts';
+import type { Verdicts } from './verdicts.ts';
 
 export type EndingOptions = {
   /** The folder of the task. */
   readonly cwd: string;
   /** What the person was told already. */
   readonly told: Told;
+  /** What was found about a criterion. */
+  readonly found: Verdicts['found'];
   /** Which part of its figures is estimated. */
   readonly estimated: Spent['estimated'];
   /** Whether the commands that fit are named, as they are unless said; a task that is not kept has none. */
@@ -31,11 +33,11 @@ export type EndingOptions = {
 };
 
 export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
-  const { cwd, told, verbose, offersNext = true } = options;
+  const { cwd, told, found, verbose, offersNext = true } = options;
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
-    const sign = isUnchecked({ criterion, why }) ? signs.unverifiable : signs.fail;
+    const sign = found(criterion) === undefined ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
   });
   return [

@@ -1,6 +1,5 @@
 /** What is under way as the lines of a live region. Pure: the time is given. */
 import { visible } from '../../contracts/text/visible.ts';
-import type { ModelWait } from '../../models/model.ts';
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
@@ -8,6 +7,7 @@ import { labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
 import type { Activity, Aim, Doing, PictureState } from './state.ts';
+import { whyWaiting } from './waiting.ts';
 
 const maxOutput = 5;
 const maxText = 2;
@@ -79,12 +79,6 @@ function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: numbe
   if (wait && now < wait.until) return `waiting ${elapsed(wait.until - now + 999)}: ${whyWaiting[wait.why]}`;
   return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)} yet`;
 }
-
-const whyWaiting = {
-  asked: "the model's server asked to be called later",
-  busy: "the model's server is failing or overloaded",
-  broken_off: "the model's answer broke off",
-} as const satisfies Record<ModelWait['why'], string>;
 
 /** Each aim, or how many there are of each kind where they do not fit. */
 function aimLines(aims: readonly Aim[], room: number, width: number): readonly Line[] {

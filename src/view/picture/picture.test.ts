@@ -238,3 +238,18 @@ test('calls are not named by their keys', () => {
   const evidence = 'the judge says it passes, but 1.1.1/R3/5.1 does not show notes.txt';
   expect(plainly(evidence, '/p')).toBe('the judge says it passes, but that call does not show notes.txt');
 });
+
+test.each(goldenNames)('in %s, nothing is found about a criterion from the time that it is planned until it is judged', (name) => {
+  const picture = createPicture();
+  for (const entry of goldenEntries(name)) {
+    picture.see(entry);
+    if (entry.kind !== 'message') continue;
+    if (entry.type === 'DispatchManifest' && entry.to === 'R4b') {
+      const { subtasks, task_criteria } = entry.payload;
+      const planned = [...task_criteria, ...subtasks.flatMap(({ success_criteria }) => success_criteria)];
+      expect(planned.filter(({ criterion }) => picture.found(criterion) !== undefined)).toEqual([]);
+    }
+    if (entry.type === 'SubTaskOutcome' && entry.to === 'R4b')
+      for (const { criterion } of entry.payload.criteria_verdicts) expect(picture.found(criterion)).toBeDefined();
+  }
+});

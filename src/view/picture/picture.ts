@@ -24,6 +24,8 @@ export type Picture = {
   readonly state: PictureState;
   /** What the end of the task need not tell again. */
   readonly told: Blocks['told'];
+  /** What was found last about a criterion since it was planned; undefined where nothing was. */
+  readonly found: Blocks['found'];
 };
 
 export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}): Picture {
@@ -50,5 +52,6 @@ export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}
       return { started, activities: underWay.activities, aims, spent, isAsking, isOver };
     },
     told: blocks.told,
+    found: blocks.found,
   };
 }

@@ -10,10 +10,14 @@ type Verdict = Pick<CriterionVerdict, 'criterion' | 'verdict' | 'evidence' | 'by
 
 export type Verdicts = {
   readonly aims: readonly Aim[];
-  /** The criteria of a plan. Returns those that are new. */
-  expect(criteria: readonly Criterion[]): readonly Criterion[];
+  /** The criteria of a plan and of its sub-tasks, about which nothing is found yet. Returns those of the plan that are new. */
+  expect(criteria: readonly Criterion[], ofSubTasks: readonly Criterion[]): readonly Criterion[];
   /** What was found; the lines of what was not told yet. */
   find(verdicts: readonly Verdict[]): readonly LedLine[];
+  /** What counts as found and is not told. */
+  note(verdicts: readonly Pick<Verdict, 'criterion' | 'verdict'>[]): void;
+  /** What was found last about a criterion since it was planned; undefined where nothing was. */
+  found(criterion: string): Verdict['verdict'] | undefined;
   /** It is tried again: the same finding with another reason is told then. */
   again(): void;
 };
@@ -22,18 +26,26 @@ export function createVerdicts(told: Told): Verdicts {
   const aims = new Map<string, Aim['verdict']>();
   const last = new Map<string, Verdict['verdict']>();
   const settled = new Set<string>();
+  const found = new Map<string, Verdict['verdict']>();
+  const note: Verdicts['note'] = (verdicts) => {
+    for (const { criterion, verdict } of verdicts) found.set(criterion, verdict);
+  };
   return {
     get aims() {
       return Array.from(aims, ([criterion, verdict]) => ({ text: aimText(criterion), verdict }));
     },
-    expect(criteria) {
+    note,
+    found: (criterion) => found.get(criterion),
+    expect(criteria, ofSubTasks) {
       const fresh = criteria.filter(({ criterion }) => !aims.has(criterion));
       aims.clear();
       settled.clear();
       for (const { criterion } of criteria) aims.set(criterion, 'open');
+      for (const { criterion } of [...criteria, ...ofSubTasks]) found.delete(criterion);
       return fresh;
     },
     find(verdicts) {
+      note(verdicts);
       return verdicts.flatMap(({ criterion, verdict, evidence, by }) => {
         if (aims.has(criterion)) aims.set(criterion, verdict);
         const isNew = last.get(criterion) !== verdict;

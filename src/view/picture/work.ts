@@ -2,7 +2,7 @@
 import type { Json } from '../../contracts/json.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { ToolResult } from '../../tools/tool.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
@@ -56,7 +56,7 @@ export function createWork(cwd: () => string, told: Told): Work {
     flush,
     end(call) {
       const { label, tool, ms, result } = call;
-      const target = nearPaths(call.target, cwd());
+      const target = (tool === 'shell' ? nearPaths : nearPath)(call.target, cwd());
       const called = result.ok ? ToolResult.safeParse(result.value).data : undefined;
       if (called?.harm) return []; // the person's answer tells it
       if (called?.ok && isLooking(tool)) return look(call, target);

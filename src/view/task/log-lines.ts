@@ -4,7 +4,7 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { costLines, costTable } from '../cost/cost-table.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
@@ -69,7 +69,7 @@ function changedLines({ story: { changed, left_out, cwd }, isUndone }: TaskView,
   if (changed.length === 0) return [];
   const widest = Math.max(...changed.map(({ change }) => change.length));
   const lines = changed.map(
-    ({ seq, path, change }) => `${String(seq).padStart(numbers)}  ${change.padEnd(widest)}  ${visible(nearPaths(path, cwd))}`,
+    ({ seq, path, change }) => `${String(seq).padStart(numbers)}  ${change.padEnd(widest)}  ${visible(nearPath(path, cwd))}`,
   );
   const more = left_out.changes ? [`${' '.repeat(numbers)}  and ${counted(left_out.changes, 'more path')}`] : [];
   return [

@@ -52,7 +52,7 @@ function stateOf(summary: Readable): string {
 /** How a task ended, in a few words. */
 const endWords = {
   met: 'done',
-  close_enough: 'done, with gaps',
+  close_enough: 'delivered with gaps',
   gap: 'not done',
   impossible: 'not possible',
   budget: 'not done: used up',

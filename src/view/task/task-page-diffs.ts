@@ -1,7 +1,7 @@
 /** What a task changed on disk, on its page: each path, and the lines that changed in it. Pure. */
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { type Html, html, nothing } from '../html.ts';
-import { nearPaths } from '../near-paths.ts';
+import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import type { TaskView } from './task-facts.ts';
 import { number } from './task-page-rows.ts';
@@ -18,7 +18,7 @@ export function changedSection({ story: { changed, left_out, cwd }, isUndone, di
   return html`<section><h2>Changed on disk${isUndone ? ', and undone since' : ''}</h2>
 ${isGone ? html`<p class="soft small">The lines that changed are no longer kept.</p>` : nothing}
 <ul class="items">${changed.map(({ seq, path, change }) => {
-    const head = html`<span class="mark open">${signs[change]}</span><code>${nearPaths(path, cwd)}</code> <span class="soft small">${change}</span>`;
+    const head = html`<span class="mark open">${signs[change]}</span><code>${nearPath(path, cwd)}</code> <span class="soft small">${change}</span>`;
     return html`<li>${head} ${number(seq)}${shown(diffs?.get(path))}</li>`;
   })}</ul>${left_out.changes ? html`<p class="soft small">and ${counted(left_out.changes, 'more path')}</p>` : nothing}</section>`;
 }

@@ -1,5 +1,6 @@
 /** What memory said before a plan, in words: without figures, and without the words that are meant for the planner. Pure. */
 import type { Calibration } from '../../contracts/decisions.ts';
+import { declaredLead } from '../../memory/recall/calibration-text.ts';
 import { withoutFigures } from '../memory/experience.ts';
 
 type Kind = Calibration['result']['entries'][number]['kind'];
@@ -15,11 +16,9 @@ type Entry = { readonly kind: string; readonly enforced: boolean; readonly text:
 
 /** What kind of advice it is, and what it says. What code enforces is forbidden; what the person declared is theirs; a kind that is not known is named as it is. */
 export function adviceOf({ kind, enforced, text }: Entry): { readonly word: string; readonly text: string } {
-  if (text.startsWith(declared)) return { word: 'you said', text: text.slice(declared.length) };
+  if (text.startsWith(declaredLead)) return { word: 'you said', text: text.slice(declaredLead.length) };
   return { word: enforced ? 'forbidden' : (leads[kind] ?? kind), text: adviceText(text) };
 }
-
-const declared = 'the person says: ';
 
 /** Without the figure, and in the words of the rest of what is told. */
 export const adviceText = (text: string): string =>

@@ -10,19 +10,19 @@ export function replanSentence({ directive, failed_criterion, blocked_tools, blo
   if (steered) return 'You said more since the plan was made; the next plan does as you say.';
   const missed = failed_criterion === null ? 'That was not enough' : `Not met yet: ${oneLine(aimText(failed_criterion), 160)}`;
   const failed = [...blocked_tools.map((tool) => deedOf(tool)), ...blocked_targets.map(({ tool, target }) => deedOf(tool, target))];
-  return `${missed}. ${failed.length === 0 ? changes[directive] : `It plans again without ${some(failed)}, which did not help`}.`;
+  return `${missed}. ${failed.length === 0 ? changes[directive] : `It plans again; ${some(failed)} did not get it there`}.`;
 }
 
 const changes = {
   break_symmetry: 'It plans something quite different',
   change_approach: 'It plans another approach',
-  change_path: 'It plans another way with the same approach',
+  change_path: 'It plans other steps',
   refine: 'It plans the same, more carefully',
 } as const satisfies Record<Directive, string>;
 
 /** The first few. */
-function some(deeds: readonly string[]): string {
-  const named = deeds.slice(0, 3).map((deed) => oneLine(deed, 80));
-  const more = deeds.length > 3 ? [`${deeds.length - 3} more`] : [];
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format([...named, ...more]);
+function some(calls: readonly string[]): string {
+  const named = calls.slice(0, 3).map((call) => oneLine(call, 80));
+  const more = calls.length > 3 ? [`${calls.length - 3} more`] : [];
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format([...named, ...more]);
 }

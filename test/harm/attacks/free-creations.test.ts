@@ -91,22 +91,17 @@ describe.each(users)('%s is asked about', (user) => {
     expect((await at.shell(`mkdir -p node_modules/x/.idea && echo x > node_modules/x/.idea/x.iml`)).asked).toBe(0);
   });
 
-  test.each(
-    sampled(
-      [
-        [
-          'an environment that becomes new by being moved',
-          'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',
-        ],
-        [
-          'a pyvenv.cfg that pretends that an existing folder is new',
-          'mkdir -p .venv/lib/python3.11/site-packages && touch .venv/pyvenv.cfg && echo > .venv/lib/python3.11/site-packages/x.pth',
-        ],
-        ['a link in place of a program of an environment', 'ln -s /bin/true .venv/bin/ls'],
-      ],
-      3,
-    ),
-  )('%s', async (_, command) => {
+  test.each([
+    [
+      'an environment that becomes new by being moved',
+      'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',
+    ],
+    [
+      'a pyvenv.cfg that pretends that an existing folder is new',
+      'mkdir -p .venv/lib/python3.11/site-packages && touch .venv/pyvenv.cfg && echo > .venv/lib/python3.11/site-packages/x.pth',
+    ],
+    ['a link in place of a program of an environment', 'ln -s /bin/true .venv/bin/ls'],
+  ])('%s', async (_, command) => {
     const at = newMachine(user, { files: venv });
     expect((await at.shell(command)).asked).toBeGreaterThan(0);
   });

@@ -9,12 +9,15 @@ import { sampled } from '../../support/sample.ts';
 type Attacks = Readonly<Record<string, string>>;
 
 /** Those that are not asked about, or leave something all the same: none. One repository serves them all, because nothing of them becomes real. */
-async function free(attacks: Attacks, prepare: (cwd: string) => void = () => {}): Promise<readonly string[]> {
+const free = (attacks: Attacks, prepare?: (cwd: string) => void): Promise<readonly string[]> =>
+  freeOf(sampled(Object.entries(attacks), 4), prepare);
+
+async function freeOf(attacks: readonly (readonly [what: string, command: string])[], prepare: (cwd: string) => void = () => {}) {
   const at = lawful({ '.gitconfig': identity });
   repositoryIn(at.cwd);
   prepare(at.cwd);
   const through: string[] = [];
-  for (const [what, command] of sampled(Object.entries(attacks), 4)) {
+  for (const [what, command] of attacks) {
     const tree = at.tree();
     const { harm, output } = await at.run(command);
     if (harm === undefined) through.push(`${what}: ${output}`);
@@ -294,6 +297,25 @@ describe('G2: what git would act on', () => {
 const staged = (content: string, path: string, mode = '100644') =>
   `git update-index --add --cacheinfo ${mode},$(printf '${content}' | git hash-object -w --stdin),${path}`;
 
+/** The index as a program of the attacker leaves it: `changed` is Python that is given `entries` and `extensions`, which are bytes, and their number `n`. */
+const rewritten = (changed: string) => `python3 - <<'PY'
+import hashlib, struct, subprocess
+def git(*args, **more): return subprocess.run(['git', *args], check=True, capture_output=True, **more).stdout.strip().decode()
+def extension(name, content): return name + struct.pack('>I', len(content)) + content
+index = open('.git/index', 'rb').read()
+n, at = struct.unpack('>I', index[8:12])[0], 12
+for _ in range(n): at += ((index.index(0, at + 62) - at) // 8 + 1) * 8
+entries, extensions = index[:at], index[at:-20]
+evil = bytes.fromhex(git('hash-object', '-w', '--stdin', input=b'evil'))
+tree = bytes.fromhex(git('mktree', input=(git('ls-tree', 'HEAD') + '\\n100755 blob ' + evil.hex() + '\\tevil.sh\\n').encode()))
+${changed}
+body = entries + extensions
+open('.git/index', 'wb').write(body + hashlib.sha1(body).digest())
+PY`;
+
+/** A folder's tree that a commit takes as it is. */
+const cachedTree = "extension(b'TREE', b'\\0' + str(n).encode() + b' 0\\n' + tree)";
+
 describe('G3: what the next commit or checkout would bring', () => {
   test('an index that holds what is neither in the work tree nor in HEAD is asked about', { timeout }, async () => {
     const attacks = {
@@ -305,6 +327,32 @@ describe('G3: what the next commit or checkout would bring', () => {
       'a side of a conflict':
         "printf '100644 %s 2\\ttracked.txt\\n' $(echo evil | git hash-object -w --stdin) | git update-index --index-info",
       'content of an older commit': 'git restore -q --staged --source=HEAD~1 tracked.txt',
+      'a file that becomes a link': `printf /etc/passwd > plain.txt; ${staged('/etc/passwd', 'plain.txt', '120000')}`,
+      'a link that becomes a file': `ln -s target made; ${staged('target', 'made')}`,
+      'a mode that git does not use': `printf x > plain.txt; ${staged('x', 'plain.txt', '100666')}; ${rewritten(`
+entries = entries.replace(struct.pack('>I', 0o100644), struct.pack('>I', 0o100666))`)}`,
+      'a file that is emptied': staged('', 'tracked.txt'),
+      'other content of a file that is announced': `git rm -qf --cached tracked.txt; git add -N tracked.txt; ${rewritten(`
+empty = bytes.fromhex(git('hash-object', '-w', '--stdin', input=b''))
+entries = entries.replace(empty, evil)`)}`,
+      'a new submodule': `git update-index --add --cacheinfo 160000,${'1'.repeat(40)},sub`,
+      'a submodule in place of a file': `git update-index --add --cacheinfo 160000,${'1'.repeat(40)},tracked.txt`,
+      'a tree that the entries do not make': rewritten(`extensions = ${cachedTree}`),
+      'a second tree': rewritten(`extensions += ${cachedTree}`),
+      'a tree of fewer entries': rewritten(`extensions = extensions.replace(b'\\0' + str(n).encode(), b'\\0' + b'0')`),
+      'a conflict that never was': rewritten(`
+extensions += extension(b'REUC', b'tracked.txt\\0' + b'0\\0' + b'100644\\0' * 2 + evil * 2)`),
+      'an extension that is not known': rewritten(`extensions += extension(b'ABCD', b'x')`),
+      'a name of another length than it says': rewritten(`
+flags = entries.index(b'tracked.txt') - 1
+entries = entries[:flags] + bytes([3]) + entries[flags + 1:]; extensions = b''`),
+      'extensions that start elsewhere': rewritten(`
+hidden = ${cachedTree}
+listed = hashlib.sha1(hidden[:8]).digest()
+start = struct.pack('>I', len(entries) + len(extensions) + 8)
+extensions += extension(b'UNTR', hidden + extension(b'EOIE', start + listed))`),
+      'entries that start elsewhere': rewritten(`
+extensions = extension(b'IEOT', struct.pack('>III', 1, 12 + 8, n)) + extensions`),
       'an index that is elsewhere': 'git update-index --split-index',
       'an index of noise with its hash': `python3 -c "
 import hashlib
@@ -315,7 +363,17 @@ import hashlib
 empty = b'DIRC' + bytes([0, 0, 0, 2, 0, 0, 0, 0]) + b'rest'
 open('.git/index', 'wb').write(empty + hashlib.sha1(empty).digest())"`,
     };
-    expect(await free(attacks)).toEqual([]);
+    expect(await freeOf(Object.entries(attacks))).toEqual([]);
+  });
+
+  test('a file that was announced is not staged empty without a yes', { timeout }, async () => {
+    const attack = rewritten(`
+at = entries.index(b'notes.txt') - 4
+flags = struct.unpack('>H', entries[at:at + 2])[0] & ~0x4000
+whole = entries[at - 60:at] + struct.pack('>H', flags) + b'notes.txt'
+following = at - 60 + (4 + 60 + len(b'notes.txt') + 8) // 8 * 8
+entries = entries[:at - 60] + whole + bytes(8 - len(whole) % 8) + entries[following:]`);
+    expect(await freeOf([['without the flag', attack]], (cwd) => git(cwd, 'add', '-N', 'notes.txt'))).toEqual([]);
   });
 
   test('what is added, announced, taken back or removed is free, whatever it is', { timeout }, async () => {

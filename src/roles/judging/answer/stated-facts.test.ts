@@ -38,6 +38,8 @@ type Known = { readonly calls?: readonly ToolCall[]; readonly around?: Backgroun
 
 describe('a fact of an answer', () => {
   const listed = asking('Write a shopping list to plums.txt.');
+  const { spec } = asking('Write a shopping list to fruit.txt.');
+  const renamed: Background = { ...listed, spec: { ...spec, clarifications: [{ question: '', answer: 'Call it plums.txt' }] } };
   const now = (text: string): readonly Written[] => [{ path: '/home/plums.txt', text }];
 
   test.each<[string, string, Known, readonly string[]]>([
@@ -91,6 +93,12 @@ describe('a fact of an answer', () => {
       { calls: [wrote('plums.txt', '417 plums')], around: listed, written: now('417 plums\n') },
       [],
     ],
+    [
+      'is supported by such a file that the person named while the task ran',
+      'It says 417 plums.',
+      { calls: [wrote('plums.txt', '417 plums')], around: renamed, written: now('417 plums\n') },
+      [],
+    ],
     ['that names a file is supported by its having been written', 'plums.txt is written.', { calls: [wrote('plums.txt', '417')] }, []],
     [
       'that says how many lines a file has is supported by that file',
@@ -99,7 +107,8 @@ describe('a fact of an answer', () => {
       [],
     ],
   ])('%s', (_, answer, { calls = [], around = background, written = [] }, unsupported) => {
-    expect(statedFacts(answer, sourcesOf(declared(...calls), written, around))([])).toEqual(unsupported);
+    const { unseen, outdated } = statedFacts(answer, sourcesOf(declared(...calls), written, around))([]);
+    expect([...unseen, ...outdated]).toEqual(unsupported);
   });
 
   test('is supported by a derivation that code can compute again, and by no other', () => {
@@ -107,13 +116,13 @@ describe('a fact of an answer', () => {
       'That is 37 in all.',
       sourcesOf(declared(read('a.csv', '12 plums'), read('b.csv', '25 pears')), [], background),
     );
-    expect(facts([{ fact: '37', from: ['12', '25'], how: '12+25' }])).toEqual([]);
-    expect(facts([{ fact: '37', from: ['12', '25'], how: '25-12' }])).toEqual(['37']);
-    expect(facts([{ fact: '37', from: ['18', '19'], how: '18+19' }])).toEqual(['37']);
+    expect(facts([{ fact: '37', from: ['12', '25'], how: '12+25' }]).unseen).toEqual([]);
+    expect(facts([{ fact: '37', from: ['12', '25'], how: '25-12' }]).unseen).toEqual(['37']);
+    expect(facts([{ fact: '37', from: ['18', '19'], how: '18+19' }]).unseen).toEqual(['37']);
   });
 
   test('counts for nothing where no fact can fail', () => {
-    expect(noFacts([])).toEqual([]);
+    expect(noFacts([])).toEqual({ unseen: [], outdated: [] });
   });
 });
 
@@ -131,12 +140,17 @@ test('given are the words of the person, what came with them, and what code itse
 
 const outdated = { shown: ['port: 8080', 'port: 9090'], fresh: ['port: 9090'], given: [] };
 
-test.each<[string, readonly string[]]>([
-  ['The port is 9090.', []],
-  ['The port is 8080.', ['8080']],
-  ['The port was 8080.', []],
-  ['The port is 9090. It was 8080 before.', []],
-  ['The port is 7070.', ['7070']],
+const table = (before: string, now: string): string => `| Setting | Before | Now |\n|---|---|---|\n| port | ${before} | ${now} |`;
+
+test.each<[string, { unseen?: readonly string[]; outdated?: readonly string[] }]>([
+  ['The port is 9090.', {}],
+  ['The port is 8080.', { outdated: ['8080'] }],
+  ['The port was 8080.', {}],
+  ['The port is 9090. It was 8080 before.', {}],
+  ['The port is 7070.', { unseen: ['7070'] }],
+  [table('8080', '9090'), {}],
+  [table('9090', '8080'), { outdated: ['8080'] }],
+  [table('7070', '9090'), { unseen: ['7070'] }],
 ])('what only an outdated call shows is no fact of the present: %s', (answer, left) => {
-  expect(statedFacts(answer, outdated)([])).toEqual(left);
+  expect(statedFacts(answer, outdated)([])).toEqual({ unseen: [], outdated: [], ...left });
 });

@@ -10,11 +10,16 @@ import { staleness } from '../evidence/staleness.ts';
 import type { Written } from '../judge-prompt.ts';
 import { sentencesIn } from './sentences-in.ts';
 
+/** The unsupported facts of an answer: those that nothing shows, and those that only outdated calls show. */
+export type Unsupported = { readonly unseen: readonly string[]; readonly outdated: readonly string[] };
+
 /** An answer's unsupported facts, given these derivations. */
-export type StatedFacts = (derived: readonly Derivation[]) => readonly string[];
+export type StatedFacts = (derived: readonly Derivation[]) => Unsupported;
+
+export const allSupported: Unsupported = { unseen: [], outdated: [] };
 
 /** For an answer whose facts are not checked. */
-export const noFacts: StatedFacts = () => [];
+export const noFacts: StatedFacts = () => allSupported;
 
 /** What facts are looked up in; `fresh` is the part of `shown` that is not outdated. */
 type SeenSources = Sources & { readonly fresh: readonly string[] };
@@ -23,10 +28,10 @@ type SeenSources = Sources & { readonly fresh: readonly string[] };
 export const statedFacts =
   (answer: string, sources: SeenSources): StatedFacts =>
   (derived) => {
-    const unknown = unsupported(answer, sources, derived);
-    if (sources.fresh.length === sources.shown.length) return unknown;
-    const outdated = unsupported(answer, { shown: sources.fresh, given: sources.given }, derived);
-    return [...unknown, ...outdated.filter((fact) => !unknown.includes(fact) && !isOfThePast(fact, answer))];
+    const unseen = unsupported(answer, sources, derived);
+    if (sources.fresh.length === sources.shown.length) return { unseen, outdated: [] };
+    const notFresh = unsupported(answer, { shown: sources.fresh, given: sources.given }, derived);
+    return { unseen, outdated: notFresh.filter((fact) => !unseen.includes(fact) && !isOfThePast(fact, answer)) };
   };
 
 const past =
@@ -34,9 +39,33 @@ const past =
 
 /** Whether each sentence that states a fact is about the past. */
 const isOfThePast = (fact: string, answer: string): boolean =>
-  sentencesIn(answer)
+  sentencesIn(withHeadings(answer))
     .filter((sentence) => sentence.includes(fact))
     .every((sentence) => past.test(sentence));
+
+/** The text with each cell of a table in a line of its own, after the heading of its column: `Before: 42`. */
+function withHeadings(text: string): string {
+  let headings: readonly string[] = [];
+  const lines = text.split('\n');
+  const read = lines.map((line, at) => {
+    if (!line.trimStart().startsWith('|')) headings = [];
+    if (isRule(line)) headings = cellsOf(lines[at - 1] ?? '');
+    return headings.length === 0 || isRule(line)
+      ? line
+      : cellsOf(line)
+          .map((cell, column) => `${headings[column] ?? ''}: ${cell}`)
+          .join('\n');
+  });
+  return read.join('\n');
+}
+
+const isRule = (line: string): boolean => /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line);
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
 
 /** What code knows of a task besides its calls. */
 export type Background = {
@@ -49,10 +78,12 @@ export type Background = {
 
 /** The person's words and data, and what code itself stated: the date, the folder, the surroundings. */
 export function givenIn({ spec, surroundings, now, form = [] }: Background): readonly string[] {
-  const { raw_input, clarifications, data, cwd } = spec;
-  const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
-  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings), ...form];
+  const { data, cwd } = spec;
+  return [...saidIn(spec), ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings), ...form];
 }
+
+/** The person's words: the goal, their answers, and what they said while the task ran. */
+const saidIn = ({ raw_input, clarifications }: TaskSpec): readonly string[] => [raw_input, ...clarifications.map(({ answer }) => answer)];
 
 /** Small numbers in the surroundings, such as a version of the system, are no evidence of a count. */
 const withoutCounts = (surroundings: string): string => surroundings.replaceAll(/(?<![\w.:+-])\d{1,3}(?![\w:+-]|[.,]\d)/g, ' ');
@@ -62,9 +93,10 @@ const withoutCounts = (surroundings: string): string => surroundings.replaceAll(
  * the person asked for it by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
  */
 export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Written[], background: Background): SeenSources {
-  const { cwd, raw_input } = background.spec;
+  const { cwd } = background.spec;
   const own = ownFiles(calls, cwd);
-  const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), raw_input);
+  const asked = saidIn(background.spec).join('\n');
+  const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), asked);
   const views = calls.filter(wasMade).map((call) => viewOf(call, cwd, own));
   const shown = views.flatMap((view) => shownBy(view, own, isWanted));
   const still = views.filter((view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd) === undefined);

@@ -17,6 +17,7 @@ import {
   literalsIn,
   readsWorld,
   scriptRun,
+  testModulesCalled,
   withoutLiterals,
 } from './program-kinds.ts';
 
@@ -80,12 +81,13 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
   const listing = reading.filter(isListing);
   const work = workIn(runs);
   const inScripts = scripts.flatMap(({ text }) => literalsIn(text)).filter(isFileName);
+  const called = runs.flatMap(testModulesCalled).map((module) => `${module.replaceAll('.', '/')}.py`);
   const isProject = reading.some(isProjectRun);
   return {
     call,
     shown,
     asked: reading.map(askedOf).join('\n'),
-    paths: [...paths, ...inScripts.map((path) => absolutePath(cwd, path))],
+    paths: [...paths, ...[...inScripts, ...called].map((path) => absolutePath(cwd, path))],
     lists: listing.length > 0 && runs.every((run) => !isListing(run) || run.program !== 'find') && paths.length > 0 ? paths : [],
     isReading: reading.length > 0 && runs.every(({ program }) => program === 'cat' || program === 'cd'),
     isWhole: isProject && !paths.some((path) => /\.[A-Za-z]\w{0,9}$/.test(path)),

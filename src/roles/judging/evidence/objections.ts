@@ -9,18 +9,17 @@ import {
   deniesPresence,
   showsFailure,
   speaksOfAbsence,
-  speaksOfBuild,
   speaksOfContent,
   speaksOfPast,
   speaksOfRunning,
   speaksOfSuccess,
-  speaksOfTests,
 } from '../criterion/speaks-of.ts';
 import { wordSet } from '../criterion/word-set.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
 import { isBuildRun, isTestRun } from './program-kinds.ts';
 import { answered, answeredNo, ranToEnd } from './ran-to-end.ts';
 import { isNothing, namesPath, type ReadWork, shownOf } from './read-work.ts';
+import { whyUnrelated } from './unrelated.ts';
 
 /** Why a call that is cited by its id does not count; undefined if it does. */
 export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): string | undefined {
@@ -59,7 +58,7 @@ function whyNotSource(view: CallView, quote: string | undefined, { criterion }: 
   return (
     whyOwn(view, quote, criterion, seen) ??
     (speaksOfPast(criterion) ? undefined : whyStale(view, seen)) ??
-    whyUnrelated(view, criterion, seen) ??
+    whyUnrelated(view, quote, criterion, seen) ??
     whyContrary(view, criterion, seen)
   );
 }
@@ -87,15 +86,6 @@ function whyOwn(view: CallView, quote: string | undefined, criterion: string, se
 function whyStale(view: CallView, seen: ReadWork): string | undefined {
   const later = seen.staleness(view);
   return later && `${view.call.call_id} ran before ${later.path} was changed by ${later.by}`;
-}
-
-/** A criterion about tests or a build needs such a run, or a file that it names. */
-function whyUnrelated({ call, runs, paths }: CallView, criterion: string, seen: ReadWork): string | undefined {
-  const named = namesIn(criterion).paths.filter((path) => !/test|spec/i.test(path));
-  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, seen.around))) return undefined;
-  if (speaksOfTests(criterion) && !runs.some(isTestRun)) return `${call.call_id} ran no tests`;
-  if (speaksOfBuild(criterion) && !runs.some((run) => isBuildRun(run) || isTestRun(run))) return `${call.call_id} ran no build or check`;
-  return undefined;
 }
 
 const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;

@@ -57,6 +57,16 @@ export function isTestRun(run: Run): boolean {
   return (isInterpreter(run) && words(run).includes('--test')) || /(?:^|[/_.-])(?:tests?|spec)(?=[/_.-]|$)/i.test(scriptRun(run) ?? '');
 }
 
+/** The Python test modules that a program in the arguments imports and calls functions of. */
+export function testModulesCalled(run: Run): readonly string[] {
+  const program = withoutLiterals(inlineProgram(run) ?? '');
+  if (!callsFound.test(program)) return [];
+  return [...program.matchAll(/\b(?:import|from)\s+((?:\w+\.)*(?:test_\w+|\w+_test))\b/g)].map(([, module = '']) => module);
+}
+
+/** A call without arguments of something that is no built-in: `f()`, `getattr(m, name)()`. */
+const callsFound = /(?<![.\w])(?!(?:globals|locals|vars|dir|print|list|dict|set|exit|quit)\()[a-zA-Z_]\w*\(\)|\)\(\)/;
+
 /** Whether it builds, compiles, lints or checks types. */
 export function isBuildRun(run: Run): boolean {
   if (namesOf(run).some((name) => builders.has(name))) return true;

@@ -6,7 +6,7 @@ import { namesIn } from '../criterion/names-in.ts';
 import { citedIn, waysToSplit } from './cited.ts';
 import { pathsOf } from './looked-at.ts';
 import { changesOf, ownFiles } from './own-files.ts';
-import { namesPath } from './read-work.ts';
+import { namesPath, saidIn } from './read-work.ts';
 import { weigh } from './weigh.ts';
 import type { Work } from './work.ts';
 
@@ -24,8 +24,9 @@ export function quotesToLookFor(cited: readonly string[], criterion: Criterion, 
 }
 
 /** The files that calls named or changed, and those that the criterion names, the latest last. A verifiable one accepts no file that this task wrote and it does not name. */
-export function filesToLookIn({ criterion, mode }: Criterion, work: Pick<Work, 'calls' | 'cwd' | 'said'>): readonly string[] {
-  const { calls, cwd, said } = work;
+export function filesToLookIn({ criterion, mode }: Criterion, work: Pick<Work, 'calls' | 'cwd' | 'said' | 'steered'>): readonly string[] {
+  const { calls, cwd } = work;
+  const said = saidIn(work);
   const own = ownFiles(calls, cwd);
   const named = namesIn(criterion).paths.map((path) => absolutePath(cwd, path));
   const touched = calls.filter(({ ok }) => ok).flatMap((call) => [...pathsOf(call, cwd), ...changesOf(call, cwd).map(({ path }) => path)]);

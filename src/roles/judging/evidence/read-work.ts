@@ -40,8 +40,9 @@ function readOnce(calls: readonly DeclaredCall[], cwd: string): Read {
 export function readWork(work: Work): ReadWork {
   const { calls, cwd } = work;
   const { own, views } = readOnce(calls, cwd);
-  const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(work.said)]);
-  const around = { cwd, folders, said: work.said, form: new Set(work.form) };
+  const said = saidIn(work);
+  const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(said)]);
+  const around = { cwd, folders, said, form: new Set(work.form) };
   return {
     work,
     views,
@@ -55,6 +56,9 @@ export function readWork(work: Work): ReadWork {
     }),
   };
 }
+
+/** All that the person said, before and while the task ran. */
+export const saidIn = ({ said, steered = [] }: Pick<Work, 'said' | 'steered'>): string => [said, ...steered].join('\n');
 
 const isReadingOf = ({ call, paths }: CallView, path: string): boolean => call.evidence?.kind === 'reads' && paths[0] === path;
 

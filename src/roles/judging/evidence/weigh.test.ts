@@ -311,3 +311,87 @@ describe('honest evidence counts', () => {
 test('the tables are long enough to mean something', () => {
   expect(Math.min(lies.length, honest.length)).toBeGreaterThanOrEqual(60);
 });
+
+describe('what the person said while the task ran', () => {
+  const words = 'Call the file FUNCTIONS.md instead of notes.md';
+  const goal = 'Write a file notes.md that lists every function in the python files here with one line on what each does';
+  const list = '# Functions\n\n## alpha.py\n\n- `alpha(x)`: returns `x * 2`.\n\n## beta.py\n\n- `beta(x)`: returns `x * 2`.\n';
+  const sources = '=== ./alpha.py\ndef alpha(x):\n    return x * 2\n=== ./beta.py\ndef beta(x):\n    return x * 2\n';
+  const deeds = [
+    shell('for f in $(find . -name "*.py" | sort); do echo "=== $f"; cat "$f"; done', sources),
+    write('FUNCTIONS.md', list),
+    shell(
+      'grep -rn --include="*.py" -E "^[[:space:]]*def[[:space:]]" .; cat FUNCTIONS.md; git status --short',
+      `./alpha.py:1:def alpha(x):\n./beta.py:1:def beta(x):\n${list}?? FUNCTIONS.md\n`,
+    ),
+  ];
+  const line = "notes.md has exactly one line for each function, and that line says what the function's code does";
+  const quotes = ['- `alpha(x)`: returns `x * 2`.', '- `beta(x)`: returns `x * 2`.', '=== ./alpha.py\ndef alpha(x):\n    return x * 2'];
+  const steered = (said: string): Partial<Work> => ({ said: goal, steered: [said] });
+
+  test.each<readonly [string, boolean, Case]>([
+    ['gives a file of the criterion its new name', true, [line, [words, ...quotes], deeds, steered(words)]],
+    [
+      'counts for a criterion that denies',
+      true,
+      [
+        'notes.md lists no function that is not defined in the python files, and no python file was changed',
+        [words, './alpha.py:1:def alpha(x):\n./beta.py:1:def beta(x):', '?? FUNCTIONS.md'],
+        deeds,
+        steered(words),
+      ],
+    ],
+    ['counts for calls that are cited by their ids', true, [line, [words, '$1', '$3'], deeds, steered(words)]],
+    [
+      'counts in another language',
+      true,
+      [line, ['Nenne die Datei FUNCTIONS.md statt notes.md', ...quotes], deeds, steered('Nenne die Datei FUNCTIONS.md statt notes.md')],
+    ],
+    ['is no evidence alone', false, [line, words, deeds, steered(words)]],
+    ['counts only where it is cited', false, [line, quotes, deeds, steered(words)]],
+    ['counts only where the person said it', false, [line, [words, ...quotes], deeds, { said: goal }]],
+    [
+      'renames nothing where it only names two files',
+      false,
+      [line, ['Leave notes.md alone and write FUNCTIONS.md', ...quotes], deeds, steered('Leave notes.md alone and write FUNCTIONS.md')],
+    ],
+    ['does not stand for a file that nothing shows', false, [line, [words, quotes[2] ?? ''], deeds.slice(0, 1), steered(words)]],
+  ])('%s', (_, counts, one) => {
+    expect(weighed(one)).toMatchObject({ counts });
+  });
+});
+
+describe('a program that calls the functions of a test file', () => {
+  const each = 'Every test function in test_slug.py passes when python3 calls it';
+  const found = 'passed test_space_becomes_hyphen\npassed test_empty_text_gives_empty_slug';
+  const calling = `PYTHONPATH=. python3 -B -c '
+import test_slug as m
+fs = [(n, f) for n, f in vars(m).items() if n.startswith("test_")]
+assert fs
+for n, f in fs:
+    f(); print("passed", n)'
+`;
+  const file = write('test_slug.py', 'from slug import slug\n\n\ndef test_space_becomes_hyphen():\n    assert slug("a b") == "a-b"\n');
+  const printing = calling.replace('f(); ', '');
+  const told = `python3 -B -c 'import test_slug; test_slug.x(); print("passed test_space_becomes_hyphen")'`;
+
+  test.each<readonly [string, boolean, Case]>([
+    [
+      'counts by the tests that it found',
+      true,
+      [each, ['$2', `=== calls\n${found}`], [file, shell(`echo "=== calls"\n${calling}`, `=== calls\n${found}\n`)]],
+    ],
+    ['does not count by its end alone', false, [each, '$2', [file, shell(calling, `${found}\n`)]]],
+    ['does not count if it failed', false, [each, found, [file, shell(calling, `${found}\nAssertionError`, 1)]]],
+    ['does not count if it only prints their names', false, [each, found, [file, shell(printing, `${found}\n`)]]],
+    [
+      'does not count for names that it was told',
+      false,
+      [each, 'passed test_space_becomes_hyphen', [file, shell(told, 'passed test_space_becomes_hyphen\n')]],
+    ],
+    ['does not count for another file', false, [each.replace('slug', 'cart'), found, [file, shell(calling, `${found}\n`)]]],
+    ['does not count for all tests', false, ['All tests pass', found, [file, shell(calling, `${found}\n`)]]],
+  ])('%s', (_, counts, one) => {
+    expect(weighed(one)).toMatchObject({ counts });
+  });
+});

@@ -8,6 +8,7 @@ import { missingNames, type Source } from './missing-names.ts';
 import { whyNotCited, whyNotQuoted } from './objections.ts';
 import { ranToEnd } from './ran-to-end.ts';
 import { namesPath, type ReadWork, readWork } from './read-work.ts';
+import { renamed } from './renamed.ts';
 import type { Weighed, Work } from './work.ts';
 
 /** The sources of an item of evidence that count; or why none does. */
@@ -17,10 +18,12 @@ type Labelled = { readonly label: string; readonly source: Source };
 const maxItems = 20;
 
 /** Whether the citations that count together mention the criterion's names and numbers; others are ignored. `why` is for the judge. */
-export function weigh(cited: readonly string[], criterion: Criterion, work: Work): Weighed {
-  const texts = [...new Set(cited)].filter((text) => text.trim() !== '');
+export function weigh(cited: readonly string[], asked: Criterion, work: Work): Weighed {
+  const { steered = [] } = work;
+  const criterion = { ...asked, criterion: renamed(asked.criterion, cited, steered) };
+  const texts = [...new Set(cited)].filter((text) => text.trim() !== '' && !foundIn(text, steered));
   const items = texts.slice(0, maxItems).map(citedIn);
-  if (items.length === 0) return no('no evidence was cited');
+  if (items.length === 0) return no(cited.some((text) => foundIn(text, steered)) ? onlySaid : 'no evidence was cited');
   const seen = readWork(work);
   const found = items.map((item) => (item.ids.length > 0 ? fromCalls(item, criterion, seen) : fromQuote(item.quote, criterion, seen)));
   const chosen = found.flatMap((each) => ('sources' in each ? each.sources : []));
@@ -34,6 +37,8 @@ export function weigh(cited: readonly string[], criterion: Criterion, work: Work
   const uncovered = whyNotCovered(criterion.criterion, seen);
   return uncovered === undefined ? { counts: true } : no(uncovered);
 }
+
+const onlySaid = 'what the person said while the task ran shows what they want, and not that it is so';
 
 const no = (why: string): Weighed => ({ counts: false, why: clip(why, 500) });
 

@@ -7,6 +7,8 @@ export type Work = {
   readonly cwd: string;
   /** By the person. */
   readonly said: string;
+  /** By the person while the task ran; the criteria may be older. */
+  readonly steered?: readonly string[];
   /** Data from the person: stdin, `@file`. */
   readonly given: readonly string[];
   /** The words of the schema that the answer conforms to: a criterion may name them, and no call shows them. */

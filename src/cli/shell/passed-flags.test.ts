@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Flags } from '../../config/config-layers.ts';
+import type { Command } from '../command.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { doctor } from '../machine/doctor.ts';
+import { memory } from '../memory/memory.ts';
+import { log } from '../task/log.ts';
+import { passedFlags } from './passed-flags.ts';
+
+const given: Flags = { data: '/data', model: '-odd', 'key-env': 'MY_KEY', workspace: '/work', allow: ['shell(ls)'], plan: true };
+
+test.each<[string, Command, readonly string[], Record<string, unknown>]>([
+  ['doctor gets the models', doctor, [], { data: '/data', model: '-odd', 'key-env': 'MY_KEY', workspace: '/work' }],
+  ['doctor gets other models where they are named', doctor, ['--brain', 'b'], { data: '/data', workspace: '/work', brain: 'b' }],
+  ['doctor gets other models by a letter', doctor, ['-m', 'b'], { data: '/data', workspace: '/work', model: 'b' }],
+  ['another folder overrules', doctor, ['--brain=b', '--data', '/other'], { data: '/other', workspace: '/work', brain: 'b' }],
+  ['log gets what it takes', log, ['last'], { data: '/data' }],
+  ['memory gets no model for its dreams', memory, ['show'], { data: '/data' }],
+])('%s', (_, { flags }, words, expected) => {
+  expect(parseFlags([...passedFlags(flags, given, words), ...words], flags).flags).toEqual(expected);
+});

@@ -1,0 +1,28 @@
+/** Gives a finished draft its name, without ever replacing a file. */
+import { closeSync, linkSync, openSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { errnoOf } from '../contracts/errno.ts';
+
+/** The file stays the same one, with its locks. Throws EEXIST, and leaves the draft, if the name is taken. */
+export function placeNew(draft: string, path: string, link: typeof linkSync = linkSync): void {
+  try {
+    link(draft, path);
+  } catch (error) {
+    if (!withoutLinks.has(errnoOf(error) ?? '')) throw error;
+    return placeByName(draft, path);
+  }
+  unlinkSync(draft);
+}
+
+/** What exFAT, SMB and FUSE say, where a file has one name only. */
+const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** An empty file takes the name first: that fails if it is taken, and a rename may replace the empty file. */
+function placeByName(draft: string, path: string): void {
+  closeSync(openSync(path, 'wx', 0o600));
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+/** What follows the entries of git's index: only what is known, and cannot make git read anything else than we do. Pure. */
+import type { IndexEntry } from './git-index.ts';
+
+/** A tree that git made before. A commit takes its id for all entries below the folder, without a look at them. */
+export type CachedTree = {
+  /** Ends with a slash; empty for the tree of everything. */
+  readonly folder: string;
+  /** How many entries it stands for. */
+  readonly count: number;
+  readonly id: string;
+};
+
+/** Where an entry starts, and how much of its name is that of the entry before. */
+export type EntryPlace = { readonly at: number; readonly shared: number };
+
+type Extensions = { readonly trees: readonly CachedTree[]; readonly resolved: readonly IndexEntry[] };
+
+type Layout = {
+  readonly idBytes: 20 | 32;
+  /** Of each entry. */
+  readonly places: readonly EntryPlace[];
+  /** Where the extensions start. */
+  readonly start: number;
+};
+
+/** Undefined if there is one that is not known, leads elsewhere, or does not end where it should. Throws a RangeError where one is cut. */
+export function readExtensions(content: Buffer, layout: Layout): Extensions | undefined {
+  const trees: CachedTree[] = [];
+  const resolved: IndexEntry[] = [];
+  const end = content.length - layout.idBytes;
+  // Git looks for the last one at this place, whatever else may be there.
+  const endMark = end - (8 + 4 + layout.idBytes);
+  let [at, hasEndMark] = [layout.start, false];
+  while (at < end) {
+    const [name, from] = [content.toString('latin1', at, at + 4), at + 8];
+    const to = from + content.readUInt32BE(at + 4);
+    if (to > end) return undefined;
+    const bytes = content.subarray(from, to);
+    if (name === 'TREE') trees.push(...cachedTrees(bytes, layout.idBytes));
+    else if (name === 'REUC') resolved.push(...resolvedConflicts(bytes, layout.idBytes));
+    else if (!isHarmless(name, bytes, layout)) return undefined;
+    hasEndMark ||= at === endMark && name === 'EOIE';
+    at = to;
+  }
+  const isMarked = endMark >= layout.start && content.toString('latin1', endMark, endMark + 4) === 'EOIE';
+  return at === end && isMarked === hasEndMark ? { trees, resolved } : undefined;
+}
+
+/** Files that git does not track, or need not look at again, that entries may be folders, and where entries are, so that several threads can read them. */
+function isHarmless(name: string, bytes: Buffer, { idBytes, places, start }: Layout): boolean {
+  switch (name) {
+    case 'UNTR':
+    case 'FSMN': // it can hide a change, as `--assume-unchanged` does, but not bring one in
+      return true;
+    case 'sdir':
+      return bytes.length === 0;
+    case 'EOIE':
+      return bytes.length === 4 + idBytes && bytes.readUInt32BE(0) === start;
+    case 'IEOT':
+      return areBlocks(bytes, places);
+    default:
+      return false;
+  }
+}
+
+/** Whether a table of blocks names the entries in their order. A block starts with a whole name. */
+function areBlocks(bytes: Buffer, places: readonly EntryPlace[]): boolean {
+  let entry = 0;
+  for (let at = 4; at < bytes.length; at += 8) {
+    const place = places[entry];
+    if (place?.at !== bytes.readUInt32BE(at) || place.shared !== 0) return false;
+    entry += bytes.readUInt32BE(at + 4);
+  }
+  return entry === places.length;
+}
+
+/** The longest path that a system takes: deeper than this, nothing can be. */
+const maxDepth = 4096;
+
+/** Those that git would use. Of each: its name, how many entries (-1: to be made anew) and folders it has, its id; then its folders. */
+function cachedTrees(bytes: Buffer, idBytes: number): readonly CachedTree[] {
+  const trees: CachedTree[] = [];
+  const open: { readonly folder: string; left: number }[] = [];
+  let at = 0;
+  do {
+    const nameEnd = endOf(bytes, 0, at);
+    const lineEnd = endOf(bytes, newline, nameEnd);
+    const [, entries, folders] = /^(-1|\d{1,10}) (\d{1,10})$/.exec(bytes.toString('latin1', nameEnd + 1, lineEnd)) ?? [];
+    const above = open.at(-1);
+    if (entries === undefined || open.length > maxDepth || (above === undefined) !== (nameEnd === at)) throw new RangeError('no tree');
+    const folder = above === undefined ? '' : `${above.folder}${bytes.toString('latin1', at, nameEnd)}/`;
+    at = lineEnd + 1;
+    if (entries !== '-1') {
+      if (at + idBytes > bytes.length) throw new RangeError('a tree without its id');
+      trees.push({ folder, count: Number(entries), id: bytes.toString('hex', at, at + idBytes) });
+      at += idBytes;
+    }
+    if (above) above.left -= 1;
+    open.push({ folder, left: Number(folders) });
+    while (open.at(-1)?.left === 0) open.pop();
+  } while (open.length > 0);
+  if (at !== bytes.length) throw new RangeError('more than trees');
+  return trees;
+}
+
+const newline = 10;
+
+/** The sides that files in conflict had. Of each file: its name, the modes of its three sides, and the ids of those that there are. */
+function resolvedConflicts(bytes: Buffer, idBytes: number): readonly IndexEntry[] {
+  const sides: IndexEntry[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const pathEnd = endOf(bytes, 0, at);
+    const path = bytes.toString('latin1', at, pathEnd);
+    at = pathEnd + 1;
+    const modes = [1, 2, 3].map((stage) => {
+      const modeEnd = endOf(bytes, 0, at);
+      const mode = bytes.toString('latin1', at, modeEnd);
+      if (!/^[0-7]{1,6}$/.test(mode)) throw new RangeError('no mode');
+      at = modeEnd + 1;
+      return { stage, mode: Number.parseInt(mode, 8) };
+    });
+    for (const { stage, mode } of modes) {
+      if (mode === 0) continue;
+      if (at + idBytes > bytes.length) throw new RangeError('a side without its id');
+      sides.push({ path, mode, id: bytes.toString('hex', at, at + idBytes), stage, isAnnounced: false });
+      at += idBytes;
+    }
+  }
+  return sides;
+}
+
+function endOf(bytes: Buffer, byte: number, from: number): number {
+  const found = bytes.indexOf(byte, from);
+  if (found === -1) throw new RangeError('it has no end');
+  return found;
+}

@@ -1,0 +1,20 @@
+/** Which rules a question about harm offers for its task alone. Pure. */
+import type { PayloadOf } from '../../contracts/messages.ts';
+
+/** All changes of file contents below the folder by the tools that write files: neither deletions nor commands. */
+export const editsHere = 'write(./**)';
+
+type Asked = Pick<PayloadOf<'ConfirmRequest'>, 'tool' | 'rule' | 'folder' | 'effects' | 'more' | 'cwd'> & { readonly caution?: boolean };
+
+/** Whether `editsHere` would have covered what is asked about. */
+export const isEditHere = ({ tool, rule, caution, effects, more, cwd }: Asked): boolean =>
+  rule !== null &&
+  tool !== 'shell' &&
+  caution !== true &&
+  more === 0 &&
+  effects.length > 0 &&
+  effects.every(({ path, change }) => change !== 'deleted' && path.startsWith(cwd === '/' ? '/' : `${cwd}/`));
+
+/** Whether the question offers this rule: the one for its kind, for its folder, or for all edits. A caution offers none. */
+export const isOffered = (rule: string, asked: Asked): boolean =>
+  asked.caution !== true && (rule === asked.rule || rule === asked.folder || (rule === editsHere && isEditHere(asked)));

@@ -1,0 +1,95 @@
+/** What the person is asked and what they say, as lines: a question is told with its answer. */
+import type { MessageId } from '../../contracts/ids.ts';
+import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import type { MessageEntry } from '../../journal/entry.ts';
+import { span } from '../style/line.ts';
+import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import { signs } from './signs.ts';
+
+export type Dialogue = {
+  /** The lines that a message finishes; none for one that is no part of the dialogue. */
+  see(message: MessageEntry): readonly LedLine[];
+  /** Whether a question is open. */
+  readonly isAsking: boolean;
+};
+
+type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCall' | 'PlanReview'>;
+
+/** `near` shortens the paths in a text. */
+export function createDialogue(near: (text: string) => string): Dialogue {
+  const questions = new Map<MessageId, Question>();
+  let isCancelled = false;
+  /** What the person said last while the task ran: a no with a sentence says it, too. */
+  let steered: string | undefined;
+
+  function see(message: MessageEntry): readonly LedLine[] {
+    const question = message.reply_to === undefined ? undefined : questions.get(message.reply_to);
+    if (question) questions.delete(question.id);
+    switch (message.type) {
+      case 'ConfirmRequest':
+      case 'ClarifyQuestion':
+      case 'InterruptedCall':
+      case 'PlanReview':
+        questions.set(message.id, message);
+        return [];
+      case 'Steer':
+        steered = message.payload.text;
+        return message.to === 'R2' ? [labelled('you', said(steered))] : []; // the other roles are told the same
+      case 'ClarifyAnswer':
+        return question?.type === 'ClarifyQuestion'
+          ? answered(question.payload.question, message.payload.answer || 'as you think best')
+          : [];
+      case 'PlanReply':
+        return [labelled('you', span(message.payload.approved ? 'yes to the plan' : 'no to the plan'))];
+      case 'InterruptedReply':
+        return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
+      case 'Cancel':
+        isCancelled = true;
+        return [];
+      case 'ConfirmReply':
+        return question?.type === 'ConfirmRequest' ? confirmed(question.payload, message.payload) : [];
+      default:
+        return [];
+    }
+  }
+
+  /** What was asked, and what the person said. */
+  const answered = (asked: string, answer: string): readonly LedLine[] => [
+    labelled('asks', said(near(asked))),
+    labelled('you', said(answer)),
+  ];
+
+  function confirmed(
+    asked: PayloadOf<'ConfirmRequest'>,
+    { allowed, unanswered, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
+  ): readonly LedLine[] {
+    const what = said(near(oneLine(asked.action, 200)), 'code');
+    if (edited !== undefined) return [labelled('you', span('instead of '), what, span(', '), said(edited, 'code'))];
+    if (allowed) {
+      const lasting = rule === undefined ? [] : [below(span(reaches[scope]), said(rule, 'code'))];
+      return [signed('you', signs.pass, span('yes to '), what), ...lasting];
+    }
+    if (instead !== undefined)
+      return [
+        signed('you', signs.fail, span('no to '), what),
+        ...(instead.trim() === steered ? [] : [below(span('instead: '), said(instead))]),
+      ];
+    if (isCancelled) return [];
+    return unanswered // the end says what to do about it
+      ? [signed('refused', signs.fail, what, span(' needs a yes, and no one is there to give it'))]
+      : [signed('you', signs.fail, span('no to '), what)];
+  }
+
+  return {
+    see,
+    get isAsking() {
+      return questions.size > 0;
+    },
+  };
+}
+
+/** How far a rule reaches. */
+const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;
+
+const interrupted = { again: 'do it again', done: 'it is done, go on', stop: 'stop' } as const;

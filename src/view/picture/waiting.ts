@@ -1,0 +1,19 @@
+/** What a model call waits for before it is sent again. Pure: the time is given. */
+import type { ModelWait } from '../../models/model.ts';
+import { span } from '../style/line.ts';
+import { type LedLine, labelled } from './layout.ts';
+
+export const whyWaiting = {
+  asked: "the model's server asked to be called later",
+  busy: "the model's server is failing or overloaded",
+  broken_off: "the model's answer broke off",
+} as const satisfies Record<ModelWait['why'], string>;
+
+/** Where nothing is redrawn, a shorter wait is not worth a line. */
+const minSeconds = 5;
+
+/** That a long wait begins, for a person who sees no live region. */
+export function waitLines({ until, why }: ModelWait, now: number): readonly LedLine[] {
+  const seconds = Math.round((until - now) / 1000);
+  return seconds < minSeconds ? [] : [labelled('waits', span(`${seconds} s: ${whyWaiting[why]}`, 'fair'))];
+}
