@@ -82,10 +82,12 @@ describe('a task that was cancelled by Ctrl+C', () => {
     expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
   });
 
-  test('is not mentioned before the next goal, and not resumed by itself when another was started in its folder', async () => {
+  test('is not mentioned before the next goal, and is still the one to resume after that', async () => {
     await using server = await silentServer();
     const home = await cancelled(server);
     expect((await artoo([...at(server), goal], home)).err).not.toContain('continues it');
+    const err = expect.stringContaining(`${short(home.task)} goes on as`);
+    expect(await artoo(['resume', ...at(server)], home)).toMatchObject({ code: 0, err });
     expect(await artoo(['resume', ...at(server)], home)).toMatchObject({ code: 64 });
   });
 

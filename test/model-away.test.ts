@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { openArtoo } from '../src/app/open-artoo.ts';
 import { isResumable, resumeTask } from '../src/app/resume-task.ts';
 import type { Artoo } from '../src/app/tasks.ts';
+import { mentionUnfinished } from '../src/cli/task/unfinished.ts';
 import { ArtooError } from '../src/contracts/errors.ts';
 import { readCassette } from '../src/effects/cassette.ts';
-import { resumableTasks } from '../src/history/tasks/resumable.ts';
+import { newestElsewhere, resumableTasks } from '../src/history/tasks/resumable.ts';
 import type { Model } from '../src/models/model.ts';
 import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
 import { sampled } from './support/sample.ts';
@@ -59,16 +60,21 @@ async function failAndGoOn(calls: number): Promise<boolean> {
   const file = { task_id: task.id, path: task.journal };
   await using back = await open((model) => model);
   const { here } = await resumableTasks(data, cwd, { now: Date.now() });
+  const elsewhere = await newestElsewhere(data, scratch(), Date.now(), { elsewhere: [] });
+  const notes: string[] = [];
+  await mentionUnfinished(data, cwd, { note: (text) => notes.push(text) });
   const refused = await isResumable(data, file).then(
     () => undefined,
     (thrown: ArtooError) => thrown.message,
   );
   if (refused !== undefined) {
-    expect(here).toEqual([]);
+    expect([here, elsewhere, notes]).toEqual([[], undefined, []]);
     await (await back.fork(task.id, { at: Number(/ --at (\d+)/.exec(refused)?.[1]) })).result;
     return false;
   }
   expect(here, `call ${calls}`).toMatchObject([{ task_id: task.id, stoppedBy: 'model' }]);
+  expect(elsewhere).toEqual(here[0]);
+  expect(notes).toEqual([expect.stringContaining(`stopped by its model: ${harvestGoal.slice(0, 20)}`)]);
   const later = await resumeTask(back, data, file);
   expect(await later.result, `call ${calls}`).toMatchObject({ directive: 'accept', reason: 'met' });
   expect(filesIn(cwd)).toEqual(harvest);
@@ -79,8 +85,8 @@ async function failAndGoOn(calls: number): Promise<boolean> {
 }
 
 test('a task goes on from a model call that failed, to the same verdict and the same files, with every receipt once; or says where it can be forked, if steps were taken beside it', async () => {
-  const places = sampled([...Array(await countCalls()).keys()], 5);
-  expect(places.length).toBeGreaterThan(3);
+  const places = sampled([...Array(await countCalls()).keys()], 8);
+  expect(places.length).toBeGreaterThan(2);
   const resumed: boolean[] = [];
   for (const calls of places) resumed.push(await failAndGoOn(calls));
   expect(resumed.filter(Boolean).length).toBeGreaterThan(places.length / 2);
