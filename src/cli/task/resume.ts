@@ -1,4 +1,4 @@
-/** `artoo resume [task]`: continues a task that was stopped or cancelled; `--drop` ends it for good. */
+/** `artoo resume [task]`: continues a task that was stopped or cancelled, or whose model failed; `--drop` ends it for good. */
 import { dropTask } from '../../app/drop-task.ts';
 import { isResumable, resumeTask } from '../../app/resume-task.ts';
 import type { Artoo } from '../../app/tasks.ts';
@@ -30,9 +30,10 @@ export const resume: Command = {
   usage: 'artoo resume [options] [task]',
   flags,
   summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, cancelled with
-Ctrl+C, or ended because its model could not be reached. What it has done is taken from its journal, and nothing is done twice: a call that was under way is looked up,
-repeated where that is safe, or asked about. The task keeps its folder, its workspace and what is left of its time,
-tokens and money. A cancelled task, or one whose model failed, goes on under a new id, by which artoo undo takes back all of it.
+Ctrl+C, or ended because its model failed. What it has done is taken from its journal, and nothing is done twice: a
+call that was under way is looked up, repeated where that is safe, or asked about. The task keeps its folder, its
+workspace and what is left of its time, tokens and money. A cancelled task, or one whose model failed, goes on under a
+new id, by which artoo undo takes back all of it.
 Without an id, the newest such task of this folder. The last characters of an id are enough, and so is its beginning.
 
 ${flagHelp(flags)}
