@@ -66,7 +66,7 @@ describe('a task that was cancelled by Ctrl+C', () => {
     const resumed = await artoo(['resume', ...at(server)], home);
     expect(resumed, resumed.err).toMatchObject({ code: 0, out: 'hello.txt is written.\n' });
     const [, later] = tasksIn(home);
-    expect(resumed.err).toContain(`${short(home.task)} was cancelled; it goes on as ${short(later)}`);
+    expect(resumed.err).toContain(`${short(home.task)} goes on as ${short(later)}`);
     expect(server.requests.slice(asked).map(({ role }) => role)).toEqual(['R3', 'R4a']);
     for (const task_id of [home.task, later as TaskId])
       expect(await replayTask({ task_id, path: pathOf(home, task_id) })).toMatchObject({ differences: [] });
@@ -82,10 +82,12 @@ describe('a task that was cancelled by Ctrl+C', () => {
     expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
   });
 
-  test('is not mentioned before the next goal, and not resumed by itself when another was started in its folder', async () => {
+  test('is not mentioned before the next goal, and is still the one to resume after that', async () => {
     await using server = await silentServer();
     const home = await cancelled(server);
     expect((await artoo([...at(server), goal], home)).err).not.toContain('continues it');
+    const err = expect.stringContaining(`${short(home.task)} goes on as`);
+    expect(await artoo(['resume', ...at(server)], home)).toMatchObject({ code: 0, err });
     expect(await artoo(['resume', ...at(server)], home)).toMatchObject({ code: 64 });
   });
 

@@ -201,7 +201,7 @@ describe('a walk', () => {
     await walk.shows(keys, 2);
     walk.type('r\r');
     await walk.shows(keys, 3);
-    expect(walk.screen()).toContain('── 28 of 80 ── entry 48 ── R7 decides\nR7    measures     D 0.45, P 1.00, Ω 0.00, L 0.57, ∇L ⊥\n');
+    expect(walk.screen()).toContain('── 28 of 80 ── entry 48 ── R7 decides\nR7    measures     loss 0.57 (D 0.45, P 1.00, Ω 0.00)\n');
     walk.type('999\r');
     await walk.shows('The last stop is entry 137.');
     await walk.shows(keys, 4);

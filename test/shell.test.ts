@@ -175,7 +175,7 @@ describe('Ctrl+C', () => {
     send('\u0003');
     await shows(ready);
     send('\u0003');
-    await shows('Once more leaves');
+    await shows('Ctrl+C again leaves');
     send('\u0003');
     await shows('ended with 0');
     expect(readFileSync(join(home.data, 'history'), 'utf8')).toBe('"write a greeting"\n"half a thought"\n');
@@ -300,7 +300,7 @@ test('a terminal that closes ends the shell and leaves the task to be resumed', 
   while (server.requests.length < 2) await server.nextRequest();
   hangUp();
   await expect.poll(() => artoosOf(home.home), { timeout: 10_000 }).toEqual([]);
-  expect((await resumableTasks(home.data, home.cwd, Date.now())).here).toMatchObject([{ goal: 'write a greeting', wasCancelled: false }]);
+  expect((await resumableTasks(home.data, home.cwd)).here).toMatchObject([{ goal: 'write a greeting', stoppedBy: 'kill' }]);
 });
 
 test('with TERM=dumb, lines are printed one after the other', async () => {
@@ -358,6 +358,7 @@ test('what a command of the person prints cannot draw, it can be stopped, and it
   const { send, shows, all } = await shellAt(server);
   send("!printf '\\033[31mred\\033[24;63H\\n'; exit 3\r");
   await shows('exit code 3');
+  await shows(ready);
   expect(all()).toContain('red');
   send('!sleep 600\r');
   await shows('Ctrl+C stops it');

@@ -196,7 +196,7 @@ describe('a question about harm', () => {
     typed.resolve();
     await terminal.shows('Allow this once?');
     terminal.type('n\r');
-    await terminal.shows('What should it do instead?');
+    await terminal.shows('Instead: ');
     terminal.type('\r');
     expect(await terminal.ended).toBe(3);
     expect(existsSync(home.old)).toBe(true);
@@ -293,7 +293,7 @@ test('questions of several sub-tasks come one after the other, each with its own
   await expect.poll(left).toEqual(others);
   await expect.poll(() => [askedAbout()]).toEqual(others);
   terminal.type('n\r');
-  await terminal.shows('What should it do instead?');
+  await terminal.shows('Instead: ');
   terminal.type('\r');
   expect(await terminal.ended).toBe(3);
   expect(left()).toEqual(others);

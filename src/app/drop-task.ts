@@ -16,7 +16,7 @@ export async function dropTask(data: string, task: TaskFile): Promise<Dropped> {
   const { task_id } = task;
   const { status, isHeld } = await examine(task);
   if (isHeld) throw new ArtooError('journal_locked', `${shortId(task_id)} is running`);
-  if (status.state === 'ended' && status.reason !== 'cancelled')
+  if (status.state === 'ended' && status.reason !== 'cancelled' && status.reason !== 'infrastructure')
     throw new ArtooError('task_over', `${shortId(task_id)} has ended: there is nothing to drop`);
   await markDropped(data, task_id);
   return { hasChanges: (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && !undone) };

@@ -8,7 +8,8 @@ import type { Host } from '../engine/host.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Answers, Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
-import { cancelPlaceIn, type ForkPlace, forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
+import { type ForkPlace, forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
+import { resumePlaceIn } from '../history/replay/resume-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { createTaskNotes } from '../history/tasks/task-notes.ts';
@@ -116,8 +117,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
   async function resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
     refuseClosed();
     const origin = await findTask(data, parseTaskId(task_id));
-    const place = await cancelPlaceIn(origin, signal);
-    if (!place) throw new ArtooError('task_over', `${origin.task_id} was not cancelled`);
+    const place = await resumePlaceIn(origin, signal);
+    if (!place) throw new ArtooError('task_over', `${origin.task_id} ended by itself`);
     const id = newTaskId(new Date(clock.now()));
     return claimingCancelled(data, origin, id, () => branch(origin, place, id, {}, { resumed: true }));
   }

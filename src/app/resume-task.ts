@@ -1,6 +1,7 @@
-/** Continues a task that was stopped before its end: in its own journal, or, where it was cancelled, in a task that goes on with it. */
+/** Continues a task that was stopped before its end: in its own journal, or, where a cancel or a failed model ended it, in a task that goes on with it. */
 import { ArtooError } from '../contracts/errors.ts';
 import { shortId } from '../contracts/short-ids.ts';
+import { resumePlaceIn } from '../history/replay/resume-place.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { readAfterwards } from '../history/tasks/task-marks.ts';
 import { examine } from '../history/tasks/task-summary.ts';
@@ -10,20 +11,21 @@ import type { Artoo, RunningTask } from './tasks.ts';
 /** Rejects with `task_over` for one that ended by itself, was dropped, undone or resumed; and as the journal does. */
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {
   const { task_id } = task;
-  if ((await isResumable(data, task)) === 'cancelled') return artoo.resumeCancelled(task_id, signal);
+  if ((await isResumable(data, task)) !== 'stopped') return artoo.resumeCancelled(task_id, signal);
   if (!(await hasCancel(task))) return artoo.resume(task_id);
   await artoo.resume(task_id).result; // artoo was stopped before the cancel had ended it
   return artoo.resumeCancelled(task_id, signal);
 }
 
-/** Whether it was cancelled or only stopped. Throws `task_over` for what cannot be resumed. */
-export async function isResumable(data: string, task: TaskFile): Promise<'cancelled' | 'stopped'> {
+/** What kept it from its end. Throws `task_over` for what cannot be resumed. */
+export async function isResumable(data: string, task: TaskFile): Promise<'cancelled' | 'failed' | 'stopped'> {
   const { task_id } = task;
   if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${shortId(task_id)} was dropped`);
   const { status } = await examine(task);
   if (status.state !== 'ended') return 'stopped';
-  if (status.reason !== 'cancelled') throw new ArtooError('task_over', `${task_id} has ended`);
-  return 'cancelled';
+  if (status.reason === 'cancelled') return 'cancelled';
+  if (status.reason === 'infrastructure' && (await resumePlaceIn(task))) return 'failed';
+  throw new ArtooError('task_over', `${task_id} has ended`);
 }
 
 async function hasCancel({ path }: TaskFile): Promise<boolean> {

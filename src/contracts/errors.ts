@@ -66,6 +66,9 @@ export const errorCodes = Object.keys(hints) as [ErrorCode, ...ErrorCode[]]; // 
 /** What a person can do about an error. */
 export const hintFor = (code: ErrorCode): string => hints[code];
 
+/** Whether a model could not be reached or would not answer: what asked it is sound, and can be tried again. */
+export const isModelFailure = (code: ErrorCode | null): boolean => code?.startsWith('model_') ?? false;
+
 export class ArtooError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;

@@ -15,8 +15,8 @@ export type Face = {
   changed(): void;
   /** Puts questions to the person until the signal fires. */
   person(signal: AbortSignal): Promise<Person>;
-  /** What was waiting when the person interrupted the task. */
-  giveBack(text: string): void;
+  /** Takes the oldest that waits as the draft, to be sent again or changed; false where something else is written. */
+  giveBack(text: string): boolean;
   /** Runs what needs the terminal for itself. Ctrl+C stops it. */
   outside<T>(work: (terminal: Terminal) => Promise<T>): Promise<T>;
 };

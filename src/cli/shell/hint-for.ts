@@ -6,6 +6,8 @@ export type HintSituation = {
   readonly isRunning: boolean;
   readonly isStopping: boolean;
   readonly isEmpty: boolean;
+  /** Whether something waits to be sent. */
+  readonly isQueued: boolean;
   readonly isAsking: boolean;
   /** Whether it is part of another question. */
   readonly isStep: boolean;
@@ -16,7 +18,17 @@ export type HintSituation = {
   readonly notice: string | undefined;
 };
 
-export function hintFor({ isRunning, isStopping, isEmpty, isAsking, isStep, isEditing, isSearching, notice }: HintSituation): Line {
+export function hintFor({
+  isRunning,
+  isStopping,
+  isEmpty,
+  isQueued,
+  isAsking,
+  isStep,
+  isEditing,
+  isSearching,
+  notice,
+}: HintSituation): Line {
   if (notice !== undefined) return line(notice, 'fair');
   if (isSearching) return line('Enter takes it · Ctrl+R older · Esc back', 'muted');
   if (isEditing) return line(editLineKeys, 'muted');
@@ -28,5 +40,6 @@ export function hintFor({ isRunning, isStopping, isEmpty, isAsking, isStep, isEd
       isEmpty ? 'Esc stops it · you can type the next thing meanwhile' : 'Enter: after this task · Tab: tell it now · Esc: stop',
       'muted',
     );
+  if (isQueued) return line(isEmpty ? 'Up takes back what waits' : 'Enter goes on, with the oldest first', 'muted');
   return isEmpty ? line('/ commands · @ files · ! try a command · Ctrl+D leaves', 'muted') : [];
 }

@@ -27,6 +27,9 @@ import type { Key } from './typing/split-keys.ts';
 
 export type LiveShellOptions = PlainShellOptions & { readonly output: WriteStream; readonly completer: Completer };
 
+/** How long a key that was warned about leaves when it is pressed again. */
+const warnedMs = 5_000;
+
 /** Resolves when the person leaves, or the terminal goes away: with the task that was stopped by that. */
 export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | undefined> {
   const { terminal, input, output, paint, history, completer, settings, shellWith, greeting } = options;
@@ -36,6 +39,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   let notice: string | undefined;
   let isStopping = false;
   let ticking: NodeJS.Timeout | undefined;
+  let forgetting: NodeJS.Timeout | undefined;
 
   const isRemote = terminal.env.SSH_CONNECTION !== undefined;
   const keyboard = openKeyboard({ input, isRemote, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
@@ -91,9 +95,10 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     });
   }
 
-  function giveBack(text: string): void {
-    const written = draft.text();
-    draft.setText(written === '' ? text : `${written}\n${text}`);
+  function giveBack(text: string): boolean {
+    if (draft.text() !== '') return false;
+    draft.setText(text);
+    return true;
   }
 
   function state(): ScreenState {
@@ -110,6 +115,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
         isRunning: shell.isRunning,
         isStopping,
         isEmpty: editor.text() === '',
+        isQueued: shell.queue.length > 0,
         isAsking: open !== undefined,
         isStep: open?.isStep === true,
         isEditing: open?.toEditor !== undefined,
@@ -122,6 +128,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   function onKey(key: Key): void {
     prompt.typed();
     screen.now();
+    if ('paste' in key) notice = undefined;
     if ('paste' in key) return (prompt.open?.editor ?? draft).paste(key.paste);
     if (search.isOpen) return search.press(key.key);
     if (prompt.open) return onAnswerKey(prompt.open, key.key);
@@ -176,7 +183,13 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       draft.setText('');
     },
     warn() {
-      notice = shell.isRunning ? 'A task is running. Once more leaves it, and artoo resume goes on with it.' : 'Once more leaves.';
+      const warning = shell.isRunning ? 'A task is running. Ctrl+D again leaves it; artoo resume goes on with it.' : 'Ctrl+C again leaves';
+      notice = warning;
+      clearTimeout(forgetting);
+      forgetting = setTimeout(() => {
+        if (notice === warning) notice = undefined;
+        screen.soon();
+      }, warnedMs);
     },
     leave: () => left.resolve(),
     search: () => search.open(),
@@ -228,5 +241,6 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   show(greeting(screen.columns));
   await left.promise;
   clearInterval(ticking);
+  clearTimeout(forgetting);
   return await shell.close(); // awaited: screen and keyboard are disposed afterwards
 }

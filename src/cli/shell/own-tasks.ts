@@ -1,6 +1,7 @@
 /** The tasks of one shell: what `/undo` and `/resume` mean where no task is named. First come its own, then those of its folder. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { elsewhereSentence } from '../task/unfinished.ts';
 import { typedHere } from './typed-here.ts';
@@ -44,10 +45,12 @@ export async function lastToUndo({ has }: OwnTasks, data: string): Promise<strin
 export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
   if (open !== undefined) return open;
   const { newestElsewhere, resumableTasks } = await import('../../history/tasks/resumable.ts');
-  const now = Date.now();
-  const tasks = await resumableTasks(data, cwd, now);
+  const tasks = await resumableTasks(data, cwd);
   if (tasks.here[0]) return tasks.here[0].task_id;
-  const newest = await newestElsewhere(data, cwd, now, tasks);
+  const { runningIn } = await import('../../history/tasks/running-in.ts');
+  const running = await runningIn(data, cwd);
+  if (running) throw new ArtooError('usage', `${shortId(running)} runs in another artoo; it can be resumed when that has stopped`);
+  const newest = await newestElsewhere(data, cwd, Date.now(), tasks);
   const other = newest ? `; ${typedHere(elsewhereSentence(newest))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);
 }

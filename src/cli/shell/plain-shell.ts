@@ -67,7 +67,7 @@ export async function runPlainShell({
         },
       });
     },
-    giveBack() {},
+    giveBack: () => false,
     async outside(work) {
       using _paused = ahead.pause();
       const stop = new AbortController();

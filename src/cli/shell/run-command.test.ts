@@ -26,7 +26,7 @@ function shellOf(isRunning = false) {
       isLive: true,
       changed() {},
       person: async () => noPerson,
-      giveBack() {},
+      giveBack: () => false,
       outside: (work) => work(terminal),
     },
     settings: {
@@ -49,9 +49,15 @@ function shellOf(isRunning = false) {
     },
   };
   const own = createOwnTasks();
+  let isWarned = !isRunning;
   const shell = {
     isRunning,
     own,
+    mayLeave() {
+      const may = isWarned;
+      isWarned = true;
+      return may;
+    },
     get isVerbose() {
       return isVerbose;
     },
@@ -156,8 +162,13 @@ test('/resume goes on with a task, but not while another runs', async () => {
   await expect(shellOf(true).run('/resume')).rejects.toMatchObject({ code: 'usage' });
 });
 
-test('/exit leaves', async () => {
-  const { run, hasLeft } = shellOf();
-  await run('/exit');
-  expect(hasLeft()).toBe(true);
+test('/exit leaves; while a task runs it warns first', async () => {
+  const idle = shellOf();
+  await idle.run('/exit');
+  expect(idle.hasLeft()).toBe(true);
+  const running = shellOf(true);
+  await running.run('/exit');
+  expect([running.hasLeft(), running.shown.join('\n')]).toEqual([false, expect.stringContaining('/exit again')]);
+  await running.run('/exit');
+  expect(running.hasLeft()).toBe(true);
 });

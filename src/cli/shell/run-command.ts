@@ -48,7 +48,10 @@ type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promis
 
 const actions: Readonly<Record<SlashName, Action>> = {
   help: (_, __, { face }) => face.show(shellHelp(face.columns)),
-  exit: (_, __, { leave }) => leave(),
+  exit(_, shell, { face, leave }) {
+    if (shell.mayLeave()) leave();
+    else face.show([line('A task is running. /exit again leaves it; artoo resume goes on with it.', 'fair')]);
+  },
   new(_, shell, { face }) {
     shell.startAfresh();
     face.show(said('A new session: what follows knows nothing of the tasks before.'));

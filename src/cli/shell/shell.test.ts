@@ -5,6 +5,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { perceived } from '../../../test/support/scripted.ts';
 import { settingsFor } from '../../../test/support/settings.ts';
 import { openDrive } from '../../app/drive/in-process.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import { noPerson } from '../../engine/person.ts';
 import type { Model } from '../../models/model.ts';
 import { createReadingGate } from '../../tools/files/reading-gate.ts';
@@ -34,7 +35,7 @@ function talker() {
   return { model, asked, isWaiting: () => waiting.length > 0, go: () => waiting.shift()?.() };
 }
 
-function newShell(model: Model) {
+function newShell(model: Model, hasDraft = () => false) {
   const home = scratch();
   const [cwd, data, workspace] = [join(home, 'project'), join(home, '.artoo'), join(home, 'workspace')];
   mkdirSync(cwd);
@@ -47,7 +48,10 @@ function newShell(model: Model) {
     isLive: true,
     changed() {},
     person: async () => noPerson,
-    giveBack: (text) => void returned.push(text),
+    giveBack: (text) => {
+      if (!hasDraft()) returned.push(text);
+      return !hasDraft();
+    },
     outside: async () => {
       throw new Error('nothing here needs the terminal');
     },
@@ -150,6 +154,13 @@ describe('while a task runs', () => {
     expect(shown.join('\n')).toContain('Not done');
   });
 
+  test('a first wish to leave is not followed, a second is', async () => {
+    const { shell } = newShell(talker().model);
+    expect(shell.mayLeave()).toBe(true);
+    await shell.send('the first');
+    expect([shell.mayLeave(), shell.mayLeave()]).toEqual([false, true]);
+  });
+
   test('a close stops it, and says which task can be resumed', async () => {
     const { model, isWaiting } = talker();
     const { shell, shown } = newShell(model);
@@ -172,6 +183,42 @@ test('of blanks nothing is said', async () => {
   await shell.steer('  ');
   expect([shell.isRunning, shell.queue.length]).toEqual([false, 0]);
 });
+
+describe('what waits when a task ends before its time', () => {
+  const away: Model = { step: () => Promise.reject(new ArtooError('model_unreachable', 'connection refused')) };
+
+  test('is held after an error of the model: the oldest comes back, the others wait, and what is sent then goes first', async () => {
+    const { shell, shown, returned } = newShell(away);
+    for (const text of ['the first', 'the second', 'the third']) await shell.send(text);
+    await shell.idle();
+    expect(goals(shown)).toEqual(['> the first']);
+    expect([returned, shell.queue]).toEqual([['the second'], ['the third']]);
+    await shell.send('the second');
+    await shell.idle();
+    expect(goals(shown)).toEqual(['> the first', '> the second']);
+    expect([returned, shell.queue]).toEqual([['the second', 'the third'], []]);
+  });
+
+  test('waits as it is beside a draft, which comes after it', async () => {
+    const { model, isWaiting, go } = talker();
+    const { shell, shown, returned } = newShell(model, () => true);
+    for (const text of ['the first', 'the second', 'the third']) await shell.send(text);
+    await expect.poll(isWaiting).toBe(true);
+    shell.interrupt();
+    await shell.idle();
+    go();
+    expect([returned, shell.queue]).toEqual([[], ['the second', 'the third']]);
+    await shell.send('the draft');
+    for (let left = 3; left > 0; left -= 1) {
+      await expect.poll(isWaiting).toBe(true);
+      go();
+    }
+    await shell.idle();
+    expect(goals(shown)).toEqual(['> the first', '> the second', '> the third', '> the draft']);
+  });
+});
+
+const goals = (shown: readonly string[]): readonly string[] => shown.filter((text) => text.startsWith('> '));
 
 test('what goes wrong is said with what to do, and the shell goes on', async () => {
   const failing: Model = { step: () => Promise.reject(new Error('no such model')) };

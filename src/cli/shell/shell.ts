@@ -1,5 +1,6 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
 import type { Drive } from '../../app/drive/drive.ts';
+import { isModelFailure } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
@@ -38,7 +39,7 @@ export type Shell = {
   readonly isReviewing: boolean;
   setVerbose(isVerbose: boolean): void;
   setReviewing(isReviewing: boolean): void;
-  /** A command is run at once; a goal when no task runs. Resolves when it has been started or waits. */
+  /** A command is run at once; a goal when no task runs, after those that wait. Resolves when it has been started or waits. */
   send(text: string): Promise<void>;
   /** Tells the running task. */
   steer(text: string): Promise<void>;
@@ -49,13 +50,18 @@ export type Shell = {
   /** Takes back what was queued last. */
   pull(): string | undefined;
   interrupt(): void;
+  /** Whether `/exit` may leave: not at the first time while a task runs. */
+  mayLeave(): boolean;
   /** Resolves when no task runs and nothing waits. */
   idle(): Promise<void>;
   /** Stops what runs, so that it can be resumed: its id is returned. */
   close(): Promise<TaskId | undefined>;
 };
 
-type Running = { id?: TaskId; live?: Live; isInterrupted: boolean };
+type Running = { id?: TaskId; live?: Live; isInterrupted: boolean; isWarned: boolean };
+
+/** Whether what waits may follow: after an interruption or an error it is the person's turn. */
+type Followed = 'next' | 'held';
 
 export function createShell(ports: ShellPorts): Shell {
   const { face, settings, gate, cwd, home, data } = ports;
@@ -67,6 +73,7 @@ export function createShell(ports: ShellPorts): Shell {
   let session: Promise<string> | undefined;
   let after = ports.after;
   let [isVerbose, isReviewing, isClosed] = [false, settings.flags.plan === true, false];
+  let isHeld = false;
 
   const openDrive = (): Promise<Drive> => {
     drive ??= ports.drive();
@@ -77,22 +84,35 @@ export function createShell(ports: ShellPorts): Shell {
     if (!face.isEchoing) face.show(echoLines(text));
   };
 
-  /** Runs one task, then what was queued meanwhile. */
+  /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it, which would end the next one too. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
-    const current: Running = { isInterrupted: false };
+    const current: Running = { isInterrupted: false, isWarned: false };
     running = current;
+    isHeld = false;
     face.changed();
-    work = runTask(current, start, since).finally(() => {
+    work = runTask(current, start, since).then((followed) => {
       running = undefined;
       face.changed();
       if (isClosed) return;
-      if (current.isInterrupted && queue.length > 0) face.giveBack(queue.splice(0).join('\n'));
-      const next = queue.shift();
-      if (next !== undefined) beginGoal(next);
+      if (followed === 'held' || current.isInterrupted) holdQueue();
+      else beginNext();
     });
   }
 
-  async function runTask(current: Running, start: (on: Drive) => Promise<TaskId>, since: number): Promise<void> {
+  /** One comes back as the draft; or, beside a draft, all wait. */
+  function holdQueue(): void {
+    const [oldest] = queue;
+    if (oldest === undefined) return;
+    if (face.giveBack(oldest)) queue.shift();
+    else isHeld = true;
+  }
+
+  function beginNext(): void {
+    const next = queue.shift();
+    if (next !== undefined) beginGoal(next);
+  }
+
+  async function runTask(current: Running, start: (on: Drive) => Promise<TaskId>, since: number): Promise<Followed> {
     try {
       const on = await openDrive();
       const id = await start(on);
@@ -103,11 +123,13 @@ export function createShell(ports: ShellPorts): Shell {
       const onLive = (live: Live): void => {
         current.live = live;
       };
-      const { reason } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
-      own.end(id, reason === 'cancelled');
+      const { reason, failure } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
+      own.end(id, reason === 'cancelled' || isModelFailure(failure));
+      return reason === 'infrastructure' ? 'held' : 'next';
     } catch (thrown) {
       if (current.id !== undefined) own.end(current.id, true);
       if (!isClosed) face.show(errorLines(thrown));
+      return 'held';
     }
   }
 
@@ -150,8 +172,9 @@ export function createShell(ports: ShellPorts): Shell {
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;
       }
-      if (running) queue.push(text);
-      else beginGoal(text);
+      if (!running && !isHeld) beginGoal(text);
+      else queue.push(text);
+      if (!running) beginNext();
       face.changed();
     },
     async steer(text) {
@@ -173,6 +196,11 @@ export function createShell(ports: ShellPorts): Shell {
       running.isInterrupted = true;
       const { id } = running;
       if (id !== undefined) void openDrive().then((on) => on.cancel(id));
+    },
+    mayLeave() {
+      const isWarned = running?.isWarned ?? true;
+      if (running) running.isWarned = true;
+      return isWarned;
     },
     async idle() {
       for (let seen: Promise<void> | undefined; seen !== work; ) {

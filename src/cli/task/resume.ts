@@ -1,4 +1,4 @@
-/** `artoo resume [task]`: continues a task that was stopped or cancelled; `--drop` ends it for good. */
+/** `artoo resume [task]`: continues a task that was stopped or cancelled, or whose model failed; `--drop` ends it for good. */
 import { dropTask } from '../../app/drop-task.ts';
 import { isResumable, resumeTask } from '../../app/resume-task.ts';
 import type { Artoo } from '../../app/tasks.ts';
@@ -10,7 +10,7 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { newestElsewhere, type Resumable, type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
-import { readTasks } from '../../history/tasks/task-index.ts';
+import { runningIn } from '../../history/tasks/running-in.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { continueFlags, type Flag } from '../flags/flag-table.ts';
@@ -29,12 +29,12 @@ export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
   flags,
-  summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, or cancelled with
-Ctrl+C. What it has done is taken from its journal, and nothing is done twice: a call that was under way is looked up,
-repeated where that is safe, or asked about. The task keeps its folder, its workspace and what is left of its time,
-tokens and money. A cancelled task goes on under a new id, by which artoo undo takes back all of it.
-Without an id, the newest unfinished task of this folder, or its last one if you cancelled it within a day. The last
-characters of an id are enough, and so is its beginning.
+  summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, cancelled with
+Ctrl+C, or ended because its model failed. What it has done is taken from its journal, and nothing is done twice: a
+call that was under way is looked up, repeated where that is safe, or asked about. The task keeps its folder, its
+workspace and what is left of its time, tokens and money. A cancelled task, or one whose model failed, goes on under a
+new id, by which artoo undo takes back all of it.
+Without an id, the newest such task of this folder. The last characters of an id are enough, and so is its beginning.
 
 ${flagHelp(flags)}
 
@@ -51,8 +51,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
     const go = (task: TaskFile) => {
       const begin = async (artoo: Artoo) => {
         const running = await resumeTask(artoo, data, task, signal);
-        if (running.id !== task.task_id)
-          terminal.note(`artoo: ${shortId(task.task_id)} was cancelled; it goes on as ${shortId(running.id)}`);
+        if (running.id !== task.task_id) terminal.note(`artoo: ${shortId(task.task_id)} goes on as ${shortId(running.id)}`);
         return running;
       };
       return continueTask({ task, data, flags: here, begin }, terminal);
@@ -66,8 +65,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
 
 /** Of this folder. Skips, with a note, damaged tasks. */
 async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: TaskFile) => Promise<number>): Promise<number> {
-  const now = Date.now();
-  const { here, elsewhere, left } = await resumableTasks(data, cwd, now);
+  const { here, elsewhere, left } = await resumableTasks(data, cwd);
   for (const [at, task] of here.entries()) {
     const others = here.length - at - 1;
     const more = others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`;
@@ -80,9 +78,8 @@ async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: Ta
       note(`artoo: artoo resume --drop ${shortId(task.task_id)} ends it for good`);
     }
   }
-  const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
-  const newest = await newestElsewhere(data, cwd, now, { elsewhere });
-  throw new ArtooError('usage', nothingToResume({ left, newest, cwd, running: running[0]?.task_id }));
+  const newest = await newestElsewhere(data, cwd, Date.now(), { elsewhere });
+  throw new ArtooError('usage', nothingToResume({ left, newest, cwd, running: await runningIn(data, cwd) }));
 }
 
 type Nothing = Pick<ResumableTasks, 'left'> & {
@@ -94,7 +91,7 @@ type Nothing = Pick<ResumableTasks, 'left'> & {
 const nothingToResume = ({ left, newest, cwd, running }: Nothing): string =>
   [
     `no task in ${visible(cwd)} can be resumed`,
-    ...(running === undefined ? [] : [`${shortId(running)} is running`]),
+    ...(running === undefined ? [] : [`${shortId(running)} runs in another artoo`]),
     ...(newest === undefined ? [] : [elsewhereSentence(newest)]),
     ...(left === 0
       ? []

@@ -7,13 +7,14 @@ import type { Terminal } from '../command.ts';
 
 /** One line, or none: also when the tasks cannot be read, which must not stop the command. Those of the folder come first. */
 export async function mentionUnfinished(data: string, cwd: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
-  const { here: all, elsewhere } = await resumableTasks(data, cwd, Date.now()).catch(() => ({ here: [], elsewhere: [] }));
-  const here = all.filter(({ wasCancelled }) => !wasCancelled); // at its end, its person was told how to go on with it
+  const { here: all, elsewhere } = await resumableTasks(data, cwd, { now: Date.now() }).catch(() => ({ here: [], elsewhere: [] }));
+  const here = all.filter(({ stoppedBy }) => stoppedBy !== 'cancel'); // at its end, its person was told how to go on with it
   const [newest, ...others] = here.length > 0 ? here : elsewhere;
   if (!newest) return;
   const rest = others.length === 0 ? '' : ` (and ${others.length} more: artoo log --state unfinished)`;
   const place = here.length > 0 ? '' : ` in ${folderOf(newest)}`;
-  note(`artoo: unfinished${place}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);
+  const state = newest.stoppedBy === 'model' ? 'stopped by its model' : 'unfinished';
+  note(`artoo: ${state}${place}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);
 }
 
 /** What to say about the newest task of another folder, which is never taken unless it is named. */

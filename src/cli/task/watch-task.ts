@@ -3,6 +3,7 @@ import type { ArtooParts } from '../../app/open-artoo.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { createFrameClock } from '../../view/screen/frame-clock.ts';
+import { line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 
 export type Watch = Disposable & {
@@ -14,6 +15,7 @@ export type Watch = Disposable & {
 };
 
 const secondMs = 1_000;
+const stopHint = 'Ctrl+C stops it; artoo resume continues it';
 
 /** Undefined without a screen to draw on: then models need not stream their text, and no output is passed on. */
 export function watchTask(picture: Picture, terminal: Pick<Terminal, 'live' | 'width' | 'height'>): Watch | undefined {
@@ -21,7 +23,8 @@ export function watchTask(picture: Picture, terminal: Pick<Terminal, 'live' | 'w
   if (!live) return undefined;
   const draw = () => {
     const { width = 80, height = 24 } = terminal;
-    live.draw(liveLines(picture.state, Date.now(), width, Math.floor(height / 3)));
+    const lines = liveLines(picture.state, Date.now(), width, Math.floor(height / 3));
+    live.draw(lines.length === 0 || width <= stopHint.length ? lines : [...lines, line(stopHint, 'muted')]);
   };
   const clock = createFrameClock({ draw });
   const seconds = setInterval(() => clock.soon(), secondMs).unref(); // times move by themselves

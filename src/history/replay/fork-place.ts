@@ -52,30 +52,8 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
   return shared.place();
 }
 
-export type CancelPlace = ForkPlace & { readonly at: number };
-
-/**
- * Where a cancelled task can be resumed: the entry of its cancel. Nothing for one that did not end by a cancel. Unlike a fork, which has to make sense
- * beside its origin, it may also go on to an end that was decided already, and use a yes that the cancelled task can no longer use.
- */
-export async function cancelPlaceIn({ task_id, path }: TaskFile, signal?: AbortSignal): Promise<CancelPlace | undefined> {
-  if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
-  const shared = createShared();
-  let at: number | undefined;
-  for await (const line of streamJournal(path)) {
-    signal?.throwIfAborted();
-    if ('torn' in line) return undefined;
-    const { entry } = line;
-    if (entry.kind === 'message' && entry.type === 'Cancel') at ??= entry.seq;
-    if (at === undefined) shared.add(entry);
-    else if (entry.kind === 'message' && entry.type === 'FinalResult' && entry.payload.reason === 'cancelled')
-      return { at, ...shared.place() };
-  }
-  return undefined;
-}
-
 /** What the shared part of a journal comes to. */
-function createShared(): { add(entry: Entry): void; place(): ForkPlace } {
+export function createShared(): { add(entry: Entry): void; place(): ForkPlace } {
   const tally = createTally();
   const open = new Map<string, Intent>();
   return {

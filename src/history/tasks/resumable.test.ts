@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dayMs, type JournalOf, placeJournal } from '../../../test/support/ended-journal.ts';
+import { dayMs, daysAgo, type JournalOf, placeJournal } from '../../../test/support/ended-journal.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { lastTaskIn } from './last-task.ts';
-import { newestElsewhere, resumableTasks } from './resumable.ts';
+import { newestElsewhere, type Resumable, resumableTasks } from './resumable.ts';
 import { readTasks } from './task-index.ts';
 import { claimResumed, markDropped } from './task-marks.ts';
 
@@ -20,8 +20,9 @@ function folderWith(tasks: readonly JournalOf[]): string {
   return data;
 }
 
-const offered = async (data: string, cwd = '/here', now = Date.now()) =>
-  (await resumableTasks(data, cwd, now)).here.map(({ task_id, wasCancelled }) => `${task_id.at(-1)}${wasCancelled ? ' cancelled' : ''}`);
+const offered = async (data: string, cwd = '/here', now = Date.now()) => (await resumableTasks(data, cwd, { now })).here.map(labelOf);
+
+const labelOf = ({ task_id, stoppedBy }: Resumable): string => `${task_id.at(-1)}${stoppedBy === 'cancel' ? ' cancelled' : ''}`;
 
 describe('what can be resumed', () => {
   test.each<[string, readonly JournalOf[], readonly string[]]>([
@@ -40,9 +41,17 @@ describe('what can be resumed', () => {
     expect(await offered(data)).toEqual(ids);
   });
 
+  test.each<[string, readonly JournalOf[], readonly string[]]>([
+    ['the newest cancelled one, whatever came after it and whenever', [{ ...cancelled, at: daysAgo(40) }, cancelled, {}], ['2 cancelled']],
+    ['not one that another error ended', [{ reason: 'infrastructure' }], []],
+  ])('on request is %s', async (_, tasks, ids) => {
+    const data = folderWith(tasks);
+    expect((await resumableTasks(data, '/here')).here.map(labelOf)).toEqual(ids);
+  });
+
   test('elsewhere is told apart, with its folder', async () => {
     const data = folderWith([stopped, { ...stopped, cwd: '/there' }, { ...stopped, cwd: '/far' }]);
-    const { elsewhere } = await resumableTasks(data, '/here', Date.now());
+    const { elsewhere } = await resumableTasks(data, '/here');
     expect(elsewhere.map(({ task_id, cwd }) => [task_id, cwd])).toEqual([
       [id(3), '/far'],
       [id(2), '/there'],
@@ -76,7 +85,7 @@ describe('what can be resumed', () => {
   ])('the newest elsewhere is %s', async (_, tasks, expected) => {
     const data = folderWith(tasks);
     const now = Date.now();
-    const newest = await newestElsewhere(data, '/here', now, await resumableTasks(data, '/here', now));
+    const newest = await newestElsewhere(data, '/here', now, await resumableTasks(data, '/here'));
     expect(newest?.task_id.at(-1)).toBe(expected);
   });
 

@@ -1,35 +1,37 @@
-/** The tasks that a person may want to go on with: those of the folder that were stopped, its last one if it was cancelled, and the same of other folders. */
-import { type LastTask, lastTaskIn, lastTasks } from './last-task.ts';
+/** The tasks that a person may want to go on with: those of the folder that were stopped, the one that a cancel or a failed model ended, and the same of other folders. */
+import type { FinalResult } from '../../contracts/control.ts';
+import { type LastTask, lastTaskIn, lastTasks, tasksIn } from './last-task.ts';
 import { isSameFolder } from './task-folder.ts';
 import { unfinishedTasks } from './task-index.ts';
 import { findTasks, type TaskFile } from './task-list.ts';
 import { readAfterwards } from './task-marks.ts';
 
-export type Resumable = TaskFile & { readonly goal: string; readonly cwd: string | undefined; readonly wasCancelled: boolean };
+export type Resumable = TaskFile & { readonly goal: string; readonly cwd: string | undefined; readonly stoppedBy: StoppedBy };
 
-/** Newest first; `elsewhere` without those that were cancelled; `left` counts those of the folder that halted, which would only halt again, or never started. */
+type StoppedBy = 'kill' | 'cancel' | 'model';
+
+/** Newest first; `elsewhere` without those that ended; `left` counts those of the folder that halted, which would only halt again, or never started. */
 export type ResumableTasks = { readonly here: readonly Resumable[]; readonly elsewhere: readonly Resumable[]; readonly left: number };
 
-/** A cancelled task is offered for a day, and only until another one is started in its folder. */
-const offeredMs = 24 * 60 * 60 * 1000;
+/** An ended task is mentioned for a day, and only until another one is started in its folder. */
+const mentionedMs = 24 * 60 * 60 * 1000;
 
-/** Throws `data_unwritable`. */
-export async function resumableTasks(data: string, cwd: string, now: number): Promise<ResumableTasks> {
+/** `since`: what is to be mentioned now; without it, an ended task counts whenever that was. Throws `data_unwritable`. */
+export async function resumableTasks(data: string, cwd: string, since?: { readonly now: number }): Promise<ResumableTasks> {
   const unfinished = await unfinishedTasks(data);
   const isHere = ({ cwd: place }: { readonly cwd?: string | undefined }): boolean => place !== undefined && isSameFolder(place, cwd);
   const paths = new Map((await findTasks(data)).map(({ task_id, path }) => [task_id, path]));
   const stopped = unfinished.flatMap(({ task_id, goal, halted, cwd: place }): readonly Resumable[] => {
     const path = paths.get(task_id);
-    return path === undefined || halted !== null || goal === '' ? [] : [{ task_id, path, goal, cwd: place, wasCancelled: false }];
+    return path === undefined || halted !== null || goal === '' ? [] : [{ task_id, path, goal, cwd: place, stoppedBy: 'kill' }];
   });
-  const last = await lastTaskIn(data, cwd);
-  const cancelled = last && (await ifCancelled(data, last, now));
-  const here = [...stopped.filter(isHere), ...(cancelled ? [cancelled] : [])].sort((a, b) => (a.task_id < b.task_id ? 1 : -1));
+  const ended = since ? await lastEnded(data, cwd, since.now) : await newestEnded(data, cwd);
+  const here = [...stopped.filter(isHere), ...(ended ? [ended] : [])].sort((a, b) => (a.task_id < b.task_id ? 1 : -1));
   const left = unfinished.filter((task) => isHere(task) && (task.halted !== null || task.goal === '')).length;
   return { here, elsewhere: stopped.filter((task) => !isHere(task)), left };
 }
 
-/** The newest of other folders: one that was stopped, or the last of its folder if it was cancelled. Throws `data_unwritable`. */
+/** The newest of other folders: one that was stopped, or the last of its folder if a cancel or a failed model ended it. Throws `data_unwritable`. */
 export async function newestElsewhere(
   data: string,
   cwd: string,
@@ -38,18 +40,42 @@ export async function newestElsewhere(
 ): Promise<Resumable | undefined> {
   for await (const last of lastTasks(data, (folder) => !isSameFolder(folder, cwd))) {
     if (stopped && last.task_id <= stopped.task_id) break;
-    const cancelled = await ifCancelled(data, last, now);
-    if (cancelled) return cancelled;
+    const ended = await endedLately(data, last, now);
+    if (ended) return ended;
   }
   return stopped;
 }
 
-/** The last task of a folder, where it is offered because it was cancelled. */
-async function ifCancelled(data: string, { task_id, path, summary }: LastTask, now: number): Promise<Resumable | undefined> {
-  if (summary.state !== 'ended' || summary.reason !== 'cancelled') return undefined;
-  const { dropped, resumed_as } = readAfterwards(data)(task_id);
-  if (dropped || resumed_as !== undefined || now - Date.parse(summary.ended) > offeredMs) return undefined;
-  const { openChanges } = await import('../../tools/changes/change-store.ts'); // slow to load and rarely needed
-  const wasUndone = (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);
-  return wasUndone ? undefined : { task_id, path, goal: summary.goal, cwd: summary.cwd, wasCancelled: true };
+async function lastEnded(data: string, cwd: string, now: number): Promise<Resumable | undefined> {
+  const last = await lastTaskIn(data, cwd);
+  return last && endedLately(data, last, now);
 }
+
+async function endedLately(data: string, last: LastTask, now: number): Promise<Resumable | undefined> {
+  const { summary } = last;
+  return summary.state !== 'ended' || now - Date.parse(summary.ended) > mentionedMs ? undefined : endedEarly(data, last);
+}
+
+async function newestEnded(data: string, cwd: string): Promise<Resumable | undefined> {
+  for await (const task of tasksIn(data, cwd)) {
+    const ended = await endedEarly(data, task);
+    if (ended) return ended;
+  }
+  return undefined;
+}
+
+/** Nothing for a task that ended by itself, was dropped, undone or gone on with. */
+async function endedEarly(data: string, task: LastTask): Promise<Resumable | undefined> {
+  const { task_id, path, cwd, summary } = task;
+  const stoppedBy = summary.state === 'ended' ? stoppers[summary.reason] : undefined;
+  if (!stoppedBy) return undefined;
+  const { dropped, resumed_as } = readAfterwards(data)(task_id);
+  if (dropped || resumed_as !== undefined) return undefined;
+  const { openChanges } = await import('../../tools/changes/change-store.ts'); // slow to load and rarely needed
+  if ((await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone)) return undefined;
+  const { resumePlaceIn } = await import('../replay/resume-place.ts');
+  if (stoppedBy === 'model' && !(await resumePlaceIn(task).catch(() => undefined))) return undefined; // another error, or a damaged journal
+  return { task_id, path, goal: summary.goal, cwd, stoppedBy };
+}
+
+const stoppers: { readonly [R in FinalResult['reason']]?: StoppedBy } = { cancelled: 'cancel', infrastructure: 'model' };

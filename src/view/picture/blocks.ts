@@ -194,8 +194,9 @@ export function createBlocks(folder: string): Blocks {
   return {
     see(entry) {
       const lines = linesOf(entry);
-      if (lines.length === 0) return [];
-      return (entry.kind === 'outcome' ? lines : [...work.flush(), ...lines]).map(unrepeated);
+      const before = entry.kind === 'outcome' || lines.length === 0 ? [] : work.flush().map(unrepeated);
+      if (isSetApart(entry)) last = '';
+      return [...before, ...lines.map(unrepeated)];
     },
     get aims() {
       return verdicts.aims;
@@ -222,3 +223,7 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
+
+/** Where other lines are printed in between, such as a question or where a task stood: a label before them is too far up. */
+const isSetApart = (entry: Entry): boolean =>
+  entry.kind === 'pause' || (entry.kind === 'message' && (entry.from === 'User' || entry.to === 'User'));

@@ -62,6 +62,11 @@ describe('what is next', () => {
     ['the log, where something was done', { cost: worked }, ['log']],
     ['undo, where something changed', { cost: worked, changed: [{ path: '/a', change: 'created' }] }, ['undo', 'log']],
     ['resume, where it was stopped', { directive: 'abandon', reason: 'cancelled' }, ['resume', 'log']],
+    [
+      'resume, where its model was away',
+      { directive: 'abandon', reason: 'infrastructure', failure: 'model_unreachable' },
+      ['resume', 'log'],
+    ],
     ['the log, where it failed', { directive: 'abandon', reason: 'gap' }, ['log']],
   ])('%s', (_, more, expected) => {
     expect(commands(more)).toEqual(expected);

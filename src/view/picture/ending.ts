@@ -1,5 +1,6 @@
 /** The end of a task, after its answer: how it ended, what is missing, what changed on disk, what it cost, and what could be done next. Pure. */
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
+import { isModelFailure } from '../../contracts/errors.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { measure } from '../measure.ts';
@@ -106,10 +107,10 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
 }
 
 /** The commands that fit how it ended. */
-function nextLines({ task_id, directive, reason, changed, cost }: FinalResult): readonly LedLine[] {
+function nextLines({ task_id, directive, reason, failure, changed, cost }: FinalResult): readonly LedLine[] {
   const id = shortId(task_id);
   const commands = [
-    ...(reason === 'cancelled' ? [['resume', 'to go on with it']] : []),
+    ...(reason === 'cancelled' || isModelFailure(failure) ? [['resume', 'to go on with it']] : []),
     ...(changed.length > 0 ? [['undo', 'to take back what it changed']] : []),
     ...(directive !== 'accept' || cost.tool_calls > 0 ? [['log', 'to see how it went']] : []),
   ];

@@ -215,6 +215,13 @@ describe('what the person says', () => {
     expect(shown([...asked, message('ConfirmReply', 'R3', { hash: 'h', ...payload })]).join('\n')).toContain(expected);
   });
 
+  test('has a label of its own each time the person speaks and each time it goes on', () => {
+    const steer = (text: string) => message('Steer', 'R2', { text });
+    const pause = (ms: number): Entry => ({ kind: 'pause', seq: 9, ts: '2026-01-01T00:00:00.000Z', ms, resumed: true });
+    const lines = shown([steer('be brief'), steer('be kind'), pause(1_000), pause(2_000)]);
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(['you', 'you', 'goes on', 'goes on']);
+  });
+
   test('with a no, as what to do instead, is told once', () => {
     const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'only list them' }));
     const no = message('ConfirmReply', 'R3', { hash: 'h', allowed: false, instead: 'only list them' });

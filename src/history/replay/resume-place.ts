@@ -1,0 +1,81 @@
+/** Where a task that a cancel or a failed model call ended can be gone on with. */
+import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
+import type { RoleId } from '../../contracts/parties.ts';
+import { shortId } from '../../contracts/short-ids.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { isHeld } from '../../journal/locked.ts';
+import { streamJournal } from '../../journal/stream.ts';
+import type { TaskFile } from '../tasks/task-list.ts';
+import { createShared, type ForkPlace } from './fork-place.ts';
+
+type ResumePlace = ForkPlace & { readonly at: number };
+
+/**
+ * Where an ended task can be gone on with: the entry of its cancel, or the failed model call that ended it. Nothing for one that ended otherwise;
+ * throws `task_over` where steps side by side would be taken twice. Unlike a fork, which has to make sense beside its origin, it may also go on to an end that was decided already, and use a yes that the ended task can no longer use.
+ */
+export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {
+  const { task_id, path } = task;
+  if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
+  const at = await stoppedAt(task, signal);
+  if (at === undefined) return undefined;
+  const shared = createShared();
+  for await (const line of streamJournal(path)) {
+    signal?.throwIfAborted();
+    if ('torn' in line || line.entry.seq === at) break;
+    shared.add(line.entry);
+  }
+  return { at, ...shared.place() };
+}
+
+async function stoppedAt({ task_id, path }: TaskFile, signal: AbortSignal | undefined): Promise<number | undefined> {
+  const failed = createFailedCall();
+  let cancel: number | undefined;
+  for await (const line of streamJournal(path)) {
+    signal?.throwIfAborted();
+    if ('torn' in line) return undefined;
+    const { entry } = line;
+    failed.add(entry);
+    if (entry.kind !== 'message') continue;
+    if (entry.type === 'Cancel') cancel ??= entry.seq;
+    if (entry.type === 'FinalResult' && entry.payload.reason === 'cancelled') return cancel;
+    if (entry.type !== 'FinalResult') continue;
+    if (failed.at === undefined || !isModelFailure(entry.payload.failure)) return undefined;
+    if (failed.isLast) return failed.at;
+    const fork = `artoo fork ${shortId(task_id)} --at ${failed.at}`;
+    throw new ArtooError('task_over', `other steps were taken after its model had failed, and would be taken twice; ${fork} does that`);
+  }
+  return undefined;
+}
+
+/** The failed model call that a task ended by: after it, its handler began nothing. `isLast`: nor was a call made that must not be made twice. */
+function createFailedCall(): { add(entry: Entry): void; readonly at: number | undefined; readonly isLast: boolean } {
+  const asked = new Map<string, RoleId>();
+  const failed = new Map<string, { readonly at: number; readonly role: RoleId; readonly code: ErrorCode }>();
+  let at: number | undefined;
+  let made = -1;
+  return {
+    add(entry) {
+      if (entry.kind === 'intent') {
+        if (entry.effect === 'model') asked.set(entry.key, entry.role);
+        failed.delete(handlerOf(entry.key));
+        if (!entry.repeatable) made = entry.seq;
+      } else if (entry.kind === 'outcome') {
+        const role = asked.get(entry.key);
+        if (role !== undefined && !entry.result.ok) failed.set(handlerOf(entry.key), { at: entry.seq, role, code: entry.result.code });
+      } else if (entry.kind === 'message' && entry.type === 'Failure') {
+        const { role, code } = entry.payload;
+        at ??= failed.values().find((call) => call.role === role && call.code === code)?.at;
+      }
+    },
+    get at() {
+      return at;
+    },
+    get isLast() {
+      return at !== undefined && made < at;
+    },
+  };
+}
+
+/** `1.2.0/R3/4.1` is a call of `1.2.0/R3`. */
+const handlerOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
