@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { goldenEntries } from '../../test/support/golden-entries.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { answers, fileThere, plan, type Says, saying, subtask, write } from '../../test/support/scripted.ts';
 import { settingsFor } from '../../test/support/settings.ts';
 import { createInProcessObservers } from '../engine/in-process-observers.ts';
 import type { Confirmed } from '../engine/person.ts';
 import type { Entry } from '../journal/entry.ts';
+import { tapeOf } from '../journal/tape.ts';
 import { openArtoo } from './open-artoo.ts';
+import { rulesOnTape } from './rules-on-tape.ts';
 import type { Artoo, RunningTask } from './tasks.ts';
 
 const all: Confirmed = { allowed: true, rule: 'write(./**)', scope: 'task' };
@@ -101,3 +104,23 @@ test.each<[string, (journal: string) => string, Stop, readonly string[]]>([
 /** The person's yes, with a rule that they never gave. */
 const withRule = (journal: string, rule: string): string =>
   journal.replace(/("type":"ConfirmReply".*?"allowed":true)/, `$1,"rule":"${rule}","scope":"task"`);
+
+test.each([
+  ['the action that was asked about brings its rule', '', 1],
+  ['another action brings none', 'x', 0],
+])('a yes to %s', (_, otherHash, count) => {
+  const offered = 'shell(rm -r logs/old)';
+  const entries = goldenEntries('asked-first').map((entry): Entry => {
+    if (entry.kind !== 'message' || entry.type !== 'ConfirmReply') return entry;
+    return { ...entry, payload: { ...entry.payload, hash: `${entry.payload.hash}${otherHash}`, rule: offered, scope: 'task' } };
+  });
+  const asked = entries.find((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest');
+  const rules: string[] = [];
+  const tape = rulesOnTape(tapeOf(entries), ({ rule }) => rules.push(rule));
+  for (const entry of entries) {
+    tape.peek()?.is(entry);
+    tape.advance();
+  }
+  expect(asked).toMatchObject({ payload: { rule: offered } });
+  expect(rules).toHaveLength(count);
+});
