@@ -1,7 +1,7 @@
 /** After a task at a terminal: makes the rules that are due, for a few seconds, or until a key is pressed (SPEC §6). */
-import type { ReadStream } from 'node:tty';
 import type { Artoo } from '../../app/tasks.ts';
 import type { Terminal } from '../command.ts';
+import { rawInput } from '../terminal/raw-input.ts';
 import type { Tty } from '../terminal/tty.ts';
 
 /** How long a person may have to wait for it. */
@@ -15,25 +15,11 @@ export async function makeRulesAfter(artoo: Pick<Artoo, 'makeRules'>, { input }:
   let keys: Disposable | undefined;
   const onBegin = () => {
     terminal.status?.('memory   putting a rule into words; press any key to skip');
-    keys = onAnyKey(input, () => pressed.abort());
+    keys = rawInput(input, () => pressed.abort());
   };
   const made = await artoo.makeRules({ signal, onBegin }).catch(() => 0); // the task has already reported what is wrong with the memory
   keys?.[Symbol.dispose]();
   terminal.status?.('');
   if (made > 0)
     terminal.note(`memory   ${made === 1 ? 'one proven lesson is now a rule' : `${made} proven lessons are now rules`}: artoo memory`);
-}
-
-/** Calls back on any key until it is disposed: raw mode, or the terminal would wait for Enter. */
-function onAnyKey(input: ReadStream, act: () => void): Disposable {
-  input.setRawMode(true);
-  input.on('data', act);
-  input.resume();
-  return {
-    [Symbol.dispose]() {
-      input.off('data', act);
-      input.pause();
-      input.setRawMode(false);
-    },
-  };
 }

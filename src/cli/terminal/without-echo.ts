@@ -1,18 +1,8 @@
 /** While something is waited for, what is typed or pasted is neither shown nor kept; Ctrl+C still interrupts. */
 import type { ReadStream } from 'node:tty';
+import { rawInput } from './raw-input.ts';
 
-export function withoutEcho(input: ReadStream, interrupt: (() => void) | undefined): Disposable {
-  const onData = (chunk: Buffer | string) => {
-    if (chunk.toString().includes('\u0003')) interrupt?.();
-  };
-  input.setRawMode(true);
-  input.on('data', onData);
-  input.resume();
-  return {
-    [Symbol.dispose]() {
-      input.off('data', onData);
-      input.pause();
-      input.setRawMode(false);
-    },
-  };
-}
+export const withoutEcho = (input: ReadStream, interrupt: (() => void) | undefined): Disposable =>
+  rawInput(input, (keys) => {
+    if (keys.toString().includes('\u0003')) interrupt?.();
+  });
