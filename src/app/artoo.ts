@@ -72,9 +72,9 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
       checkCall.fork(task_id, wanted);
       return artoo.fork(task_id, wanted);
     },
-    async resumeCancelled(task_id, signal) {
+    async goOnWith(task_id, signal) {
       checkCall.resume(task_id);
-      return artoo.resumeCancelled(task_id, signal);
+      return artoo.goOnWith(task_id, signal);
     },
     async makeRules(making) {
       checkCall.makeRules(making);

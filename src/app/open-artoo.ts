@@ -20,7 +20,7 @@ import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
-import { claimingCancelled } from './claim-cancelled.ts';
+import { claimingEnded } from './claim-ended.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { noting } from './noting.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
@@ -114,13 +114,13 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return branch(origin, { ...place, at }, parseTaskId(given ?? newTaskId(new Date(clock.now()))), changed);
   }
 
-  async function resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
+  async function goOnWith(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
     refuseClosed();
     const origin = await findTask(data, parseTaskId(task_id));
     const place = await resumePlaceIn(origin, signal);
     if (!place) throw new ArtooError('task_over', `${origin.task_id} ended by itself`);
     const id = newTaskId(new Date(clock.now()));
-    return claimingCancelled(data, origin, id, () => branch(origin, place, id, {}, { resumed: true }));
+    return claimingEnded(data, origin, id, () => branch(origin, place, id, {}, { resumed: true }));
   }
 
   /** A new task that shares another's log up to a place. */
@@ -247,7 +247,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   const makeRules = async (making: RuleMaking): Promise<number> => (await dreams?.makeRules(making)) ?? 0;
 
-  return { run, resume, fork, resumeCancelled, makeRules, close, [Symbol.asyncDispose]: close };
+  return { run, resume, fork, goOnWith, makeRules, close, [Symbol.asyncDispose]: close };
 }
 
 function settingsIn(tape: Tape): TaskSettings | undefined {

@@ -49,10 +49,10 @@ export type Artoo = AsyncDisposable & {
   /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
   /**
-   * Goes on with a task that was cancelled, in a new task that shares everything before the cancel: nothing is done twice, and an undo of the new task
-   * covers both. Once: rejects with `task_over` for one that was resumed, dropped or undone, or that did not end by a cancel.
+   * Goes on with a task that a cancel or a failed model ended, in a new task that shares everything before that: nothing is done twice, and an undo of the
+   * new task covers both. Once: rejects with `task_over` for one that was gone on with, dropped or undone, or that ended otherwise.
    */
-  resumeCancelled(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
+  goOnWith(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
   /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
   /** Stops running tasks without ending them. */

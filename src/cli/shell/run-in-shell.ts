@@ -2,6 +2,7 @@
 import type { Drive } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { type WayOn, wayOnAfter } from '../../history/replay/resume-place.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import type { Line } from '../../view/style/line.ts';
@@ -26,8 +27,17 @@ export type InShell = {
   readonly onLive: (live: Live) => void;
 };
 
-/** How it ended. Rejects with why the task stopped without an end. */
-export async function runInShell({ drive, id, face, cwd, isVerbose, journal, since, onLive }: InShell): Promise<FinalResult> {
+/** How it ended, and how it can be gone on with. Rejects with why the task stopped without an end. */
+export async function runInShell({
+  drive,
+  id,
+  face,
+  cwd,
+  isVerbose,
+  journal,
+  since,
+  onLive,
+}: InShell): Promise<{ readonly result: FinalResult; readonly wayOn: WayOn | undefined }> {
   const over = new AbortController();
   const picture = createPicture({ cwd, verbose: isVerbose });
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows));
@@ -35,8 +45,9 @@ export async function runInShell({ drive, id, face, cwd, isVerbose, journal, sin
     const person = await face.person(over.signal);
     const { show, isLive, changed } = face;
     const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => face.columns });
-    show(endingOf(result, { picture, cwd, columns: face.columns, journal: isVerbose ? journal : undefined }));
-    return result;
+    const wayOn = await wayOnAfter(result, { task_id: id, path: journal });
+    show(endingOf(result, { picture, cwd, columns: face.columns, wayOn, journal: isVerbose ? journal : undefined }));
+    return { result, wayOn };
   } finally {
     over.abort();
   }

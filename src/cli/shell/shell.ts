@@ -1,6 +1,5 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
 import type { Drive } from '../../app/drive/drive.ts';
-import { isModelFailure } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
@@ -123,9 +122,9 @@ export function createShell(ports: ShellPorts): Shell {
       const onLive = (live: Live): void => {
         current.live = live;
       };
-      const { reason, failure } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
-      own.end(id, reason === 'cancelled' || isModelFailure(failure));
-      return reason === 'infrastructure' ? 'held' : 'next';
+      const { result, wayOn } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
+      own.end(id, wayOn?.by === 'resume');
+      return result.reason === 'infrastructure' ? 'held' : 'next';
     } catch (thrown) {
       if (current.id !== undefined) own.end(current.id, true);
       if (!isClosed) face.show(errorLines(thrown));

@@ -9,6 +9,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
+import { wayOnAfter } from '../../history/replay/resume-place.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { ModelWait } from '../../models/model.ts';
 import { counted } from '../../view/pages.ts';
@@ -95,6 +96,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   watch?.[Symbol.dispose]();
   const ended = {
     ...{ how, cwd, found: picture.found, estimated: picture.state.spent.estimated },
+    wayOn: how === 'json' ? undefined : await wayOnAfter(result, { task_id: task.id, path: task.journal }),
     told: how === 'progress' && !verbose ? picture.told : createTold(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };

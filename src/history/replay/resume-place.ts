@@ -1,4 +1,5 @@
-/** Where a task that a cancel or a failed model call ended can be gone on with. */
+/** How, and from where, a task that a cancel or a failed model call ended can be gone on with. */
+import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import { shortId } from '../../contracts/short-ids.ts';
@@ -6,7 +7,10 @@ import type { Entry } from '../../journal/entry.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
-import { createShared, type ForkPlace } from './fork-place.ts';
+import { createShared, type ForkPlace, forkPlaceIn } from './fork-place.ts';
+
+/** The place, and which command goes on from there. A fork takes steps again that were taken beside the failed call. */
+export type WayOn = { readonly by: 'resume' | 'fork'; readonly at: number };
 
 type ResumePlace = ForkPlace & { readonly at: number };
 
@@ -17,8 +21,13 @@ type ResumePlace = ForkPlace & { readonly at: number };
 export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {
   const { task_id, path } = task;
   if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
-  const at = await stoppedAt(task, signal);
-  if (at === undefined) return undefined;
+  const way = await wayOnFrom(task, signal);
+  if (way === undefined) return undefined;
+  const { by, at } = way;
+  if (by === 'fork') {
+    const fork = `artoo fork ${shortId(task_id)} --at ${at}`;
+    throw new ArtooError('task_over', `other steps were taken after its model had failed, and would be taken twice; ${fork} does that`);
+  }
   const shared = createShared();
   for await (const line of streamJournal(path)) {
     signal?.throwIfAborted();
@@ -28,7 +37,23 @@ export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promi
   return { at, ...shared.place() };
 }
 
-async function stoppedAt({ task_id, path }: TaskFile, signal: AbortSignal | undefined): Promise<number | undefined> {
+/** For what is advised at its end: nothing where there is no way, or it is not known. */
+export async function wayOnAfter({ directive }: Pick<FinalResult, 'directive'>, task: TaskFile): Promise<WayOn | undefined> {
+  return directive === 'abandon' ? wayOnFrom(task).catch(() => undefined) : undefined;
+}
+
+/** Nothing where only the goal can be given again. */
+async function wayOnFrom(task: TaskFile, signal?: AbortSignal): Promise<WayOn | undefined> {
+  const way = await stoppedAt(task, signal);
+  if (way?.by !== 'fork') return way;
+  const isPossible = await forkPlaceIn(task, way.at, signal).then(
+    () => true,
+    () => false, // a yes that counts once was given before
+  );
+  return isPossible ? way : undefined;
+}
+
+async function stoppedAt({ path }: TaskFile, signal: AbortSignal | undefined): Promise<WayOn | undefined> {
   const failed = createFailedCall();
   let cancel: number | undefined;
   for await (const line of streamJournal(path)) {
@@ -38,12 +63,11 @@ async function stoppedAt({ task_id, path }: TaskFile, signal: AbortSignal | unde
     failed.add(entry);
     if (entry.kind !== 'message') continue;
     if (entry.type === 'Cancel') cancel ??= entry.seq;
-    if (entry.type === 'FinalResult' && entry.payload.reason === 'cancelled') return cancel;
     if (entry.type !== 'FinalResult') continue;
-    if (failed.at === undefined || !isModelFailure(entry.payload.failure)) return undefined;
-    if (failed.isLast) return failed.at;
-    const fork = `artoo fork ${shortId(task_id)} --at ${failed.at}`;
-    throw new ArtooError('task_over', `other steps were taken after its model had failed, and would be taken twice; ${fork} does that`);
+    const { reason, failure } = entry.payload;
+    if (reason === 'cancelled') return cancel === undefined ? undefined : { by: 'resume', at: cancel };
+    if (failed.at === undefined || !isModelFailure(failure)) return undefined;
+    return { by: failed.isLast ? 'resume' : 'fork', at: failed.at };
   }
   return undefined;
 }

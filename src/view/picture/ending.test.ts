@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { draws, hostile } from '../../../test/support/hostile-text.ts';
 import type { FinalResult } from '../../contracts/control.ts';
+import type { WayOn } from '../../history/replay/resume-place.ts';
 import { textOf } from '../style/line.ts';
 import { type EndingOptions, endingLines } from './ending.ts';
 import { fitted } from './layout.ts';
@@ -54,22 +55,25 @@ test.each([
 });
 
 describe('what is next', () => {
-  const commands = (more: Partial<FinalResult>) => shown(result(more)).flatMap((line) => /artoo (\w+) et2as14k/.exec(line)?.[1] ?? []);
+  const commands = (more: Partial<FinalResult>, wayOn?: WayOn) =>
+    shown(result(more), { wayOn }).flatMap((line) => /artoo (\w+ et2as14k(?: --at \d+)?)/.exec(line)?.[1]?.replace(' et2as14k', '') ?? []);
   const worked = { ...result().cost, tool_calls: 3 };
 
   test.each<[string, Partial<FinalResult>, readonly string[]]>([
     ['nothing, after a talk', {}, []],
     ['the log, where something was done', { cost: worked }, ['log']],
     ['undo, where something changed', { cost: worked, changed: [{ path: '/a', change: 'created' }] }, ['undo', 'log']],
-    ['resume, where it was stopped', { directive: 'abandon', reason: 'cancelled' }, ['resume', 'log']],
-    [
-      'resume, where its model was away',
-      { directive: 'abandon', reason: 'infrastructure', failure: 'model_unreachable' },
-      ['resume', 'log'],
-    ],
     ['the log, where it failed', { directive: 'abandon', reason: 'gap' }, ['log']],
+    ['the log, where its model was away and nothing goes on', { directive: 'abandon', failure: 'model_unreachable' }, ['log']],
   ])('%s', (_, more, expected) => {
     expect(commands(more)).toEqual(expected);
+  });
+
+  test.each<[WayOn, string]>([
+    [{ by: 'resume', at: 9 }, 'resume'],
+    [{ by: 'fork', at: 9 }, 'fork --at 9'],
+  ])('the command that goes on with it: %j', (wayOn, command) => {
+    expect(commands({ directive: 'abandon', reason: 'infrastructure' }, wayOn)).toEqual([command, 'log']);
   });
 });
 

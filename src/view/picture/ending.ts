@@ -1,8 +1,8 @@
 /** The end of a task, after its answer: how it ended, what is missing, what changed on disk, what it cost, and what could be done next. Pure. */
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
-import { isModelFailure } from '../../contracts/errors.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import type { WayOn } from '../../history/replay/resume-place.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
@@ -28,12 +28,14 @@ export type EndingOptions = {
   readonly estimated: Spent['estimated'];
   /** Whether the commands that fit are named, as they are unless said; a task that is not kept has none. */
   readonly offersNext?: boolean;
+  /** How it can be gone on with, if it can. */
+  readonly wayOn?: WayOn | undefined;
   /** For a verbose ending: the journal, and the ε of the task. */
   readonly verbose?: { readonly journal: string; readonly epsilon: number | undefined } | undefined;
 };
 
 export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
-  const { cwd, told, found, verbose, offersNext = true } = options;
+  const { cwd, told, found, verbose, offersNext = true, wayOn } = options;
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
@@ -47,7 +49,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...changedLines(result.changed, cwd),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
     ...listed('you could', movesOf(result).map(near), span('• ', 'muted')),
-    ...(offersNext ? nextLines(result) : []),
+    ...(offersNext ? nextLines(result, wayOn) : []),
     ...(verbose
       ? [
           labelled('loss', span(`${measure(result, verbose.epsilon)}, ${result.prev_directive}→${result.directive}`)),
@@ -107,15 +109,18 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
 }
 
 /** The commands that fit how it ended. */
-function nextLines({ task_id, directive, reason, failure, changed, cost }: FinalResult): readonly LedLine[] {
+function nextLines({ task_id, directive, changed, cost }: FinalResult, wayOn: WayOn | undefined): readonly LedLine[] {
   const id = shortId(task_id);
   const commands = [
-    ...(reason === 'cancelled' || isModelFailure(failure) ? [['resume', 'to go on with it']] : []),
-    ...(changed.length > 0 ? [['undo', 'to take back what it changed']] : []),
-    ...(directive !== 'accept' || cost.tool_calls > 0 ? [['log', 'to see how it went']] : []),
+    ...(wayOn?.by === 'resume' ? [[`resume ${id}`, 'to go on with it']] : []),
+    ...(wayOn?.by === 'fork'
+      ? [[`fork ${id} --at ${wayOn.at}`, 'to go on before its model failed: what was done beside that is done again']]
+      : []),
+    ...(changed.length > 0 ? [[`undo ${id}`, 'to take back what it changed']] : []),
+    ...(directive !== 'accept' || cost.tool_calls > 0 ? [[`log ${id}`, 'to see how it went']] : []),
   ];
-  const width = Math.max(0, ...commands.map(([name = '']) => name.length));
-  return commands.map(([name = '', what = ''], at) =>
-    labelled(at === 0 ? 'next' : '', span(`artoo ${name} ${id}`, 'code'), span(`${' '.repeat(width - name.length)}  ${what}`, 'muted')),
+  const width = Math.max(0, ...commands.map(([command = '']) => command.length));
+  return commands.map(([command = '', what = ''], at) =>
+    labelled(at === 0 ? 'next' : '', span(`artoo ${command}`, 'code'), span(`${' '.repeat(width - command.length)}  ${what}`, 'muted')),
   );
 }

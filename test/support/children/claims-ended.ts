@@ -22,8 +22,8 @@ for (const name of changing) {
 }
 syncBuiltinESMExports();
 
-const { claimingCancelled } = await import('../../../src/app/claim-cancelled.ts');
+const { claimingEnded } = await import('../../../src/app/claim-ended.ts');
 const { journalPath } = await import('../../../src/journal/files.ts');
-await claimingCancelled(data, { task_id: task_id as TaskId, path }, by as TaskId, async () => {
+await claimingEnded(data, { task_id: task_id as TaskId, path }, by as TaskId, async () => {
   fs.linkSync(path, journalPath(data, by as TaskId)); // placed at once, as a draft is
 });

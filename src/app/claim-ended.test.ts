@@ -7,7 +7,7 @@ import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { compressJournal } from '../journal/compress.ts';
 import { compressedPath, journalPath } from '../journal/files.ts';
-import { claimingCancelled } from './claim-cancelled.ts';
+import { claimingEnded } from './claim-ended.ts';
 
 const { signal } = new AbortController();
 const [task_id, first, second] = ['cancelled', 'first', 'second'] as [TaskId, TaskId, TaskId];
@@ -17,7 +17,7 @@ async function cancelledTask(isCompressed: boolean) {
   const plain = placeJournal(data, task_id, { reason: 'cancelled' });
   if (isCompressed) await compressJournal(plain, signal);
   const task = { task_id, path: isCompressed ? compressedPath(plain) : plain };
-  return { data, task, claim: (by: TaskId, branch: () => Promise<void>) => claimingCancelled(data, task, by, branch) };
+  return { data, task, claim: (by: TaskId, branch: () => Promise<void>) => claimingEnded(data, task, by, branch) };
 }
 
 describe.each([
@@ -54,7 +54,7 @@ test('a process that is killed before any of its changes leaves a task that is c
   const left: string[] = [];
   for (let at = 0; left.at(-1) !== 'not killed'; at += 1) {
     const { data, task, claim } = await cancelledTask(false);
-    const child = await startChild('claims-cancelled.ts', [data, task_id, task.path, first, String(at)]);
+    const child = await startChild('claims-ended.ts', [data, task_id, task.path, first, String(at)]);
     const isKilled = (await child.ended) === 'SIGKILL';
     const claimed = claim(second, async () => {});
     if (existsSync(journalPath(data, first)))
