@@ -12,8 +12,8 @@ type Known = {
 /** A few moves to choose from, not a list to work through. */
 export const maxMoves = 3;
 
-/** Why it ended is not repeated here: the result says it. */
-export function handoffFrom({ outcomes, unmet }: Known): PayloadOf<'Handoff'> {
+/** Why it ended is not repeated here: the result says it. `all`: the outcomes of every round, where they are known. */
+export function handoffFrom({ outcomes, unmet }: Known, all: readonly SubTaskOutcome[] = outcomes): PayloadOf<'Handoff'> {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   const covered = new Set(failed.flatMap(({ success_criteria }) => success_criteria.map(({ criterion }) => criterion)));
   const moves = [
@@ -26,13 +26,17 @@ export function handoffFrom({ outcomes, unmet }: Known): PayloadOf<'Handoff'> {
       : ['Say the goal in other words, or in smaller parts.', 'Try a more capable model: --model <name>.']),
   ];
   return {
-    partial_result: [achievedIn(outcomes) || nothingCompleted, ...triedIn(failed)].join('\n\n'),
+    partial_result: [achievedIn(outcomes) || (all.some(hasChanged) ? nothingPassed : nothingCompleted), ...triedIn(failed)].join('\n\n'),
     next_moves: [...new Set(moves)].slice(0, maxMoves),
   };
 }
 
 /** What a handoff by code begins with where nothing was done. */
 export const nothingCompleted = 'No part of it was completed.';
+/** And where something was, to no avail. */
+export const nothingPassed = 'No part of it passed its checks, and what it changed is still in place.';
+
+const hasChanged = ({ tool_calls }: SubTaskOutcome): boolean => tool_calls.some(({ changed = [] }) => changed.length > 0);
 
 function lookInto({ intent, failure_reason, refused, unanswered }: SubTaskOutcome): string {
   if (unanswered) return `Run it again at a terminal, where you can say yes, or allow it beforehand: ${sentence(intent)}`;
@@ -52,11 +56,12 @@ function triedIn(failed: readonly SubTaskOutcome[]): readonly string[] {
 
 const triedTitle = 'What was tried:';
 
-/** Whether a text is a handoff by code where nothing was done, from its first line to its last. */
+/** Whether a text is a handoff by code where nothing was achieved, from its first line to its last. */
 export function isBareHandoff(text: string): boolean {
   const [first, tried, ...more] = text.split('\n\n');
   const [title, ...calls] = tried?.split('\n') ?? [triedTitle];
-  return first === nothingCompleted && more.length === 0 && title === triedTitle && calls.every((call) => call.startsWith('- '));
+  const isBare = first === nothingCompleted || first === nothingPassed;
+  return isBare && more.length === 0 && title === triedTitle && calls.every((call) => call.startsWith('- '));
 }
 
 const maxTried = 10;

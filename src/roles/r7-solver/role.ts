@@ -146,7 +146,8 @@ export const createSolver =
                 decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
               const isByCode = written.partial_result === made.partial_result; // R2 returns the same if no model can write it
               const isBare = isByCode && achievedIn(handed.outcomes) === '';
-              return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode, isBare }));
+              const handoff = isByCode ? handoffFrom(handed, outcomes) : written; // only R7 knows the rounds before
+              return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...handoff, why: handed.why, isByCode, isBare }));
             }
             default: {
               const { macro_state: directive, reason: _, ...measured } = decision;

@@ -38,7 +38,8 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const { cwd, told, found, verbose, offersNext = true, wayOn } = options;
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
-    const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
+    const isShared = result.unmet[at + 1]?.why === why; // several in a row for one reason: it stands below the last of them
+    const reason = isShared || result.summary.includes(why) ? [] : [below(said(near(why), 'muted'))];
     const sign = found(criterion) === undefined ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
   });
