@@ -271,7 +271,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       const drive = await open(silent);
       expect(await drive.drop(task)).toEqual({ hasChanges: false });
       await expect(drive.resume(task)).rejects.toMatchObject({ code: 'task_over' });
-      expect((await drive.list({ state: 'dropped' })).tasks).toMatchObject([{ task_id: task }]);
+      expect((await drive.list({ state: ['dropped'] })).tasks).toMatchObject([{ task_id: task }]);
     });
 
     test('passes on what a model writes while it writes it, and what it waits for, to the clients that listen', async () => {

@@ -3,14 +3,9 @@ import type { Flag } from '../flags/flag-table.ts';
 import { type Completable, type CompletableLine, quoted, spellings, valueKind } from './completable.ts';
 
 export function bashScript({ commands, goal }: CompletableLine): string {
-  const taking = [
-    ...new Set(
-      [goal, ...commands.map(({ flags }) => flags)]
-        .flat()
-        .filter((flag) => valueKind(flag) !== 'none')
-        .flatMap(spellings),
-    ),
-  ];
+  const all = [goal, ...commands.map(({ flags }) => flags)].flat();
+  const choosing = all.filter((flag) => valueKind(flag) === 'words');
+  const taking = [...new Set(all.filter((flag) => valueKind(flag) !== 'none' && !choosing.includes(flag)).flatMap(spellings))];
   return `# Completions of artoo for bash; made by artoo completions bash.
 _artoo() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} words= flags= i
@@ -19,6 +14,7 @@ _artoo() {
     [[ \${COMP_WORDS[i]} == -- ]] && return
   done
   case $prev in
+${choosing.map(ofChoice).join('\n')}
     ${taking.join('|')}) return ;; # names of files and folders come by themselves
   esac
   if ((COMP_CWORD == 1)); then
@@ -35,6 +31,9 @@ ${commands.map(ofCommand).join('\n')}
 }
 complete -o bashdefault -o default -F _artoo artoo`;
 }
+
+const ofChoice = (flag: Flag): string =>
+  `    ${spellings(flag).join('|')}) COMPREPLY=($(compgen -W ${quoted((flag.words ?? []).join(' '))} -- "$cur")); return ;;`;
 
 function ofCommand({ name, flags, words, parts }: Completable): string {
   if (parts.length === 0) return `      ${name}) words=${quoted(words.join(' '))} flags=${flagWords(flags)} ;;`;

@@ -33,8 +33,9 @@ export async function completableCommands(): Promise<CompletableLine> {
 export const spellings = ({ name, short }: Flag): readonly string[] => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
 
 /** What the value of a flag is completed with. */
-export function valueKind({ value }: Flag): 'none' | 'file' | 'folder' | 'text' {
+export function valueKind({ value, words }: Flag): 'none' | 'file' | 'folder' | 'words' | 'text' {
   if (value === undefined) return 'none';
+  if (words) return 'words';
   if (value === '<file>') return 'file';
   return value === '<folder>' ? 'folder' : 'text';
 }

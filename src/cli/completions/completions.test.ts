@@ -44,7 +44,9 @@ async function completed(shell: string, words: readonly string[]): Promise<reado
   const stdout = run(shell, ask(words), cwd);
   const names = stdout
     .split('\n')
-    .flatMap((line) => /^(?:\*|\(.*\))?(--?[\w-]+|[a-z][\w-]*)(?=$|[\t[:])|^\*:name:\((.*)\)$/.exec(line)?.slice(1) ?? []);
+    .flatMap(
+      (line) => /^--state\[.*\((.*)\)$|^(?:\*|\(.*\))?(--?[\w-]+|[a-z][\w-]*)(?=$|[\t[:])|^\*:name:\((.*)\)$/.exec(line)?.slice(1) ?? [],
+    );
   const last = words.at(-1) ?? '';
   return names.flatMap((name) => name?.split(' ') ?? []).filter((name) => name.startsWith(last));
 }
@@ -64,6 +66,7 @@ test.each(
       { words: ['artoo', 'memory', 'forget', '--p'], expected: ['--purge'] },
       { words: ['artoo', 'memory', 'show', '--p'], expected: [] },
       { words: ['artoo', 'help', 'und'], expected: ['undo'] },
+      { words: ['artoo', 'log', '--state', 'not-p'], expected: ['not-possible'] },
     ].map((each) => ({ shell, isShort: false, ...each })),
   ),
 )('$shell completes $words with $expected', async ({ shell, words, expected, isShort }) => {

@@ -32,7 +32,14 @@ const ofCommand = ({ name, flags, words, parts }: Completable): readonly string[
 const onlyIn = (name: string): string => `__artoo_is ${name}; and test (count (commandline -opc)) -eq 2`;
 
 const flagLine = (when: string, flag: Flag): string => {
-  const takes = { none: '', file: ' -r -F', folder: " -x -a '(__fish_complete_directories)'", text: ' -x' }[valueKind(flag)];
+  const { words = [] } = flag;
+  const takes = {
+    none: '',
+    file: ' -r -F',
+    folder: " -x -a '(__fish_complete_directories)'",
+    words: ` -x -a ${quoted(words.join(' '), "\\'")}`,
+    text: ' -x',
+  }[valueKind(flag)];
   const short = flag.short === undefined ? '' : ` -s ${flag.short}`;
   return line(when, `-l ${flag.name}${short}${takes}`, flag.help);
 };

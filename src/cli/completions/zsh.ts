@@ -49,11 +49,11 @@ const specs = (flags: readonly Flag[]): string => [...new Map(flags.map((flag) =
 
 /** One for each spelling, which excludes the others unless it may be repeated. What a colon or a bracket would end is escaped. */
 function specsOf(flag: Flag): readonly string[] {
-  const { many, help, value = '' } = flag;
+  const { many, help, value = '', words = [] } = flag;
+  const name = value.replaceAll(/[<>:]/g, '');
   const text = `[${help.replaceAll(/[[\]:\\]/g, '\\$&')}]`;
-  const takes = { none: '', file: ':file:_files', folder: ':folder:_files -/', text: `:${value.replaceAll(/[<>:]/g, '')}: ` }[
-    valueKind(flag)
-  ];
+  const kinds = { none: '', file: ':file:_files', folder: ':folder:_files -/', words: `:${name}:(${words.join(' ')})`, text: `:${name}: ` };
+  const takes = kinds[valueKind(flag)];
   const all = spellings(flag);
   const others = all.length > 1 && !many ? `(${all.join(' ')})` : '';
   return all.map((spelling) => quoted(`${many ? '*' : others}${spelling}${text}${takes}`));

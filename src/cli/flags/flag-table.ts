@@ -7,6 +7,8 @@ export type Flag = {
   readonly short?: string;
   /** What it takes, as help shows it; absent when it takes nothing. */
   readonly value?: string;
+  /** What it can be, where that is known. */
+  readonly words?: readonly string[];
   /** Whether it may be given more than once; then each value counts. */
   readonly many?: true;
   readonly help: string;

@@ -4,8 +4,8 @@ import { allowTypedHere, lineTypedHere, typedHere, typedHereInTicks } from './ty
 
 test.each([
   [
-    'artoo resume k1iq317o continues it (and 2 more: artoo log --state unfinished)',
-    '/resume k1iq317o continues it (and 2 more: /log --state unfinished)',
+    'artoo resume k1iq317o continues it (and 2 more: artoo log --state resumable)',
+    '/resume k1iq317o continues it (and 2 more: /log --state resumable)',
   ],
   ['Undone. To redo it: artoo undo k1iq317o', 'Undone. To redo it: /undo k1iq317o'],
   ['`artoo memory dream` rebuilds them', '`/memory dream` rebuilds them'],

@@ -3,7 +3,8 @@ import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { type StateWord, stateWords } from '../../history/tasks/task-filter.ts';
+import { statesOf, stateWords } from '../../history/tasks/state-words.ts';
+import type { TaskFilter } from '../../history/tasks/task-filter.ts';
 import { readTasks, type Tasks } from '../../history/tasks/task-index.ts';
 import { taskRows } from '../../view/task/task-list-rows.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
@@ -15,11 +16,15 @@ import { printJson } from '../terminal/print-json.ts';
 
 const maxListed = 20;
 
+/** Not a state of its own: which tasks these are depends on others, and on the folder. */
+const resumable = 'resumable';
+
 const listFlags: readonly Flag[] = [
   {
     name: 'state',
-    value: '<word>',
-    help: 'only tasks in this state: running, unfinished, ended, accept, success, abandon; or with this reason: cancelled, refused …',
+    value: '<state>',
+    words: [...stateWords, resumable],
+    help: `only tasks in this state: ${stateWords.join(', ')}; or ${resumable}: all that artoo resume offers from here`,
   },
   ...timeFlags,
   { name: 'text', value: '<words>', help: 'only tasks with all of these words in their goal, slug or id' },
@@ -87,7 +92,11 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
   const { cancel, terminate } = terminal;
   const now = Date.now();
   const signal = AbortSignal.any([cancel, terminate]);
-  const filter = { ...timesIn(given, now), ...stateIn(given), ...(given.text !== undefined && { text: String(given.text) }) };
+  const filter = {
+    ...timesIn(given, now),
+    ...(await stateIn(given, data, terminal)),
+    ...(given.text !== undefined && { text: String(given.text) }),
+  };
   const found = await readTasks(data, { ...filter, ...(!given.all && { limit: maxListed }), signal });
   for (const task of found.tasks) {
     if (signal.aborted) break;
@@ -106,11 +115,17 @@ function remarks({ tasks, total }: Tasks, isFiltered: boolean, data: string): re
   return [isFiltered ? 'No task matches.' : `No tasks yet in ${visible(data)}. To start one: artoo "goal in plain words"`];
 }
 
-function stateIn({ state }: Parsed['flags']): { readonly state?: StateWord } {
+async function stateIn({ state }: Parsed['flags'], data: string, { cwd }: Terminal): Promise<Pick<TaskFilter, 'state' | 'ids'>> {
   if (state === undefined) return {};
-  const known = stateWords.find((word) => word === state);
-  if (known) return { state: known };
-  const close = nearest(String(state), stateWords);
-  const advice = close ? `did you mean ${close}?` : `there are ${stateWords.join(', ')}`;
+  if (state === resumable) {
+    const { resumableTasks } = await import('../../history/tasks/resumable.ts');
+    const { here, elsewhere } = await resumableTasks(data, cwd);
+    return { ids: new Set([...here, ...elsewhere].map(({ task_id }) => task_id)) };
+  }
+  const states = statesOf(String(state));
+  if (states) return { state: states };
+  const words = [...stateWords, resumable];
+  const close = nearest(String(state), words);
+  const advice = close ? `did you mean ${close}?` : `there are ${words.join(', ')}`;
   throw new ArtooError('usage', `there is no state ${shown(String(state))}; ${advice}`);
 }

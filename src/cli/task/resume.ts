@@ -67,13 +67,13 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
 async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: TaskFile) => Promise<number>): Promise<number> {
   const { here, elsewhere, left } = await resumableTasks(data, cwd);
   for (const [at, task] of here.entries()) {
-    const others = here.length - at - 1;
-    const more = others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`;
+    const others = here.length - at - 1 + elsewhere.length;
+    const more = others === 0 ? '' : ` (${others} more: artoo log --state resumable)`;
     note(`artoo: ${shortId(task.task_id)}: ${visible(oneLine(task.goal, 120))}${more}`);
     try {
       return await go(task);
     } catch (thrown) {
-      if (others === 0 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
+      if (at === here.length - 1 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
       note(`artoo: it cannot be resumed: ${visible(thrown.message)}`);
       note(`artoo: artoo resume --drop ${shortId(task.task_id)} ends it for good`);
     }

@@ -7,11 +7,14 @@ import type { Terminal } from '../command.ts';
 
 /** One line, or none: also when the tasks cannot be read, which must not stop the command. Those of the folder come first. */
 export async function mentionUnfinished(data: string, cwd: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
-  const { here: all, elsewhere } = await resumableTasks(data, cwd, { now: Date.now() }).catch(() => ({ here: [], elsewhere: [] }));
-  const here = all.filter(({ stoppedBy }) => stoppedBy !== 'cancel'); // at its end, its person was told how to go on with it
-  const [newest, ...others] = here.length > 0 ? here : elsewhere;
+  const none = { here: [], elsewhere: [] };
+  const { here: lately, elsewhere } = await resumableTasks(data, cwd, { now: Date.now() }).catch(() => none);
+  const here = lately.filter(({ stoppedBy }) => stoppedBy !== 'cancel'); // at its end, its person was told how to go on with it
+  const [newest] = here.length > 0 ? here : elsewhere;
   if (!newest) return;
-  const rest = others.length === 0 ? '' : ` (and ${others.length} more: artoo log --state unfinished)`;
+  const all = await resumableTasks(data, cwd).catch(() => none);
+  const others = all.here.length + all.elsewhere.length - 1;
+  const rest = others < 1 ? '' : ` (and ${others} more: artoo log --state resumable)`;
   const place = here.length > 0 ? '' : ` in ${folderOf(newest)}`;
   const state = newest.stoppedBy === 'model' ? 'stopped by its model' : 'unfinished';
   note(`artoo: ${state}${place}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);

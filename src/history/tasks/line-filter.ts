@@ -11,7 +11,7 @@ export function lineFilterFor({ state, text, since, until }: TaskFilter): (line:
   return (line) => {
     const head = line.slice(0, Math.max(0, line.indexOf(costStart)));
     if (!head.includes('"state":"ended"')) return true;
-    if (state !== undefined && state !== 'dropped' && !head.includes(`":"${state}"`)) return false;
+    if (state && !state.some((each) => each === 'dropped' || head.includes(`":"${each}"`))) return false;
     if (since !== undefined || until !== undefined) {
       const from = head.indexOf(startedStart) + startedStart.length;
       const started = Date.parse(head.slice(from, from + timeLength));

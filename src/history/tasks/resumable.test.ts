@@ -93,9 +93,9 @@ describe('what can be resumed', () => {
     const data = folderWith([stopped, stopped, cancelled]);
     for (const day of [1, 3]) await markDropped(data, id(day));
     expect(await offered(data)).toEqual(['2']);
-    const { tasks } = await readTasks(data, { state: 'unfinished' });
+    const { tasks } = await readTasks(data, { state: ['unfinished'] });
     expect(tasks.map(({ task_id }) => task_id)).toEqual([id(2)]);
-    expect((await readTasks(data, { state: 'dropped' })).tasks).toMatchObject([
+    expect((await readTasks(data, { state: ['dropped'] })).tasks).toMatchObject([
       { task_id: id(3), state: 'ended', dropped: true },
       { task_id: id(1), state: 'unfinished', dropped: true },
     ]);

@@ -5,6 +5,6 @@ import { readTasks } from './task-index.ts';
 
 /** Throws `data_unwritable`. */
 export async function runningIn(data: string, cwd: string): Promise<TaskId | undefined> {
-  const { tasks } = await readTasks(data, { state: 'running' });
+  const { tasks } = await readTasks(data, { state: ['running'] });
   return tasks.find((task) => task.state === 'running' && task.cwd !== undefined && isSameFolder(task.cwd, cwd))?.task_id;
 }

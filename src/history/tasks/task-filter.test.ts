@@ -12,13 +12,17 @@ const noon = Date.parse(started);
 
 test.each<[TaskFilter, readonly (typeof ended | typeof running | typeof unfinished | typeof unreadable)[]]>([
   [{}, [ended, running, unfinished, unreadable]],
-  [{ state: 'ended' }, [ended]],
-  [{ state: 'abandon' }, [ended]],
-  [{ state: 'cancelled' }, [ended]],
-  [{ state: 'accept' }, []],
-  [{ state: 'running' }, [running]],
-  [{ state: 'unfinished' }, [unfinished]],
-  [{ state: 'unreadable' }, [unreadable]],
+  [{ state: ['ended'] }, [ended]],
+  [{ state: ['abandon'] }, [ended]],
+  [{ state: ['cancelled'] }, [ended]],
+  [{ state: ['accept'] }, []],
+  [{ state: ['running'] }, [running]],
+  [{ state: ['unfinished'] }, [unfinished]],
+  [{ state: ['unreadable'] }, [unreadable]],
+  [{ state: ['running', 'cancelled'] }, [ended, running]],
+  [{ state: ['halted'] }, []],
+  [{ ids: new Set() }, []],
+  [{ ids: new Set([known.task_id]) }, [ended, running, unfinished, unreadable]],
   [{ text: '' }, [ended, running, unfinished, unreadable]],
   [{ text: 'notes' }, [ended, running, unfinished]],
   [{ text: '  SORT   notes ' }, [ended, running, unfinished]],
@@ -31,7 +35,7 @@ test.each<[TaskFilter, readonly (typeof ended | typeof running | typeof unfinish
   [{ since: noon + 1 }, [unreadable]],
   [{ until: noon }, [unreadable]],
   [{ until: noon + 1 }, [ended, running, unfinished, unreadable]],
-  [{ since: noon, until: noon + 1, state: 'ended', text: 'sort' }, [ended]],
+  [{ since: noon, until: noon + 1, state: ['ended'], text: 'sort' }, [ended]],
 ])('%j takes', (filter, wanted) => {
   expect([ended, running, unfinished, unreadable].filter(filterFor(filter))).toEqual(wanted);
 });

@@ -1,34 +1,16 @@
 /** Which tasks are wanted. Pure. */
+import type { TaskId } from '../../contracts/ids.ts';
+import type { State } from './state-words.ts';
 import type { TaskSummary } from './task-state.ts';
-
-/** What a task can be listed by: its state, how it ended, or why. */
-export const stateWords = [
-  'running',
-  'unfinished',
-  'unreadable',
-  'dropped',
-  'ended',
-  'accept',
-  'success',
-  'abandon',
-  'met',
-  'close_enough',
-  'gap',
-  'budget',
-  'cancelled',
-  'refused',
-  'no_plan',
-  'infrastructure',
-] as const satisfies readonly StateWord[];
-
-type Ended = Extract<TaskSummary, { state: 'ended' }>;
-export type StateWord = TaskSummary['state'] | 'dropped' | Ended['directive'] | Ended['reason'];
 
 type Wantable = Without<TaskSummary, 'cost' | 'ended'>;
 type Without<T, K extends string> = T extends T ? Omit<T, K> : never;
 
 export type TaskFilter = {
-  readonly state?: StateWord | undefined;
+  /** In any of these states. */
+  readonly state?: readonly State[] | undefined;
+  /** None but these. */
+  readonly ids?: ReadonlySet<TaskId> | undefined;
   /** Every word of it is in the goal, the slug or the id, in any case. */
   readonly text?: string | undefined;
   /** Started then or later, and before; in milliseconds. */
@@ -37,10 +19,11 @@ export type TaskFilter = {
 };
 
 /** Whether a task is wanted. */
-export function filterFor({ state, text, since, until }: TaskFilter): (summary: Wantable) => boolean {
+export function filterFor({ state, ids, text, since, until }: TaskFilter): (summary: Wantable) => boolean {
   const words = wordsIn(text);
   return (summary) => {
-    if (state !== undefined && !isIn(summary, state)) return false;
+    if (ids && !ids.has(summary.task_id)) return false;
+    if (state && !state.some((each) => isIn(summary, each))) return false;
     if (since !== undefined || until !== undefined) {
       const started = summary.state === 'unreadable' ? Number.NaN : Date.parse(summary.started); // passes, as its time is unknown
       if (started < (since ?? Number.NEGATIVE_INFINITY) || started >= (until ?? Number.POSITIVE_INFINITY)) return false;
@@ -51,9 +34,10 @@ export function filterFor({ state, text, since, until }: TaskFilter): (summary: 
   };
 }
 
-function isIn(summary: Wantable, state: StateWord): boolean {
+function isIn(summary: Wantable, state: State): boolean {
   if (summary.state === 'ended' && (summary.directive === state || summary.reason === state || state === 'ended')) return true;
-  return summary.dropped ? state === 'dropped' : summary.state === state; // what was dropped is dealt with
+  if (summary.dropped) return state === 'dropped'; // and dealt with
+  return summary.state === state || (state === 'halted' && summary.state === 'unfinished' && summary.halted !== null);
 }
 
 /** The words of a text, in lower case. */

@@ -78,8 +78,8 @@ test('of those that match, the limit leaves out the older ones, and all are coun
     expect({ listed: tasks.length, total }).toEqual({ listed: Math.min(limit, 3), total: 3 });
   }
   expect((await readTasks(data, { text: middle })).tasks.map(({ task_id }) => task_id)).toEqual([middle]);
-  expect(await readTasks(data, { state: 'abandon' })).toEqual({ tasks: [], total: 0 });
-  expect((await readTasks(data, { state: 'accept', limit: 2 })).total).toBe(3);
+  expect(await readTasks(data, { state: ['abandon'] })).toEqual({ tasks: [], total: 0 });
+  expect((await readTasks(data, { state: ['accept'], limit: 2 })).total).toBe(3);
 });
 
 test('where there are no tasks nothing is made', async () => {
@@ -136,9 +136,9 @@ test('a journal that was replaced by hand under the same id is read anew when it
   const other = await ended(oldest);
   cutOff(other, oldest, 100);
   renameSync(path(other, oldest), path(data, oldest));
-  expect((await readTasks(data, { limit: 1, state: 'ended' })).total).toBe(2); // counted, not shown: an end is final
-  expect(await readTasks(data, { state: 'ended' })).toMatchObject({ total: 1, tasks: [{ task_id: newest }] });
-  expect((await readTasks(data, { state: 'ended', limit: 0 })).total).toBe(1);
+  expect((await readTasks(data, { limit: 1, state: ['ended'] })).total).toBe(2); // counted, not shown: an end is final
+  expect(await readTasks(data, { state: ['ended'] })).toMatchObject({ total: 1, tasks: [{ task_id: newest }] });
+  expect((await readTasks(data, { state: ['ended'], limit: 0 })).total).toBe(1);
 });
 
 test('one of the same length too', async () => {

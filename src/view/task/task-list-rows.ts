@@ -3,6 +3,7 @@ import type { Cost } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { stateText } from '../../history/tasks/state-words.ts';
 import type { TaskSummary } from '../../history/tasks/task-state.ts';
 import { counted } from '../pages.ts';
 import { ago, dollars, lasting, short } from '../spans.ts';
@@ -30,8 +31,9 @@ type Readable = Exclude<TaskSummary, { state: 'unreadable' }>;
 const aboutOf = ({ slug, goal }: Readable): string => (slug === '' ? goal : `${clip(slug, maxSlugLength)}: ${goal}`);
 
 function figures(summary: TaskSummary, now: number): string {
-  if (summary.state === 'unreadable') return summary.dropped ? 'dropped unreadable' : 'unreadable';
-  const columns = [stateOf(summary).padEnd(22), ago(now - Date.parse(summary.started)).padStart(12), duration(summary, now).padStart(9)];
+  const state = stateText(summary);
+  if (summary.state === 'unreadable') return state;
+  const columns = [state.padEnd(22), ago(now - Date.parse(summary.started)).padStart(12), duration(summary, now).padStart(9)];
   return [...columns, ...(summary.cost ? used(summary.cost) : [])].join(' ');
 }
 
@@ -42,25 +44,6 @@ function used({ model_calls, input_tokens, output_tokens, usd, unpriced }: Cost)
     dollars(usd, unpriced).padStart(10),
   ];
 }
-
-function stateOf(summary: Readable): string {
-  if (summary.dropped) return 'dropped';
-  if (summary.state === 'ended') return endWords[summary.reason];
-  return summary.state === 'unfinished' && summary.halted !== null ? 'halted by an error' : summary.state;
-}
-
-/** How a task ended, in a few words. */
-const endWords = {
-  met: 'done',
-  close_enough: 'delivered with gaps',
-  gap: 'not done',
-  impossible: 'not possible',
-  budget: 'not done: used up',
-  cancelled: 'cancelled',
-  refused: 'refused',
-  no_plan: 'not done: no plan',
-  infrastructure: 'not done: error',
-} as const satisfies Record<Extract<TaskSummary, { state: 'ended' }>['reason'], string>;
 
 /** How long it worked, without the time that it waited for the person, where that is known. */
 function duration(summary: Readable, now: number): string {

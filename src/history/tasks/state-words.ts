@@ -1,0 +1,60 @@
+/** The states of tasks, in the words that a list shows and that `--state` takes. Pure. */
+import type { TaskSummary } from './task-state.ts';
+
+type Ended = Extract<TaskSummary, { state: 'ended' }>;
+type Reason = Ended['reason'];
+
+/** What tasks can be listed by: their state, how they ended, or why. */
+export type State = TaskSummary['state'] | 'halted' | 'dropped' | Ended['directive'] | Reason;
+
+/** How a task ended, in a few words. */
+const endTexts = {
+  met: 'done',
+  close_enough: 'delivered with gaps',
+  gap: 'not done',
+  budget: 'not done: used up',
+  no_plan: 'not done: no plan',
+  infrastructure: 'not done: error',
+  impossible: 'not possible',
+  cancelled: 'cancelled',
+  refused: 'refused',
+} as const satisfies Record<Reason, string>;
+
+const reasons = Object.keys(endTexts) as readonly Reason[]; // the keys of the literal above
+const haltedText = 'halted by an error';
+
+/** The state of a task as a list shows it. */
+export function stateText(summary: TaskSummary): string {
+  if (summary.dropped) return summary.state === 'unreadable' ? 'dropped unreadable' : 'dropped';
+  if (summary.state === 'ended') return endTexts[summary.reason];
+  return summary.state === 'unfinished' && summary.halted !== null ? haltedText : summary.state;
+}
+
+/** As one word: `not-done-no-plan`. */
+const asWord = (text: string): string => text.toLowerCase().replaceAll(/[^a-z_]+/g, '-');
+
+/** A text stands for what begins with it, too: what is `not done: error` is `not done`. */
+const reasonsFor = (text: string): readonly Reason[] =>
+  reasons.filter((reason) => endTexts[reason] === text || endTexts[reason].startsWith(`${text}:`));
+
+const shown: ReadonlyMap<string, readonly State[]> = new Map<string, readonly State[]>([
+  ['running', ['running']],
+  ['unfinished', ['unfinished']],
+  [asWord(haltedText), ['halted']],
+  ['ended', ['ended']],
+  ...Object.values(endTexts).map((text) => [asWord(text), reasonsFor(text)] as const),
+  ['dropped', ['dropped']],
+  ['unreadable', ['unreadable']],
+]);
+
+/** The names in journals, which are taken as well. */
+const named: readonly State[] = ['accept', 'success', 'abandon', ...reasons];
+
+/** The words of the states, for help and completion. */
+export const stateWords: readonly string[] = [...shown.keys()];
+
+/** What a word stands for, however it is spelt: `not done: error`, `not-done-error`, `infrastructure`. Undefined for no state. */
+export function statesOf(word: string): readonly State[] | undefined {
+  const name = named.find((each) => each === word);
+  return shown.get(asWord(word)) ?? (name ? [name] : undefined);
+}
