@@ -13,6 +13,7 @@ import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 import { asFileEffect, type KnownEffect } from './effect-facts.ts';
 import { contentBefore, judgedContent } from './judged-content.ts';
+import { listedEffects } from './listed-effects.ts';
 import { metadataDiff } from './metadata-diff.ts';
 import { movesAmong } from './moves.ts';
 
@@ -45,7 +46,7 @@ const stateOf = ({ made: { path, stamp, after }, onlyTimes = false }: KnownEffec
 
 const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(['shell', ...parts]));
 
-/** Effects that need a yes come first; those beyond this number are only counted. */
+/** Effects beyond this number are only counted. */
 const maxShown = 500;
 
 /** The question for a verdict, or what a rule forbids. Without an outcome, the command has not run. */
@@ -56,7 +57,7 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
   const folder = isDenied ? undefined : folderRule(outcome, verdict);
   return {
     action: asked.command,
-    effects: await withDiffs(sorted.slice(0, maxShown), await movesAmong(effects)),
+    effects: await withDiffs(listedEffects(sorted, maxShown), await movesAmong(effects)),
     more: Math.max(0, sorted.length - maxShown),
     network: verdict.about === 'network',
     reason: isDenied ? verdict.reason : reasonOf(asked, verdict, effects, outcome),

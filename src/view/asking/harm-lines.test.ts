@@ -107,6 +107,12 @@ test('a folder of many files is one line on a screen, and all of it on the pages
   );
 });
 
+test('a folder of more files than are listed is one line, too', () => {
+  const effects = [2, 1, 0].map((at) => ({ path: `/home/ada/many/${at}`, change: 'deleted' as const }));
+  const lines = effectLines({ ...asked, effects: [{ path: '/home/ada/many', change: 'deleted' }, ...effects], more: 700 }).map(textOf);
+  expect(lines).toEqual(['  deletes many/ (with all that is in it)', '  and 700 further effects, too many to list']);
+});
+
 describe('on a screen', () => {
   const long = fc
     .record({ effects: fc.nat({ max: 30 }), diff: fc.nat({ max: 30 }), action: fc.nat({ max: 30 }), reason: fc.nat({ max: 900 }) })

@@ -60,13 +60,12 @@ type Effects = Pick<Asked, 'effects' | 'more' | 'network'> & Partial<Pick<Asked,
 
 /**
  * One line for each effect on a file, starting with those that need the yes, with the first lines of their diffs. Paths below `cwd` are shown from there.
- * Where not all diffs are wanted, a folder that goes whole is one line.
+ * Where not all diffs are wanted, a folder that goes whole is one line; how much is in it is known where all effects are.
  */
 export function effectLines({ effects: all, more, network, cwd = '', tool, action = '' }: Effects, ofDiffs = 0): readonly Line[] {
   const effects = all.map((effect) => seenFrom(effect, cwd));
   const groups = groupsOf(effects, more === 0);
-  const isFolded = Number.isFinite(ofDiffs) && more === 0;
-  const ordered = (isFolded ? foldedFolders(groups) : groups).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  const ordered = (Number.isFinite(ofDiffs) ? foldedFolders(groups) : groups).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
   let hidden = effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
   let left = ofDiffs;
   const withDiff = (effect: FileEffect): readonly Line[] => {
@@ -77,7 +76,7 @@ export function effectLines({ effects: all, more, network, cwd = '', tool, actio
   };
   const lines = ordered.flatMap((group) => {
     if (group.kind === 'effect') return withDiff(group.effect);
-    return [group.kind === 'move' ? moveLine(group) : folderLine(group)];
+    return [group.kind === 'move' ? moveLine(group) : folderLine(group, more === 0)];
   });
   return [
     ...(network ? [networkLine(tool === 'shell' ? sendingIn(action) : nothingSent)] : []),
@@ -103,11 +102,11 @@ const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffec
 
 const isFree = (group: Group | GoneFolder): boolean => (group.kind === 'effect' ? group.effect.why === undefined : !group.isAsked);
 
-const folderLine = ({ path, entries }: GoneFolder): Line => [
+const folderLine = ({ path, entries }: GoneFolder, isCounted: boolean): Line => [
   span('  '),
   span('deletes', 'bad'),
   span(` ${visible(path)}/`),
-  span(` (with ${counted(entries, 'entry', 'entries')})`),
+  span(isCounted ? ` (with ${counted(entries, 'entry', 'entries')})` : ' (with all that is in it)'),
 ];
 
 const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [
