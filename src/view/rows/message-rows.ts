@@ -180,7 +180,10 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     adding('code', `${role === from ? '' : `${role}: `}${code}`, figure),
   ],
   Cancel: ({ payload }) => [phrase('cancel', payload.why === youCancelled ? '' : payload.why, { tone: 'bad' })],
-  Megram: ({ payload }) => [phrase('learns', payload.content)],
+  // The lesson about the whole task repeats what the rows above and the result say.
+  Megram: ({ payload: { space, entity, content } }) => [
+    phrase('learns', content, space.startsWith('intent:') && entity === 'env:local' ? figure : {}),
+  ],
   FinalResult: ({ payload }) => [
     phrase('ends', headline(payload), fine), // views show the result in full
     ...payload.unmet.map(({ criterion, why }) => adding('not met', `${criterion}: ${why}`, fine)),

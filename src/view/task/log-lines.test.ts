@@ -60,6 +60,22 @@ test.each(goldenNames)('%s is told in words; roles and the codes of decisions co
   expect(all).toMatch(/R7 +measures: loss \d/);
 });
 
+test('what was learnt is told where it adds something; the lesson about the whole task comes with --verbose', () => {
+  const learnt = (lines: readonly string[]) =>
+    lines.filter((line) => line.includes('learns: ')).map((line) => line.replace(/^.*learns: /, ''));
+  const useful = [
+    'wc -l diary.txt worked for "Let wc count the lines of diary.txt".',
+    '"Let wc count the lines of diary.txt": diary.txt has 7 lines.',
+  ];
+  expect(learnt(shown('second-time-2'))).toEqual(useful);
+  const verbose = createTaskRows({ verbose: true });
+  for (const entry of goldenEntries('second-time-2')) verbose.add(entry);
+  expect(learnt(logLines({ ...goldenView('second-time-2'), ...verbose }, { now, verbose: true }))).toEqual([
+    expect.stringContaining('was done in 1 round'),
+    ...useful,
+  ]);
+});
+
 test('after a round that missed something its loss is told, and what it is made of', () => {
   const lines = shown('giving-up');
   expect(lines.filter((line) => line.includes('measures: '))).toEqual([

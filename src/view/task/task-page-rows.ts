@@ -36,13 +36,19 @@ function subTaskCard({ items, seq, place }: Block): Html {
   const attempts = blocksIn(items);
   const done = attempts.flatMap((attempt) => rowsIn(attempt.items));
   const visible = [...done.filter(({ weight }) => weight === 'main'), ...rest];
-  const calls = done.filter(({ outcome }) => outcome !== undefined).length;
+  const calls = done.filter(({ outcome }) => outcome !== undefined);
+  const failed = calls.filter(({ outcome }) => outcome?.tone === 'bad').length;
+  const counts = [
+    counted(calls.length, 'call'),
+    ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
+    ...(attempts.length > 1 ? [`${attempts.length} attempts`] : []),
+  ];
   return html`<div class="card"><h4>${title?.detail ?? `Sub-task ${place.subtask}`} ${number(seq)}</h4>
 ${rowList(visible)}
 ${
   attempts.length === 0
     ? nothing
-    : html`<details><summary>${counted(calls, 'call')}${attempts.length > 1 ? `, ${attempts.length} attempts` : ''}</summary>
+    : html`<details><summary>${counts.join(', ')}</summary>
 ${attempts.map(
   ({ place: { attempt }, seq: first, items: inside }) =>
     html`${attempts.length > 1 ? html`<h5>Attempt ${attempt} ${number(first)}</h5>` : nothing}${rowsIn(inside)

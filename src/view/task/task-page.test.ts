@@ -87,6 +87,11 @@ describe('a page', () => {
       expect(page).toContain(text);
   });
 
+  test('says of collapsed calls how many failed', () => {
+    expect(taskPage(goldenView('another-tool'))).toContain('<summary>1 call</summary>');
+    expect(taskPage(goldenView('another-path'))).toContain('<summary>2 calls, 2 failed, 2 attempts</summary>');
+  });
+
   test('loads nothing, runs nothing, and says so to the browser', () => {
     for (const page of allGoldens) {
       const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? [];
