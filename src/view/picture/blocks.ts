@@ -6,6 +6,7 @@ import { targetIn } from '../../history/story/call-target.ts';
 import { placeOf, subTaskPlace } from '../../history/story/place.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
+import { plainReasons } from '../../roles/plain-reasons.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
@@ -143,6 +144,12 @@ export function createBlocks(folder: string): Blocks {
     return [...lines, signed(`done ${subtask}`, status === 'matched' ? signs.pass : signs.fail, said(intent)), ...why];
   }
 
+  /** The next plan may be turned down for the same reasons: they are told once. */
+  function turnedDown(reasons: readonly string[]): readonly LedLine[] {
+    const why = told.once(near(plainReasons(reasons)));
+    return why === '' ? [] : [labelled('turns down', said(`a plan of its own: ${why}`))];
+  }
+
   /** What to do about it is said at the end. */
   function failed(detail: string): readonly LedLine[] {
     const why = told.once(near(detail));
@@ -178,6 +185,7 @@ export function createBlocks(folder: string): Blocks {
         return call ? work.end({ ...call, label: working(placeOf(entry.key).subtask), ms: entry.ms, result: entry.result }) : [];
       }
       case 'decision':
+        if (entry.name === 'plan_rejected') return turnedDown(entry.result.reasons);
         return entry.name === 'calibration' ? remembered(entry.result) : [];
       case 'pause':
         if (entry.seq === forkedAt) return [];

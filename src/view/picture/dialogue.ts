@@ -41,7 +41,7 @@ export function createDialogue(near: (text: string) => string): Dialogue {
           ? answered(question.payload.question, message.payload.answer || 'as you think best')
           : [];
       case 'PlanReply':
-        return [labelled('you', span(message.payload.approved ? 'yes to the plan' : 'no to the plan'))];
+        return [labelled('you', span(message.payload.approved ? 'yes to the plan' : 'no to the plan: nothing of it is done'))];
       case 'InterruptedReply':
         return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
       case 'Cancel':

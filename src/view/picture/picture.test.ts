@@ -46,6 +46,24 @@ describe.each(goldenNames)('%s', (name) => {
   });
 });
 
+test('a plan that code turns down is told in one sentence, and for the same reasons only once', () => {
+  const entries = goldenEntries('another-path');
+  const twice = entries.flatMap((entry) => (entry.kind === 'decision' && entry.name === 'plan_rejected' ? [entry, entry] : [entry]));
+  for (const each of [entries, twice])
+    expect(shown(each).filter((line) => line.startsWith('turns down'))).toEqual([
+      'turns down   a plan of its own: sub-task 1 repeats read_file "config/server.yaml", which failed before and is blocked',
+    ]);
+});
+
+test.each([
+  [true, 'you          yes to the plan'],
+  [false, 'you          no to the plan: nothing of it is done'],
+])('what the person says to a plan is told: %s', (approved, line) => {
+  const reply = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReply');
+  expect(reply.length).toBeGreaterThan(0);
+  expect(shown(reply.map((entry) => ({ ...entry, payload: { approved } }) as Entry))).toContain(line); // of the same type
+});
+
 test('what was refused is told once, where it happened; the end says why, and what would allow it', () => {
   const entries = goldenEntries('refusal');
   const lines = shown(entries);
