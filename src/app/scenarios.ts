@@ -171,7 +171,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'refusal',
-    title: 'nobody was there to ask',
+    title: 'no one was there to ask',
     before: 'The same wish to delete, but in a script, where no one can say yes.',
     after: 'Without a yes nothing was deleted, no other way around was looked for, and the exit code says why.',
     goal: 'Clean up the old logs.',

@@ -36,6 +36,8 @@ const Calibration = z.object({
         entity: z.string(),
         decision: z.number(),
         text: z.string(),
+        /** The person's own words, where they declared it. */
+        declared: z.string().optional(),
         megrams: texts,
         /** Whether code rejects plans that ignore it. */
         enforced: z.boolean().default(false),

@@ -10,6 +10,8 @@ export type SaidEntry = {
   readonly kind: string;
   readonly text: string;
   /** Whether code held the plan to it. */
+  /** The person's own words, where they declared it. */
+  readonly declared?: string;
   readonly enforced: boolean;
   readonly megrams: readonly Source[];
 };
@@ -97,7 +99,10 @@ function calibratedBy({ entries, must_nots, cautions }: Calibration['result'], r
   const sourceOf = sourcesIn(recall);
   return {
     ...(entries.length > 0 && { came: 'said' }),
-    entries: entries.map(({ kind, text, enforced, megrams }) => ({ kind, text, enforced, megrams: megrams.map(sourceOf) })),
+    entries: entries.map(({ kind, text, declared, enforced, megrams }) => ({
+      ...{ kind, text, enforced, megrams: megrams.map(sourceOf) },
+      ...(declared === undefined ? {} : { declared }),
+    })),
     must_nots: must_nots.map(({ because }) => because),
     cautions: cautions.map(({ because }) => because),
   };

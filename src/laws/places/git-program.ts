@@ -8,7 +8,7 @@ export type Begun = {
   readonly inTree: readonly RegExp[];
 };
 
-/** What nobody writes as one line is read no further. */
+/** A line longer than a person writes is read no further. */
 const maxLength = 4000;
 
 /** The line is the person's own, so it is read as people write them: nothing in it hides. */

@@ -33,7 +33,7 @@ export const configuringPlaces: Table = {
 /** In the workspace too, as a module of any form: source, compiled, a package. */
 export const placesOfPython: Table = { [whatPythonRuns]: 'sitecustomize* usercustomize* site-packages/*.pth dist-packages/*.pth' };
 
-/** In the workspace too, but not in installed packages, which nobody opens or enters: many bring the settings of their authors along. */
+/** In the workspace too, but not in installed packages, which are neither opened nor entered: many bring the settings of their authors along. */
 export const placesOnOpening: Table = {
   'it instructs or configures agents': 'AGENT.md WARP.md .rules',
   // Tasks on opening, programs that settings name, commands before a container starts; an editor that trusts the folder does not ask again.

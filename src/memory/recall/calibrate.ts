@@ -198,7 +198,8 @@ function plansFailed(evidence: Potential | undefined, known: readonly Megram[], 
 }
 
 function declaredEntry({ id, space, entity, content }: Megram): CalibrationEntry {
-  return { kind: 'SHOULD PREFER', space, entity, decision: 1, text: declaredText(content), megrams: [id], enforced: false };
+  const text = declaredText(content);
+  return { kind: 'SHOULD PREFER', space, entity, decision: 1, text, declared: content, megrams: [id], enforced: false };
 }
 
 function noteEntry({ id, space, entity, created_at, content }: Megram): CalibrationEntry {

@@ -35,10 +35,7 @@ export const noteText = (created_at: string, content: string): string =>
 export const elsewhere = ' went badly elsewhere';
 export const mixedElsewhere = ' has a mixed record elsewhere';
 
-/** What stands before the person's own words. */
-export const declaredLead = 'the person says: ';
-
-export const declaredText = (content: string): string => oneLine(`${declaredLead}${content}`, maxLength);
+export const declaredText = (content: string): string => oneLine(`the person says: ${content}`, maxLength);
 
 export const planText = (tasks: number, lesson: string): string => withLesson(`this very plan failed in ${tasks} tasks`, lesson);
 

@@ -103,7 +103,7 @@ function meaningOf(folder: string, inside: string): string {
   return inside.startsWith('refs/') ? inside : `the repository ${folder}`;
 }
 
-/** The changes that make a folder a repository, where that needs a yes: it is bare and nobody said so, or it acts by what was there before. */
+/** The changes that make a folder a repository, where that needs a yes: it is bare without saying so, or it acts by what was there before. */
 async function newRepositories(
   found: readonly GitChange[],
   folders: GitFolders,

@@ -106,7 +106,7 @@ function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[
   return reasons.filter((reason) => reason !== '').join('; ');
 }
 
-/** So that nobody looks for a rule where none would help. */
+/** Says where no rule would help. */
 const noRule = 'no rule can allow a command to do that, so you are asked each time';
 
 const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the metadata of', created: 'create' } as const;

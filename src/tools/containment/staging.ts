@@ -11,7 +11,7 @@ import { allowances, systemCallFilter } from './walls/seccomp.ts';
 export type Staging = {
   /** Holds all stagings of the person; no command sees it. */
   readonly root: string;
-  /** What stands for a closed folder and a closed file: nobody may open either. */
+  /** What stands for a closed folder and a closed file: neither can be opened. */
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly emptyFolder: string;
@@ -92,7 +92,7 @@ function removeLeaving(): void {
 
 /**
  * A folder below `parent` that only this user can enter: by its usual name, or, where something else has that name, say a folder of another user, one
- * whose name nobody could know. That one is found again by later processes, because no other user can make a folder that is ours.
+ * whose name could not be known. That one is found again by later processes, because no other user can make a folder that is ours.
  */
 async function privateFolder(parent: string): Promise<string> {
   const usual = usualFolder(parent);

@@ -9,7 +9,7 @@ type What = 'content' | 'nothing' | 'entries' | 'folder';
 
 export type Marks = {
   readonly note: (path: string, what?: What) => void;
-  /** Says that what is not noted counts as well, so that nobody can know. */
+  /** Says that what is not noted counts as well, so that it cannot be known. */
   giveUp(): void;
   /** Whether all that was noted is certainly as it was. */
   areUnchanged(): boolean;

@@ -9,7 +9,7 @@ type Found = { readonly real: string; readonly isFolder: boolean };
 
 /**
  * Each path without symlinks, as far as it exists; one that goes through a broken link stays as it is. Throws system errors. Notes
- * the folders that decide the answer; where there is a link, nobody knows which these are.
+ * the folders that decide the answer; where there is a link, these are not known.
  */
 export function realPaths(paths: readonly string[], marks?: Marks): readonly string[] {
   const known = new Map<string, Found | undefined>([['/', { real: '/', isFolder: true }]]);

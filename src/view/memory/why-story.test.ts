@@ -25,7 +25,8 @@ test.each([
     'Prefer: write_file in tasks like x (from 4 tasks or more): it worked',
   ],
   [entry('SHOULD PREFER', 'shell:du (a rule): use it'), 'Prefer: du (a rule): use it'],
-  [entry('SHOULD PREFER', 'the person says: use tabs'), 'You said: use tabs'],
+  [{ ...entry('SHOULD PREFER', 'the person says: use tabs'), declared: 'use tabs' }, 'You said: use tabs'],
+  [entry('SHOULD PREFER', 'the person says: use tabs'), 'Prefer: the person says: use tabs'], // said by something else
   [entry('CAUTION', 'sed has a mixed record (decision 0.0 from 2 tasks)'), 'Careful: sed has a mixed record (from 2 tasks)'],
   [entry('NOTE', 'found here before, on 2026-11-01: 7 files'), 'Known: found here before, on 2026-11-01: 7 files'],
 ])('%j', (said, expected) => {

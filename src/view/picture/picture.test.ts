@@ -48,7 +48,9 @@ describe.each(goldenNames)('%s', (name) => {
 
 test('a plan that code turns down is told in one sentence, and for the same reasons only once', () => {
   const entries = goldenEntries('another-path');
-  const twice = entries.flatMap((entry) => (entry.kind === 'decision' && entry.name === 'plan_rejected' ? [entry, entry] : [entry]));
+  const twice = entries.flatMap((entry): readonly Entry[] =>
+    entry.kind === 'decision' && entry.name === 'plan_rejected' ? [entry, entry] : [entry],
+  );
   for (const each of [entries, twice])
     expect(shown(each).filter((line) => line.startsWith('turns down'))).toEqual([
       'turns down   a plan of its own: sub-task 1 repeats read_file "config/server.yaml", which failed before and is blocked',

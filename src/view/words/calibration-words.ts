@@ -1,6 +1,6 @@
 /** What memory said before a plan, in words: without figures, and without the words that are meant for the planner. Pure. */
 import type { Calibration } from '../../contracts/decisions.ts';
-import { declaredLead } from '../../memory/recall/calibration-text.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { withoutFigures } from '../memory/experience.ts';
 
 type Kind = Calibration['result']['entries'][number]['kind'];
@@ -12,11 +12,13 @@ const leads: Readonly<Record<string, string>> = {
   NOTE: 'known',
 } as const satisfies Record<Kind, string>;
 
-type Entry = { readonly kind: string; readonly enforced: boolean; readonly text: string };
+type Entry = { readonly kind: string; readonly enforced: boolean; readonly text: string; readonly declared?: string | undefined };
+
+const maxLength = 300;
 
 /** What kind of advice it is, and what it says. What code enforces is forbidden; what the person declared is theirs; a kind that is not known is named as it is. */
-export function adviceOf({ kind, enforced, text }: Entry): { readonly word: string; readonly text: string } {
-  if (text.startsWith(declaredLead)) return { word: 'you said', text: text.slice(declaredLead.length) };
+export function adviceOf({ kind, enforced, text, declared }: Entry): { readonly word: string; readonly text: string } {
+  if (declared !== undefined) return { word: 'you said', text: oneLine(declared, maxLength) };
   return { word: enforced ? 'forbidden' : (leads[kind] ?? kind), text: adviceText(text) };
 }
 

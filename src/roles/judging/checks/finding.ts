@@ -32,7 +32,7 @@ export const comparedCode = (code: number, equals: number, last = ''): Finding =
   decided(code === equals, `exit code ${code}${code === equals ? '' : `, not ${equals}`}${last === '' ? '' : `: ${last}`}`);
 
 /** The look gave something other than the check needs. */
-export const unseen = (seen: Observation | undefined): Finding => unverifiable(seen?.of === 'nothing' ? seen.why : 'nobody looked');
+export const unseen = (seen: Observation | undefined): Finding => unverifiable(seen?.of === 'nothing' ? seen.why : 'it was not looked at');
 
 /** A file was not read. A missing one fails; the content of a pipe or a device is unknown. */
 export function unread(seen: Observation | undefined): Finding {

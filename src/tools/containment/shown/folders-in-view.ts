@@ -9,7 +9,7 @@ export type InView = {
   /** Each gets its own overlay; the outer ones come first. */
   readonly lowers: readonly Lower[];
   readonly shown: readonly Shown[];
-  /** Mounts that nobody may look at. */
+  /** Mounts that may not be looked at. */
   readonly closed: readonly Closed[];
 };
 

@@ -28,6 +28,6 @@ function holdsMore(folder: string, ways: ReadonlySet<string>, shown: readonly st
   try {
     return readdirSync(folder).some((name) => !ways.has(`${folder}/${name}`) && !shown.includes(`${folder}/${name}`));
   } catch {
-    return false; // whoever may not list it misses nothing
+    return false; // a user who may not list it misses nothing
   }
 }

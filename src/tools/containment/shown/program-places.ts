@@ -49,7 +49,7 @@ export function shownFor(folder: string, home: string): readonly string[] {
   return names.length > 2 ? [prefix] : [folder, ...siblings.map((name) => `${prefix}/${name}`)];
 }
 
-/** Whether a path is in somebody's home; that of Homebrew is nobody's. */
+/** Whether a path is in the home of a person; that of Homebrew is not one. */
 const isPersonal = (path: string): boolean => /^\/(?:root|home\/(?!linuxbrew\/)[^/]+)(?:\/|$)/.test(path);
 
 /** The folders of the system hold many links, and none that leads out of it. */

@@ -31,7 +31,7 @@ const ofSystem = [
 
 const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
-/** A command has its own of these, whoever names them. */
+/** A command has its own of these, whether or not they are named. */
 const notNamed = ['/proc', '/sys', '/dev'];
 const maxNamed = 16;
 
@@ -99,7 +99,7 @@ function linkAt(path: string): string | undefined {
   }
 }
 
-/** What is closed of places around or in other people's homes: their secrets, and homes that nobody named. */
+/** What is closed of places around or in other people's homes: their secrets, and homes that were not named. */
 function othersSecrets(places: readonly string[], home: string): readonly string[] {
   const homes = ['/root', ...listed('/home').map(({ name }) => `/home/${name}`)].filter((path) => path !== home);
   const near = homes.filter((other) => places.some((place) => isWithin(other, place) || isWithin(place, other)));

@@ -139,7 +139,7 @@ class UpperReader {
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 
-  /** The times of folders and links change as entries are made; one that was set lies before the start, or after the moment when it was set, which nobody can choose. */
+  /** The times of folders and links change as entries are made; one that was set lies before the start, or after the moment when it was set, which cannot be chosen. */
   #isSetTime({ mtimeNs, ctimeNs }: BigIntStats, since = this.#since): boolean {
     return mtimeNs < since || mtimeNs > ctimeNs;
   }

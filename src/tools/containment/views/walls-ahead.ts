@@ -11,7 +11,7 @@ const afterMs = 10;
 /** How long they wait: they hold on to disks that a person may want to remove. */
 const maxWaitMs = 60_000;
 
-/** One at most in a process, whoever built it: the next command is most likely one of the task that had the last. */
+/** One at most in a process, no matter what built it: the next command is most likely one of the task that had the last. */
 let waiting: WaitingWalls | undefined;
 let timer: NodeJS.Timeout | undefined;
 let isWatchingExit = false;

@@ -5,7 +5,7 @@ export type Walls = {
   readonly steps: readonly Step[];
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
-  /** What stands for a closed folder and a closed file: nobody may open either. */
+  /** What stands for a closed folder and a closed file: neither can be opened. */
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly cwd: string;
