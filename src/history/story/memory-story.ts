@@ -9,9 +9,9 @@ export type Source = { readonly id: string; readonly content: string | null };
 export type SaidEntry = {
   readonly kind: string;
   readonly text: string;
-  /** Whether code held the plan to it. */
   /** The person's own words, where they declared it. */
   readonly declared?: string;
+  /** Whether code held the plan to it. */
   readonly enforced: boolean;
   readonly megrams: readonly Source[];
 };
