@@ -21,13 +21,16 @@ const maxName = 1_024;
 
 /** The name of what it is a copy of, whatever was added how often; the name itself where nothing was. */
 export function originalName(name: string): string {
-  if (name.length > maxName) return name;
+  if (name.length > maxName || !anywhere.test(name)) return name;
   const whole = withoutEnd(name.replace(atStart, ''));
   const [, stem = whole, extension = ''] = /^(.+)(\.[a-z\d]{1,10})$/s.exec(whole) ?? [];
   return `${withoutEnd(stem)}${extension}`;
 }
 
-const withoutEnd = (name: string): string => name.replace(atEnd, '') || name;
+function withoutEnd(name: string): string {
+  const end = name.search(atEnd);
+  return end > 0 ? name.slice(0, end) : name;
+}
 
 /** A path with the original names of all that is named like a copy. */
 export const originalPath = (path: string): string => (anywhere.test(path) ? path.split('/').map(originalName).join('/') : path);
