@@ -15,7 +15,7 @@ export type IndexEntry = {
 };
 
 /** All of it, and the size in it. */
-export type Noted = { readonly all: string; readonly size: number };
+type Noted = { readonly all: string; readonly size: number };
 
 /** An index: its entries, the trees that a commit would take as they are, and the sides of conflicts that were resolved. */
 export type Index = {

@@ -27,7 +27,7 @@ const max = { folders: 800, files: 5_000, depth: 5, depthInHome: 3 };
 const restMs = 100;
 
 /**
- * Looks for such files once, when the first file with several names is met: few have any, and a look takes some 10 ms. Giving a file another name changes its
+ * Looks for such files once, when the first file with several names is met: few have any, and a look takes some 40 ms. Giving a file another name changes its
  * ctime, which programs cannot set, so that what is older than the last look was seen by it.
  */
 export function createOtherNames(options: OtherNamesOptions): OtherNames {
