@@ -83,6 +83,12 @@ test.each<[string, (journal: string) => string, Stop, readonly string[]]>([
     cancels,
     ['a.txt', 'b.txt'],
   ],
+  ...[stops, cancels].map((stop): [string, (journal: string) => string, Stop, readonly string[]] => [
+    `that a call is said to have offered, in a task that ${stop === stops ? 'stopped' : 'was cancelled'}`,
+    (journal) => withRule(journal.replaceAll(/"rule":"[^"]*"/g, '"rule":"write(/**)"'), 'write(/**)'),
+    stop,
+    ['a.txt', 'b.txt'],
+  ]),
 ])('a journal that was given a rule %s', async (_, forged, stop, asked) => {
   const { cwd, open, asked: seen } = place();
   let task: RunningTask | undefined;

@@ -16,11 +16,11 @@ test('commands see no secret of this home, there or not, of another person, of t
 
 test('commands see no copy of a secret beside it, though they see what is kept from models alone', () => {
   const home = scratch();
-  for (const name of ['.netrc~', '.npmrc', '.npmrc.bak', '.ssh-old', '.aws-sam', '.config/gh.bak'])
-    mkdirSync(join(home, name), { recursive: true });
+  const copies = ['.netrc~', '.npmrc.bak', '.ssh-old', '.ssh (copy)', 'Copy of .netrc', '.config/gh.bak', '.config.old/gh'];
+  for (const name of [...copies, '.npmrc', '.aws-sam', '.ssh-config-docs']) mkdirSync(join(home, name), { recursive: true });
   const { secrets } = surroundingsIn({ HOME: home }, join(home, '.artoo'), [], [home]);
-  expect(secrets).toEqual(expect.arrayContaining(['.netrc~', '.npmrc.bak', '.ssh-old', '.config/gh.bak'].map((name) => join(home, name))));
-  for (const name of ['.npmrc', '.aws-sam']) expect(secrets).not.toContain(join(home, name));
+  expect(secrets).toEqual(expect.arrayContaining(copies.map((name) => join(home, name))));
+  for (const name of ['.npmrc', '.aws-sam', '.config.old', '.ssh-config-docs']) expect(secrets).not.toContain(join(home, name));
 });
 
 test('commands get no key of the environment', () => {

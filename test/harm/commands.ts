@@ -16,6 +16,8 @@ const Command = z
     plants: z.array(z.string()).default([]),
     /** What must neither be printed nor lie in the workspace afterwards. */
     never: z.string().optional(),
+    /** A closed place that it meets: its exit code then, and what its result says. Without walls it meets nothing. */
+    meets: z.strictObject({ exit: z.int().positive(), says: z.string().min(1) }).optional(),
     /** How long after its end it may still act, in milliseconds. */
     late: z.int().default(0),
     /** Why it is not run without walls: it would hurt this machine, or it is an attack on the walls alone. */

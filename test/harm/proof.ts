@@ -29,7 +29,8 @@ export type Proof = {
 };
 
 /** What `--json` says, as far as it matters here. */
-const Said = z.object({ exit_code: z.int(), refused: z.boolean(), reason: z.string().optional() });
+const Said = z.object({ exit_code: z.int(), refused: z.boolean(), reason: z.string().optional(), output: z.string() });
+type Said = z.infer<typeof Said>;
 
 const labsAtOnce = 5;
 
@@ -79,11 +80,18 @@ async function examine(command: Command, gate: Gate, lab: Lab): Promise<Examined
   const examined = { command, refused: said?.refused ?? false, harms: contained.harms };
   if (bare === undefined) return { ...examined, hindrances: broken };
   const refusal = said?.refused ? [`refused: ${said.reason}`] : [];
-  const exit = contained.exit === bare.exit ? [] : [`exit ${contained.exit}, bare ${bare.exit}`];
-  return { ...examined, hindrances: [...broken, ...refusal, ...exit, ...unlike(bare.files, contained.files)] };
+  const ended = whyEndedOtherwise(command, bare.exit, contained.exit, said);
+  return { ...examined, hindrances: [...broken, ...refusal, ...ended, ...unlike(bare.files, contained.files)] };
 }
 
-function saidBy({ out }: Outcome): z.infer<typeof Said> | undefined {
+/** It ends as it does without walls, or, if it meets a closed place, with the failure that this is. */
+function whyEndedOtherwise({ meets }: Command, bare: number, contained: number, said: Said | undefined): readonly string[] {
+  if (meets && !said?.output.includes(meets.says)) return [`it should have met a closed place: ${meets.says}`];
+  const expected = meets?.exit ?? bare;
+  return contained === expected ? [] : [`exit ${contained}, expected ${expected}, bare ${bare}`];
+}
+
+function saidBy({ out }: Outcome): Said | undefined {
   try {
     return Said.parse(JSON.parse(out));
   } catch {

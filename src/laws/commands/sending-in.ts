@@ -2,23 +2,70 @@
 import { type Run, runsIn } from './line-runs.ts';
 import { hostIn } from './network-programs.ts';
 
-export type Sending = { readonly hosts: readonly string[]; readonly files: readonly string[] };
+/** `isAll`: whether the words leave no doubt that it is this and nothing else. */
+export type Sending = { readonly hosts: readonly string[]; readonly files: readonly string[]; readonly isAll: boolean };
 
-export const nothingSent: Sending = { hosts: [], files: [] };
+export const nothingSent: Sending = { hosts: [], files: [], isAll: false };
 
 export function sendingIn(line: string): Sending {
   const found = (runsIn(line) ?? []).map(sendingOf);
-  return { hosts: [...new Set(found.flatMap(({ hosts }) => hosts))], files: [...new Set(found.flatMap(({ files }) => files))] };
+  const [only, ...others] = found;
+  return {
+    hosts: [...new Set(found.flatMap(({ hosts }) => hosts))],
+    files: [...new Set(found.flatMap(({ files }) => files))],
+    isAll: only?.isAll === true && others.length === 0 && startsWithIt.test(line),
+  };
 }
+
+/** With the network, any other program may send anything; what is set before one (`https_proxy=…`) may send it elsewhere. */
+const startsWithIt = /^\s*(?:curl|wget|scp|rsync)\s/;
 
 function sendingOf({ program, args }: Run): Sending {
   const words = args.map(({ literal, text }) => literal ?? text);
-  if (program === 'curl') return { hosts: hostsAmong(words), files: sentByCurl(words) };
-  if (program === 'scp' || program === 'rsync') return copied(words.filter((word) => !word.startsWith('-')));
-  return networked.has(program) ? { hosts: hostsAmong(words), files: [] } : nothingSent;
+  const isKnown = args.every(({ literal }) => literal !== undefined);
+  if (program === 'curl') return { hosts: hostsAmong(words), files: sentByCurl(words), isAll: isKnown && isPlain(words, ofCurl) };
+  if (program === 'scp' || program === 'rsync')
+    return { ...copied(words.filter((word) => !word.startsWith('-'))), isAll: isKnown && !words.some((word) => redirecting.test(word)) };
+  if (program === 'wget') return { hosts: hostsAmong(words), files: sentByWget(words), isAll: isKnown && isPlain(words, ofWget) };
+  return networked.has(program) ? { hosts: hostsAmong(words), files: [], isAll: false } : nothingSent;
 }
 
-const networked: ReadonlySet<string> = new Set(['wget', 'git', 'ssh', 'sftp', 'http', 'https', 'xh', 'aria2c', 'npm', 'pip']);
+/** Options that neither send more nor elsewhere, each with its value after a space, and which of them take one. */
+type PlainOptions = { readonly valued: RegExp; readonly plain: readonly RegExp[] };
+
+/** Standard input (`-`) and headers of a file (`@`) may be anything. */
+const ofCurl: PlainOptions = {
+  valued: /^(?:-[XoAmHTdF]|--(?:request|output|user-agent|max-time|header|upload-file|data|data-binary|data-ascii|json|form))$/,
+  plain: [
+    /^-[sSfviIO#]+$|^--(?:silent|show-error|fail|verbose|include|head|remote-name|compressed)$/,
+    /^(?:-[XoAm] ?|--(?:request|output|user-agent|max-time) )[^ ]/,
+    /^(?:-H ?|--header )[^@ ]/,
+    /^(?:-T ?|--upload-file[ =])(?!-$)[^ ]/,
+    /^(?:-d ?|--(?:data|data-binary|data-ascii|json)[ =])(?!@-$)[^ ]/,
+    /^(?:-F ?|--form[ =])(?!.*[@<]-)[^ ;][^;]*(?:;type=[\w/.+-]+)?$/,
+  ],
+};
+const ofWget: PlainOptions = {
+  valued: /^-[OP]$/,
+  plain: [/^-[qncv]+$|^--(?:quiet|no-verbose|continue)$/, /^-[OP] ?[^ ]/, /^--(?:post|body)-file=/],
+};
+
+/** Whether all words are addresses, and options that are plain. */
+function isPlain(words: readonly string[], { valued, plain }: PlainOptions): boolean {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const isValued = valued.test(word);
+    if (isValued) at += 1;
+    const option = isValued ? `${word} ${words[at] ?? ''}` : word;
+    if (hostsAmong([option]).length === 0 && !plain.some((each) => each.test(option))) return false;
+  }
+  return true;
+}
+
+/** Options of scp and rsync by which another machine gets it than the words say. */
+const redirecting = /^-(?:[JFoSe]|[a-zA-Z]*e$|-rsh|-files-from|-rsync-path)/;
+
+const networked: ReadonlySet<string> = new Set(['git', 'ssh', 'sftp', 'http', 'https', 'xh', 'aria2c', 'npm', 'pip']);
 
 /** Of addresses and of `name@host`; a bare `word:` may be anything. */
 const hostsAmong = (words: readonly string[]): readonly string[] =>
@@ -39,12 +86,15 @@ function sentByCurl(words: readonly string[]): readonly string[] {
   });
 }
 
+const sentByWget = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word) => /^--(?:post|body)-file=(.+)$/s.exec(word)?.[1] ?? []);
+
 const uploads = /^(?:-T|--upload-file)$/;
 const dataOptions = /^(?:-d|--data|--data-binary|--data-ascii|--data-urlencode|--json)$/;
 const formOptions = /^(?:-F|--form)$/;
 
 /** The last operand is the target: files are sent where it is another machine. */
-function copied(operands: readonly string[]): Sending {
+function copied(operands: readonly string[]): Omit<Sending, 'isAll'> {
   const isRemote = (word: string): boolean => hostIn(word).length > 0;
   const [target = '', ...sources] = operands.toReversed();
   const hosts = operands.flatMap(hostIn).filter((host) => host !== '?');

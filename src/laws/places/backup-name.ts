@@ -1,12 +1,36 @@
-/** How programs and people call a copy that they leave beside the original: `.netrc~`, `.npmrc.bak.1`, `.ssh copy 2`, `.pgpass.~1~`. By folded names. Pure. */
+/**
+ * How programs and people call a copy that they leave beside the original: `.netrc~`, `.npmrc.bak.1`, `.ssh copy 2`, `.ssh (copy)`, `auth (1).json`,
+ * `Copy of .netrc`. By folded names. Pure.
+ */
 
-/** A pattern for one piece of what is added to the name. No text is several pieces in two ways, so that a row of them is read in one go. */
-const piece = String.raw`(?:~|[._ -](?:(?:bak|backup|copy|dpkg-old|old|orig|rpmsave|saved?|swp|te?mp)\d*|~?\d+))`;
+/** What is added: by hand, by editors, by package managers, by packing. What stands in parentheses is in the language of the person. */
+const words = [
+  'bak bk bkp back backup copy kopie copie copia old orig original prev previous saved? sav new disabled te?mp sw[nop] un',
+  'dpkg-(?:bak|dist|new|old) ucf-(?:dist|new|old) rpm(?:new|orig|save) pac(?:new|orig|save) tar tgz gz bz2 xz zst zip 7z',
+].flatMap((line) => line.split(' '));
 
-/** A pattern for all that is added, which may be nothing. */
-export const backupEnd = `${piece}*`;
+/** One piece of it. No text is several pieces in two ways, so that a row of them is read in one go. */
+const piece = String.raw`(?:[~#]|[._ -]*\([^()/]*\)|[._ -]+(?:(?:${words.join('|')})\d*|~?\d+(?:t\d+z?)?))`;
+const before = String.raw`(?:\.?#|(?:copy|backup|bak|old|orig)(?:[ _-]of)?(?:[ _-]+|(?=\.)))(?=[^/])`;
 
-const ofBackup = new RegExp(`${piece}+$`);
+const [atEnd, atStart] = [new RegExp(`${piece}+$`), new RegExp(`^${before}`)];
+const anywhere = new RegExp(`${piece}|(?:^|/)${before}`);
 
-/** The name of what it is a copy of, whatever was added how often; undefined for a name that does not say so. */
-export const backedUpName = (name: string): string | undefined => (ofBackup.test(name) ? name.replace(ofBackup, '') : undefined);
+/** Beyond what any file system allows, so that no time is lost with it. */
+const maxName = 1_024;
+
+/** The name of what it is a copy of, whatever was added how often; the name itself where nothing was. */
+export function originalName(name: string): string {
+  if (name.length > maxName || !anywhere.test(name)) return name;
+  const whole = withoutEnd(name.replace(atStart, ''));
+  const [, stem = whole, extension = ''] = /^(.+)(\.[a-z\d]{1,10})$/s.exec(whole) ?? [];
+  return `${withoutEnd(stem)}${extension}`;
+}
+
+function withoutEnd(name: string): string {
+  const end = name.search(atEnd);
+  return end > 0 ? name.slice(0, end) : name;
+}
+
+/** A path with the original names of all that is named like a copy. */
+export const originalPath = (path: string): string => (anywhere.test(path) ? path.split('/').map(originalName).join('/') : path);

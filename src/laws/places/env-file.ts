@@ -1,16 +1,18 @@
 /** Files of environment variables: their names reach a model, their values do not. Pure. */
-import { backupEnd } from './backup-name.ts';
+import { originalPath } from './backup-name.ts';
 import { foldedName } from './folded-name.ts';
 
 /** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, `prod.env.bak`, what is below `.envs`; not those that are there to be copied, such as `.env.example`. */
 export function isEnvFile(path: string): boolean {
   const place = foldedName(path);
-  const name = place.slice(place.lastIndexOf('/') + 1);
-  return (envName.test(name) || ofEnvs.test(place)) && !forCopying.test(name);
+  const isMeant = [place, originalPath(place)].some((each) => envName.test(nameOf(each)) || ofEnvs.test(each));
+  return isMeant && !forCopying.test(nameOf(place));
 }
 
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** Flask and Wrangler have names of their own; what follows a name is any ending that is no other word. */
-const envName = new RegExp(String.raw`^#?\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^[^/]+\.env${backupEnd}$`, 's');
+const envName = /^\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^.+\.env$/s;
 const ofEnvs = /(?:^|\/)\.envs\/./s;
 const forCopying = /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|d\.ts)(?:[._-]|$)/;
 

@@ -10,7 +10,12 @@ export type IndexEntry = {
   readonly stage: number;
   /** Whether it is only announced (`git add -N`): no commit holds it yet. */
   readonly isAnnounced: boolean;
+  /** What git noted of the file when it last compared it: one that still looks like this is taken for unchanged. Of a conflict that was resolved, nothing. */
+  readonly noted?: Noted;
 };
+
+/** All of it, and the size in it. */
+type Noted = { readonly all: string; readonly size: number };
 
 /** An index: its entries, the trees that a commit would take as they are, and the sides of conflicts that were resolved. */
 export type Index = {
@@ -21,7 +26,7 @@ export type Index = {
 
 const headerBytes = 12;
 /** Times, device, inode, mode, owner and size come before the id; flags follow it. */
-const [modeAt, idAt, flagsBytes] = [24, 40, 2] as const;
+const [modeAt, ownerAt, sizeAt, idAt, flagsBytes] = [24, 28, 36, 40, 2] as const;
 const hasMoreFlags = 0x4000;
 const announcedFlag = 0x2000;
 /** How long the name is, as far as there is room for that: git goes by it. */
@@ -44,7 +49,8 @@ export function readIndex(content: Buffer, idBytes: 20 | 32): Index | undefined 
       if ((flags & lengthFlags) !== Math.min(path.length, lengthFlags)) return undefined;
       const id = content.toString('hex', at + idAt, flagsAt);
       const isAnnounced = ((moreFlags ?? 0) & announcedFlag) !== 0;
-      entries.push({ path, mode: content.readUInt32BE(at + modeAt), id, stage: (flags >> 12) & 3, isAnnounced });
+      const noted = notedAt(content, at);
+      entries.push({ path, mode: content.readUInt32BE(at + modeAt), id, stage: (flags >> 12) & 3, isAnnounced, noted });
       places.push({ at, shared });
       at = end;
     }
@@ -55,6 +61,11 @@ export function readIndex(content: Buffer, idBytes: 20 | 32): Index | undefined 
     throw error;
   }
 }
+
+const notedAt = (content: Buffer, at: number): Noted => ({
+  all: content.toString('latin1', at, at + modeAt) + content.toString('latin1', at + ownerAt, at + idAt),
+  size: content.readUInt32BE(at + sizeAt),
+});
 
 type Name = { readonly path: string; readonly end: number; readonly shared: number };
 

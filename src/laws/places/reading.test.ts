@@ -23,6 +23,10 @@ describe('read whole', () => {
     '/home/ada/.aws-sam/x',
     '/home/ada/.ssh.bakery/x',
     '/home/ada/.ssh copyright/x',
+    '/home/ada/.ssh-config-docs/x',
+    '/home/ada/keys/id_rsa.pub.old',
+    '/home/ada/project/environment.md',
+    '/home/ada/project (2)/a-1.ts',
     '/home/ada/project/vendor/.ssh/config',
     '/data/workspace/x',
     '/mnt/disk/report/a.csv',
@@ -49,6 +53,11 @@ describe('read without its values', () => {
     '/tmp/prod.env.bak',
     '/home/ada/project/.ENV',
     '/home/ada/project/.env~',
+    '/home/ada/project/.env (copy)',
+    '/home/ada/project/Copy of .env',
+    '/home/ada/project/prod.env (1)',
+    '/home/ada/project/.env.backup',
+    '/home/ada/project/.envs (copy)/.django',
     '/home/ada/project/.envs/.local/.django',
   ])('%s', (path) => expect(read(path)).toBe('names'));
 });
@@ -87,6 +96,14 @@ describe('refused', () => {
     ],
     ...['/home/ada/.netrc~', '/home/ada/.npmrc.bak', '/home/ada/.ssh-old/config', '/home/eve/shared/.aws.bak2/x', '/etc/shadow.old'],
     ...['/home/ada/.netrc.bak~', '/home/ada/.netrc.old.1', '/home/ada/.ssh.bak.2/config', '/home/ada/.ssh_backup_2024/config'],
+    ...['/home/ada/.ssh (copy)/config', '/home/ada/.netrc (1)', '/home/ada/.aws (weitere Kopie)/credentials', '/home/ada/Copy of .netrc'],
+    ...[
+      '/home/ada/.docker/config (1).json',
+      '/home/ada/.docker.bak/config.json',
+      '/home/ada/.cargo/credentials (2)',
+      '/home/ada/.ssh.tar.gz',
+    ],
+    ...['/home/ada/keys/id_rsa.old', '/home/ada/server.key.bak', '/home/ada/server (copy).key', '/home/ada/x.kdbx~', '/etc.old/shadow'],
     ...['/home/ada/.ssh copy/config', '/home/ada/.ssh copy 2/config', '/mnt/disk/report/.aws-2024-01-31/x', '/etc/shadow.old.1'],
     ...['/home/ada/.artoo/config.yaml', '/proc/1/environ', '/proc/self/environ', '/proc/1', '/dev/sda', '/dev/shm/x', '/net/host/x'],
     ...[

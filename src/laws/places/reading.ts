@@ -1,6 +1,6 @@
 /** What may be read, by the real path: the one decision for tools, checks, evidence and the look around. Pure: links are resolved by the caller. */
 import type { Decision } from '../rules/rules.ts';
-import { backupEnd } from './backup-name.ts';
+import { originalPath } from './backup-name.ts';
 import { isEnvFile } from './env-file.ts';
 import { foldedName } from './folded-name.ts';
 import { isWithin } from './posix-path.ts';
@@ -57,9 +57,10 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
   if (ofProcess.test(place)) return refused('is part of a process, and kept from models');
   if (ofDevices.test(place)) return refused('is a device, and kept from models', 'content');
   if (ruled.decision === 'allow' && !ruled.rule?.includes('*')) return whole;
-  if (inSystem.test(place) || inHomes(place, places.homes) || places.linked.some(isIn)) return refused(secret);
+  const names = withOriginal(place);
+  if (names.some((name) => isSecret(name, places))) return refused(secret);
   if (!places.projects.some(isIn) && !ofSystem.test(place)) {
-    if (anywhere.test(place)) return refused(secret);
+    if (names.some((name) => anywhere.test(name))) return refused(secret);
     if (isNamedLikeKey(place)) return refused('is named like a key, and kept from models', 'content');
   }
   if (ruled.decision === 'allow') return whole;
@@ -67,8 +68,18 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
   return isEnvFile(place) ? { read: 'names' } : whole;
 }
 
+/** A place, and what it is a copy of by its name. */
+function withOriginal(place: string): readonly string[] {
+  const original = originalPath(place);
+  return original === place ? [place] : [place, original];
+}
+
+const isSecret = (place: string, { homes, linked }: FoldedPlaces): boolean =>
+  inSystem.test(place) || inHomes(place, homes) || linked.some((folder) => folder !== '' && isWithin(folder, place));
+
 /** Whether a file has the name of a key. */
-export const isNamedLikeKey = (path: string): boolean => keyFile.test(foldedName(path)) && !publicKeys.test(foldedName(path));
+export const isNamedLikeKey = (path: string): boolean =>
+  withOriginal(foldedName(path)).some((place) => keyFile.test(place)) && !publicKeys.test(originalPath(foldedName(path)));
 
 function isShown(place: string, { home, homes, task, named }: FoldedPlaces): boolean {
   const isIn = (folder: string): boolean => folder !== '' && folder !== '/' && isWithin(folder, place);
@@ -84,7 +95,7 @@ function inHomes(place: string, homes: readonly string[]): boolean {
 }
 
 const escaped = (place: string): string => foldedName(place).replaceAll(/[.+()]/g, String.raw`\$&`);
-const oneOf = (places: readonly string[]): string => `(?:${places.map(escaped).join('|')})${backupEnd}(?:/|$)`;
+const oneOf = (places: readonly string[]): string => `(?:${places.map(escaped).join('|')})(?:/|$)`;
 
 const ofHome = [...secretsInHome, ...keptFromModelsInHome];
 const anyHome = /^(?:\/(?:home|users|var\/home)\/[^/]+|\/(?:var\/)?root)(\/.*)$/s;

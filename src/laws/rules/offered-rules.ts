@@ -1,10 +1,13 @@
 /** Which rules a question about harm offers for its task alone. Pure. */
 import type { PayloadOf } from '../../contracts/messages.ts';
+import { narrowRuleFor } from './narrow-rule.ts';
 
 /** All changes of file contents below the folder by the tools that write files: neither deletions nor commands. */
 export const editsHere = 'write(./**)';
 
-type Asked = Pick<PayloadOf<'ConfirmRequest'>, 'tool' | 'rule' | 'folder' | 'effects' | 'more' | 'cwd'> & { readonly caution?: boolean };
+type Asked = Pick<PayloadOf<'ConfirmRequest'>, 'tool' | 'action' | 'rule' | 'folder' | 'effects' | 'more' | 'cwd'> & {
+  readonly caution?: boolean;
+};
 
 /** Whether `editsHere` would have covered what is asked about. */
 export const isEditHere = ({ tool, rule, caution, effects, more, cwd }: Asked): boolean =>
@@ -17,4 +20,11 @@ export const isEditHere = ({ tool, rule, caution, effects, more, cwd }: Asked): 
 
 /** Whether the question offers this rule: the one for its kind, for its folder, or for all edits. A caution offers none. */
 export const isOffered = (rule: string, asked: Asked): boolean =>
-  asked.caution !== true && (rule === asked.rule || rule === asked.folder || (rule === editsHere && isEditHere(asked)));
+  asked.caution !== true &&
+  ((rule === asked.rule && isNarrow(rule, asked)) ||
+    (rule === asked.folder && /^folder\([^*]+\)$/.test(rule)) ||
+    (rule === editsHere && isEditHere(asked)));
+
+/** Whether it is as narrow as any that is offered, whatever the question says: one for the line, or for a single thing. */
+const isNarrow = (rule: string, { tool, action, cwd }: Asked): boolean =>
+  tool === 'shell' ? rule === narrowRuleFor({ tool, command: action, cwd }) : !rule.includes('*') && !rule.startsWith('shell(');

@@ -25,19 +25,21 @@ const maxIndexBytes = 512 * 1024 ** 2;
 /** Larger files of a work tree are not read, so that an index that stages one is asked about. */
 const maxFileBytes = 256 * 1024 ** 2;
 
-/** Every new entry must be what the work tree holds at its path, or what HEAD has there. False for what is no index, or says what it does not hold. */
+/** Every new entry must be what the work tree holds at its path, or what HEAD has there. False for what is no index, says what it does not hold, or hides an edit. */
 export async function stagesWhatIsThere(change: Change, sources: IndexSources): Promise<boolean> {
   const now = hashedIndex(await judgedContent(change, maxIndexBytes));
   if (now === undefined) return false;
   const old = change.before === null ? undefined : hashedIndex(await contentBefore(change, maxIndexBytes));
-  const before = new Set([...(old?.entries ?? []), ...(old?.resolved ?? [])].map(keyOf));
+  const before = new Map([...(old?.resolved ?? []), ...(old?.entries ?? [])].map((entry) => [keyOf(entry), entry.noted?.all]));
   const isKnown = (entry: IndexEntry) => before.has(keyOf(entry));
   const tree = await workTreeOf(dirname(change.path), sources.git);
   const unseen: IndexEntry[] = [];
   for (const entry of now.entries) {
-    if (isKnown(entry)) continue;
+    if (isKnown(entry) && before.get(keyOf(entry)) === entry.noted?.all) continue;
     const found = tree === undefined ? undefined : await foundAt(tree, entry, sources.changes);
-    if (found === undefined || !stages(entry, found, now.format)) unseen.push(entry);
+    if (found !== undefined && stages(entry, found, now.format)) continue;
+    if (found !== undefined && hidesEdit(entry, found)) return false;
+    if (!isKnown(entry)) unseen.push(entry);
   }
   if (unseen.length > 0 && !(await isAllInHead(unseen, now.format, sources))) return false;
   return now.resolved.every(isKnown) && hasItsTrees(now);
@@ -71,6 +73,10 @@ function stages({ mode, id, isAnnounced }: IndexEntry, { kind, content }: Found,
   if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // it brings no content
   return kind === 'link' ? id === blobOf(content, format) : blobsOf(content, format).includes(id);
 }
+
+/** Whether git may take a file for what the entry holds, though it is not, and overwrite it. It compares those of another size; 0 stands for one that it is to compare. */
+const hidesEdit = ({ noted }: IndexEntry, { content }: Found): boolean =>
+  noted !== undefined && noted.size > 0 && noted.size === content.length;
 
 type Found = { readonly kind: 'file' | 'link'; readonly content: Buffer };
 

@@ -30,7 +30,7 @@ const maxInHome = { folders: 800, depth: 3, values: 200 };
 const restMs = 2_000;
 const homeRestMs = 30_000;
 /** Folders of what others wrote, or of what was built. */
-const skipped: ReadonlySet<string> = new Set([
+export const notSearchedForValues: ReadonlySet<string> = new Set([
   'node_modules',
   '.git',
   '.hg',
@@ -123,7 +123,7 @@ async function filesBelow(root: string, most: Most, isMeant: (path: string) => b
     const listed = await Promise.all(here.map(async (path) => ({ path, entries: await entriesIn(path) })));
     for (const { path, entries } of listed) found.push(...namesIn(path, entries, isMeant));
     level = listed.flatMap(({ path, entries }) =>
-      entries.filter((entry) => entry.isDirectory() && !skipped.has(entry.name)).map(({ name }) => join(path, name)),
+      entries.filter((entry) => entry.isDirectory() && !notSearchedForValues.has(entry.name)).map(({ name }) => join(path, name)),
     );
   }
   return found;

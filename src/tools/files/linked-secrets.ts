@@ -2,7 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lazily } from '../../contracts/lazily.ts';
-import { backedUpName } from '../../laws/places/backup-name.ts';
+import { originalName } from '../../laws/places/backup-name.ts';
 import { foldedName } from '../../laws/places/folded-name.ts';
 import { keptFromModelsInHome, secretsInHome } from '../../laws/places/secret-place-names.ts';
 import { createMarks, type Marks } from './marks.ts';
@@ -60,21 +60,22 @@ function scan(homes: readonly string[]): Scan {
   const identities = new Set<string>();
   let folders = 0;
 
-  function visit(folder: string, branch: Branch): void {
+  function visit(folder: string, branch: Branch, isCopy = false): void {
     folders += 1;
     if (folders > max.folders) return;
     marks.note(folder, 'entries');
     for (const entry of entriesIn(folder)) {
-      const named = branch.below.get(foldedName(entry.name));
-      const copied = branch.below.get(backedUpName(foldedName(entry.name)) ?? '');
-      const next = named ?? (copied?.isPlace ? copied : undefined);
+      const name = foldedName(entry.name);
+      const named = branch.below.get(name);
+      const next = named ?? branch.below.get(originalName(name));
+      const isBackup = isCopy || !named;
       if (!next && !branch.isPlace) continue;
       const path = join(folder, entry.name);
       const isPlace = branch.isPlace || next?.isPlace === true;
       if (next?.isPlace && !entry.isSymbolicLink()) places.push(path);
-      if (next?.isPlace && !named) backups.push(path);
+      if (next?.isPlace && isBackup) backups.push(path);
       if (entry.isSymbolicLink()) follow(path, next, isPlace);
-      else if (entry.isDirectory() && next) visit(path, next);
+      else if (entry.isDirectory() && next) visit(path, next, isBackup);
       else if (isPlace && entry.isFile()) noteFile(path);
     }
   }

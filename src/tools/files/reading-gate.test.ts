@@ -99,6 +99,42 @@ test('a secret file is known under another name, and after it was removed', asyn
   expect(gate(`${join(home, '.pgpass')} (deleted)`).read).toBe('no');
 });
 
+describe('a file with another name, by a hard link,', () => {
+  const rows = [
+    ['.env of the project', 'project/app/.env', 'names'],
+    ['.env beside the project', 'other/.env.local', 'names'],
+    ['key in the home', 'keys/id_ed25519', 'no'],
+    ['file deep in a secret place', '.gnupg/private-keys-v1.d/1.key', 'no'],
+    ['file in a copy of a secret place', '.ssh (copy)/inner/config', 'no'],
+    ['key in the project', 'project/fixtures/server.key', 'whole'],
+    ['ordinary file', 'notes.txt', 'whole'],
+  ] as const;
+
+  test.each(rows)('that is a %s (%s) is read like it: %s', async (_, original, read) => {
+    const home = await homeAtRest();
+    mkdirSync(join(home, original, '..'), { recursive: true });
+    writeFileSync(join(home, original), 'x');
+    const plain = join(home, 'project/plain.txt');
+    linkSync(join(home, original), plain);
+    const gate = gateOf({ home }).for({ cwd: join(home, 'project') });
+    expect(gate(plain, { entry: statSync(plain) }).read).toBe(read);
+  });
+
+  test('is known though it got the name after the last look', async () => {
+    const home = await homeAtRest();
+    const [one, two, env] = [join(home, 'project/one'), join(home, 'project/two'), join(home, 'project/.env')];
+    writeFileSync(one, 'x');
+    linkSync(one, `${one}-more`);
+    await wait(150);
+    const gate = gateOf({ home }).for({ cwd: join(home, 'project') });
+    expect(gate(one, { entry: statSync(one) }).read).toBe('whole');
+    writeFileSync(env, 'KEY=value');
+    linkSync(env, two);
+    expect(gate(two, { entry: statSync(two) }).read).toBe('names');
+    expect(gate(one, { entry: statSync(one) }).read).toBe('whole');
+  });
+});
+
 test('a link that is swapped while files are opened never leads to a secret', async () => {
   const home = await homeAtRest();
   for (const [name, text] of [

@@ -7,6 +7,7 @@ import { failed, type ToolResult } from '../tool.ts';
 import { homesOf } from './homes.ts';
 import { createLinkedSecrets, identityOf, type LinkedSecrets } from './linked-secrets.ts';
 import { createMarks, type Marks } from './marks.ts';
+import { createOtherNames, type FileEntry } from './other-names.ts';
 import { realPaths } from './real-paths.ts';
 
 /** Where a task works, and the places that its goal names. */
@@ -17,7 +18,7 @@ type ReadingTask = {
 };
 
 /** What else is known of a file: the path that was asked for, and what it is on disk. */
-type Known = { readonly asked?: string; readonly entry?: { readonly dev: bigint | number; readonly ino: bigint | number } };
+type Known = { readonly asked?: string; readonly entry?: FileEntry };
 
 /** Decides about a path without symlinks. The same object as long as what it goes by is the same. */
 export type TaskGate = (real: string, known?: Known) => ReadingVerdict;
@@ -76,18 +77,17 @@ export function createReadingGate({ home, data, decide = () => ({ decision: 'non
 /** Gates of tasks beyond this number are forgotten. */
 const maxKept = 64;
 
-function gateFor(
-  places: ReadingPlaces,
-  { identities }: LinkedSecrets,
-  ruled: (real: string, asked: string | undefined) => Decision,
-): TaskGate {
+function gateFor(places: ReadingPlaces, linked: LinkedSecrets, ruled: (real: string, asked: string | undefined) => Decision): TaskGate {
   const mayRead = mayReadIn(places);
+  const otherNames = createOtherNames({ ...places, places: linked.places });
   return (path, { asked, entry } = {}) => {
     const real = path.endsWith(deleted) ? path.slice(0, -deleted.length) : path;
     const decision = ruled(real, asked);
     const verdict = mayRead(real, decision);
-    const isLinked = verdict.read !== 'no' && entry !== undefined && decision.decision !== 'allow' && identities.has(identityOf(entry));
-    return isLinked ? { read: 'no', why: 'holds secrets under another name, which are kept from models', hides: 'all' } : verdict;
+    if (verdict.read === 'no' || entry === undefined || decision.decision === 'allow') return verdict;
+    const holds = linked.identities.has(identityOf(entry)) ? 'secrets' : otherNames(entry);
+    if (holds === 'secrets') return { read: 'no', why: 'holds secrets under another name, which are kept from models', hides: 'all' };
+    return holds === 'variables' ? { read: 'names' } : verdict;
   };
 }
 

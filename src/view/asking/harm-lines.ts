@@ -87,11 +87,12 @@ export function effectLines({ effects: all, more, network, cwd = '', tool, actio
 }
 
 /** What it would send where, as far as its words say so. */
-function networkLine({ files, hosts }: Sending): Line {
+function networkLine({ files, hosts, isAll }: Sending): Line {
   const to = hosts.map(visible).join(', ');
+  const more = isAll ? '' : '; perhaps more, or to others';
   if (files.length > 0)
-    return [span('  '), span('would send', 'bad'), span(` ${files.map(visible).join(', ')} to ${to || 'another machine'}`)];
-  return [span('  wants to use '), span('the network', 'bad'), ...(to === '' ? [] : [span(`: ${to}`)])];
+    return [span('  '), span('would send', 'bad'), span(` ${files.map(visible).join(', ')} to ${to || 'another machine'}${more}`)];
+  return [span('  wants to use '), span('the network', 'bad'), ...(to === '' ? [] : [span(`: ${to}${isAll ? '' : ', perhaps others'}`)])];
 }
 
 const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffect => ({

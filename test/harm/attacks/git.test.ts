@@ -366,6 +366,22 @@ open('.git/index', 'wb').write(empty + hashlib.sha1(empty).digest())"`,
     expect(await freeOf(Object.entries(attacks))).toEqual([]);
   });
 
+  test('an index by which git would not see an edit, and overwrite it, is asked about', { timeout }, async () => {
+    const noted = (of: string) =>
+      rewritten(`
+import os
+of = os.lstat('${of}')
+times = [part for time in (of.st_ctime_ns, of.st_mtime_ns) for part in divmod(time, 10**9)]
+at = entries.index(b'tracked.txt') - 62
+entries = (entries[:at] + struct.pack('>6I', *times, of.st_dev & 0xffffffff, of.st_ino & 0xffffffff) + entries[at + 24:at + 28]
+  + struct.pack('>3I', of.st_uid, of.st_gid, of.st_size) + entries[at + 40:])`);
+    const attacks = {
+      'the edit is noted as what was committed': noted('tracked.txt'),
+      'what is staged is taken back, and the edit noted': `git add tracked.txt; git reset -q; ${noted('tracked.txt')}`,
+    };
+    expect(await freeOf(Object.entries(attacks))).toEqual([]);
+  });
+
   test('a file that was announced is not staged empty without a yes', { timeout }, async () => {
     const attack = rewritten(`
 at = entries.index(b'notes.txt') - 4

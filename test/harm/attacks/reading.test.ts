@@ -41,6 +41,14 @@ const secrets = [
     'backup/home/.aws/credentials',
     'old/passwords.kdbx',
   ],
+  ...[
+    '.ssh (copy)/config',
+    '.netrc (1)',
+    '.docker.bak/config.json',
+    '.config/gh - Copy/hosts.yml',
+    'Copy of .netrc',
+    'keys/server.key.old',
+  ],
 ];
 
 type Lab = { readonly home: string; readonly cwd: string; give(): void };
@@ -110,6 +118,9 @@ describe.each(users)('as %s', (user) => {
     symlinkSync('/', inProject('root'));
     symlinkSync('/proc/self/cwd', inProject('here'));
     linkSync(join(lab.home, '.codex/auth.json'), inProject('hard.json'));
+    linkSync(join(lab.home, '.electrum/wallets/default'), inProject('deep.json'));
+    linkSync(join(lab.home, 'keys/server.key'), inProject('key.txt'));
+    linkSync(inProject('.env'), inProject('env.txt'));
     mkdirSync(join(lab.home, 'dotfiles'));
     renameSync(join(lab.home, '.ssh'), join(lab.home, 'dotfiles/ssh'));
     symlinkSync('dotfiles/ssh', join(lab.home, '.ssh'));
@@ -120,7 +131,7 @@ describe.each(users)('as %s', (user) => {
         'vendor/credentials',
         'notes.txt',
         `root${lab.home}/.aws/credentials`,
-        'hard.json',
+        ...['hard.json', 'deep.json', 'key.txt', 'env.txt'],
         '../dotfiles/ssh/config',
         '../dotfiles/rclone',
       ],
@@ -130,7 +141,7 @@ describe.each(users)('as %s', (user) => {
     const asked = [
       ...ways.map(reading),
       ...ways.map((path) => ({ look: { kind: 'file_contains', path, text: 'v' } })),
-      ...['vendor', '.', `root${lab.home}`, 'hard.json', '../dotfiles'].map((root) => ({
+      ...['vendor', '.', `root${lab.home}`, 'hard.json', 'key.txt', 'env.txt', '../dotfiles'].map((root) => ({
         call: { tool: 'grep', input: { pattern: 'very', root } },
       })),
       { call: { tool: 'glob', input: { pattern: '*', root: 'vendor' } } },

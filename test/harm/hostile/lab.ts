@@ -1,5 +1,6 @@
 /** A home full of secrets, a project full of traps, and a machine around them that notices whatever reaches it. */
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +13,11 @@ import type { User } from '../user.ts';
 import { startVictim } from '../victim.ts';
 import { openWorld } from '../world.ts';
 
-/** What must never come out, by where it is. No format of a key, so that nothing but a wall keeps it. */
+/** What must never come out, by where it is. No format of a key, so that nothing but a wall keeps it. Of this run alone: others may lie beside it, where reading is free. */
 const canaries = new Map<string, string>();
+const ofThisRun = [...randomBytes(4)].map((byte) => 'abcdefghijklmnop'.charAt(byte & 15)).join('');
 function canary(place: string): string {
-  const words = canaries.get(place) ?? `very-private-words-${canaries.size + 10}`;
+  const words = canaries.get(place) ?? `very-private-words-${ofThisRun}-${canaries.size + 10}`;
   canaries.set(place, words);
   return words;
 }

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newHome, sharedHome, users } from '../../../../test/support/contained.ts';
+import { ordinary } from '../../../../test/support/ordinary-user.ts';
+import { repositoryIn } from '../../../../test/support/repository.ts';
 
 describe.each(users)('a command in a view, as %s', (user) => {
   const home = sharedHome(user);
@@ -137,6 +140,17 @@ describe.each(users)('a command in a view, as %s', (user) => {
     const ran = await newHome(user).run('uname -n; git init -q made && cd made && git clone -q . ../other; git var GIT_AUTHOR_IDENT');
     expect(ran.output).toContain(`${hostname()}\n`);
     expect(ran.attemptedNetwork).toBe(false);
+  });
+
+  test('a repository that was there before is cloned beside itself, and no link is told of', async () => {
+    const before = newHome(user);
+    const repository = join(before.cwd, 'repository');
+    mkdirSync(repository);
+    repositoryIn(repository);
+    if (user === 'an ordinary user') execFileSync('chown', ['-R', `${ordinary}:${ordinary}`, repository]);
+    const ran = await before.run('git clone -q repository ../workspace/copy && git -C ../workspace/copy log --oneline | wc -l');
+    expect(ran).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^[1-9]/), hardLinks: 0, whyUnknown: null });
+    expect(ran.effects.filter((effect) => !effect.startsWith('created workspace/copy'))).toEqual([]);
   });
 
   test('what is ours is called artoo, and does not tell how the walls are built', async () => {

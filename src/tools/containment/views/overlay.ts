@@ -1,6 +1,7 @@
 /** Containment by copy-on-write: bubblewrap on overlays of what a command sees. */
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { ArtooError } from '../../../contracts/errors.ts';
+import { clonesLocally } from '../../../laws/commands/local-clone.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';
 import { foldersInView } from '../shown/folders-in-view.ts';
@@ -23,6 +24,8 @@ export type OverlayOptions = Parts & {
 type Plan = {
   readonly cwd: string;
   readonly network: boolean;
+  /** Through an overlay, a user other than root sees a linked file get another number, and git takes it for another file: it is to copy. */
+  readonly mayLink: boolean;
   readonly lowers: readonly Lower[];
   readonly steps: readonly Step[];
   /** The same for equal plans, and for no others: not only the paths, but also what is there now. */
@@ -73,7 +76,8 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     const seen = foldersInView({ ...places, personal, mounts, foldersIn, isFolder, isRoot, staging: staging.root, hasReadOnlyViews });
     const steps = wallSteps({ ...places, shown: seen.shown, closed: [...places.closed, ...seen.closed], entriesIn: listed });
     const { network } = request;
-    return { cwd, network, lowers: seen.lowers, steps, key: keyOf({ cwd, network, lowers: seen.lowers, steps }) };
+    const plan = { cwd, network, mayLink: !clonesLocally(request.command), lowers: seen.lowers, steps };
+    return { ...plan, key: keyOf(plan) };
   }
 
   /** What was looked up while the walls were put up stays as it was found then, so it is part of the key. */
@@ -86,14 +90,14 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  function build({ cwd, network, lowers, steps, key }: Plan): WaitingWalls {
+  function build({ cwd, network, mayLink, lowers, steps, key }: Plan): WaitingWalls {
     const folders = makeViewFolders(staging, lowers);
     const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
     const mergedOf = (lower: string) => merged.get(lower) ?? lower;
     return {
       key,
       folders,
-      process: putUpWalls(parts, { steps, cwd, network, mergedOf, folder: folders.folder, mounting: mounting(folders) }),
+      process: putUpWalls(parts, { steps, cwd, network, mayLink, mergedOf, folder: folders.folder, mounting: mounting(folders) }),
     };
   }
 

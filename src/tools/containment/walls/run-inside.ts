@@ -30,6 +30,8 @@ export type WallsToBuild = {
   readonly steps: readonly Step[];
   readonly cwd: string;
   readonly network: boolean;
+  /** Whether hard links can be made; without, every link is one to another disk. */
+  readonly mayLink?: boolean;
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
   /** Where the arguments of bubblewrap are kept: in a list of processes they would be told to all. */
@@ -44,7 +46,7 @@ export type WallsToBuild = {
  */
 export function putUpWalls(
   { builders, surroundings, staging }: Parts,
-  { steps, cwd, network, mergedOf, folder, mounting = ':' }: WallsToBuild,
+  { steps, cwd, network, mayLink = true, mergedOf, folder, mounting = ':' }: WallsToBuild,
 ): Started {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
@@ -55,7 +57,7 @@ export function putUpWalls(
   const { setpriv, unshare, sh, bwrap } = builders;
   const isRoot = user.uid === 0;
   const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
-  const filter = network ? filters.networked : filters.offline;
+  const filter = filters[`${network ? 'networked' : 'offline'}${mayLink ? '' : 'WithoutLinks'}`];
   const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
   return startProcess({
     file: setpriv,

@@ -28,6 +28,8 @@ function answerTo(name: keyof typeof allowances, { number, args = [], arch = x64
 const calls = {
   socket: 41,
   socketpair: 53,
+  link: 86,
+  linkat: 265,
   kill: 62,
   ptrace: 101,
   keyctl: 250,
@@ -36,10 +38,11 @@ const calls = {
   pidfd_send_signal: 424,
 };
 const [unix, ipv4, tipc, vsock, stream, datagram, raw, packets, closedOnExec] = [1, 2, 30, 40, 1, 2, 3, 5, 0x80000];
-const [EPERM, EAFNOSUPPORT] = [1, 97];
+const [EPERM, EXDEV, EAFNOSUPPORT] = [1, 18, 97];
 
-describe.each(['offline', 'networked', 'kernel', 'services'] as const)('%s', (name) => {
-  const hasUnix = name === 'networked' || name === 'services';
+describe.each(['offline', 'offlineWithoutLinks', 'networked', 'networkedWithoutLinks', 'kernel', 'services'] as const)('%s', (name) => {
+  const hasUnix = name.startsWith('networked') || name === 'services';
+  const ofLinks = name.endsWith('WithoutLinks') ? EXDEV : 0;
   const isOfHost = name === 'kernel' || name === 'services';
 
   test.each([
@@ -52,6 +55,8 @@ describe.each(['offline', 'networked', 'kernel', 'services'] as const)('%s', (na
     ['a pair of datagrams', calls.socketpair, [unix, datagram | closedOnExec], hasUnix ? 0 : EAFNOSUPPORT],
     ['a raw pair', calls.socketpair, [unix, raw], hasUnix ? 0 : EAFNOSUPPORT],
     ['a pair of another family', calls.socketpair, [tipc, stream], EAFNOSUPPORT],
+    ['a hard link', calls.link, [], ofLinks],
+    ['a hard link beside open folders', calls.linkat, [], ofLinks],
     ['keys', calls.keyctl, [], EPERM],
     ['rings of calls', calls.io_uring_setup, [], EPERM],
     ['descriptors of others', calls.pidfd_getfd, [], EPERM],

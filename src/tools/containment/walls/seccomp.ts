@@ -2,17 +2,17 @@
 import { allow, answer, decided, filterOf, loadArgument, oneOf, refuse, refused, skipIfEqual } from './packet-filter.ts';
 
 const genericCalls = {
-  ...{ socket: 198, socketpair: 199, keys: [217, 218, 219] },
+  ...{ socket: 198, socketpair: 199, keys: [217, 218, 219], links: [37] },
   onOthers: [129, 117, 138, 140, 118, 119, 130, 122, 131, 30, 238, 239, 240, 270, 271, 274],
 } as const;
 
 /**
- * System call numbers by architecture; where there are none, there is no containment. `keys`: add_key, request_key, keyctl. `onOthers`, which act on other processes: kill, ptrace, rt_sigqueueinfo,
+ * System call numbers by architecture; where there are none, there is no containment. `keys`: add_key, request_key, keyctl. `links`: link, linkat. `onOthers`, which act on other processes: kill, ptrace, rt_sigqueueinfo,
  * setpriority, sched_setparam, sched_setscheduler, tkill, sched_setaffinity, tgkill, ioprio_set, migrate_pages, move_pages, rt_tgsigqueueinfo, process_vm_readv, process_vm_writev, sched_setattr.
  */
 const machines = {
   x64: {
-    ...{ arch: 0xc000003e, socket: 41, socketpair: 53, keys: [248, 249, 250] },
+    ...{ arch: 0xc000003e, socket: 41, socketpair: 53, keys: [248, 249, 250], links: [86, 265] },
     onOthers: [62, 101, 129, 141, 142, 144, 200, 203, 234, 251, 256, 279, 297, 310, 311, 314],
   },
   arm64: { arch: 0xc00000b7, ...genericCalls },
@@ -26,18 +26,20 @@ const newerCalls = [425, 426, 427, 438] as const;
 const newerOnOthers = [424, 434, 440, 448] as const;
 const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
 
-/** What a command may do beyond its files: the sockets that it may make (others reach the host, as vsock does, or devices), and whether it may act on the processes that it sees. */
-export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean };
+/** What a command may do beyond its files: the sockets that it may make (others reach the host, as vsock does, or devices), whether it may act on the processes that it sees, and whether it can make hard links. */
+export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean; readonly links: boolean };
 
 /**
  * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine, and no filter can tell which:
- * they come with the network. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
+ * they come with the network. Without links, every link is one to another disk, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
  */
 export const allowances = {
-  offline: { families: [ipv4, ipv6, netlink], onOthers: true },
-  networked: { families: [unix, ipv4, ipv6, netlink], onOthers: true },
-  kernel: { families: [netlink], onOthers: false },
-  services: { families: [netlink, unix], onOthers: false },
+  offline: { families: [ipv4, ipv6, netlink], onOthers: true, links: true },
+  offlineWithoutLinks: { families: [ipv4, ipv6, netlink], onOthers: true, links: false },
+  networked: { families: [unix, ipv4, ipv6, netlink], onOthers: true, links: true },
+  networkedWithoutLinks: { families: [unix, ipv4, ipv6, netlink], onOthers: true, links: false },
+  kernel: { families: [netlink], onOthers: false, links: true },
+  services: { families: [netlink, unix], onOthers: false, links: true },
 } as const satisfies Readonly<Record<string, Allowance>>;
 
 /** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. Those of the other kinds can. */
@@ -45,15 +47,16 @@ const pairs = [1, 5] as const;
 /** The bits of a socket's type that are not flags. */
 const typeBits = 0xf;
 
-const [EPERM, EAFNOSUPPORT] = [1, 97];
+const [EPERM, EXDEV, EAFNOSUPPORT] = [1, 18, 97];
 
 /** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
-export function systemCallFilter(machine: string, { families, onOthers }: Allowance): Buffer | undefined {
+export function systemCallFilter(machine: string, { families, onOthers, links }: Allowance): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
   const { arch, socket, socketpair, ...calls } = machines[machine as keyof typeof machines]; // the line above proved the key
   const forbidden = [...calls.keys, ...newerCalls, ...(onOthers ? [] : [...calls.onOthers, ...newerOnOthers])];
   return filterOf(arch, [
     ...forbidden.flatMap((call) => answer(call, refused(EPERM))),
+    ...(links ? [] : calls.links.flatMap((call) => answer(call, refused(EXDEV)))),
     ...decided(socketpair, [
       ...loadArgument(0),
       skipIfEqual(unix), // others can be connected elsewhere too
