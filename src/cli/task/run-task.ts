@@ -12,12 +12,12 @@ import type { Recorder } from '../../effects/record.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { ModelWait } from '../../models/model.ts';
 import { counted } from '../../view/pages.ts';
-import { fitted, type LedLine } from '../../view/picture/layout.ts';
+import { fitted, type LedLine, labelled } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
 import { createStanding } from '../../view/picture/standing.ts';
 import { createTold } from '../../view/picture/told.ts';
 import { waitLines } from '../../view/picture/waiting.ts';
-import { type Line, span } from '../../view/style/line.ts';
+import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
@@ -88,7 +88,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   stopWith(terminal, artoo, task, run.late, over.signal);
   if (how === 'progress') {
     const who = answers ? `answers from ${answers.file}` : settled.who;
-    terminal.show([headOf(task.id, who), ...fitted(standing, terminal.width)]);
+    terminal.show(fitted([headOf(task.id, who), ...standing], terminal.width));
   }
   const epsilon = await showTask(task, { how, verbose, picture, isAtTerminal: tty !== undefined, watch }, terminal);
   const result = await ending;
@@ -127,7 +127,7 @@ async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<
 }
 
 /** Which task it is, and who answers. */
-const headOf = (id: string, who: string): Line => [span('task         ', 'muted'), span(`${shortId(id)}  ${visible(who)}`, 'muted')];
+const headOf = (id: string, who: string): LedLine => labelled('task', span(`${shortId(id)}  ${visible(who)}`, 'muted'));
 
 const rulesDue = (count: number): string =>
   `memory   ${count === 1 ? 'one lesson is due to become a rule' : `${count} lessons are due to become rules`}: artoo memory dream`;
