@@ -122,6 +122,7 @@ test.each([
   ['/resume', 'no task in /tmp can be resumed'],
   ['/remember', '/remember needs <fact>: a fact that every plan is given'],
   ['!', '! needs a command: !git status'],
+  ['artoo try ls -l', 'put the command after --: artoo try -- ls -l'],
 ])('%s is refused with a sentence', async (text, message) => {
   await expect(shellOf().run(text)).rejects.toMatchObject({ code: 'usage', message });
 });
