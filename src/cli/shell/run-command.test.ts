@@ -132,7 +132,7 @@ test('/model shows the models in use, or changes them where they are right', asy
   await run('/model');
   await run('/model gpt-5.4-mini');
   await expect(run('/model wrong')).rejects.toMatchObject({ code: 'usage' });
-  expect(shown).toEqual(['the model in use', 'gpt-5.4-mini']);
+  expect(shown).toEqual(['the model in use', 'trying gpt-5.4-mini …', 'gpt-5.4-mini', 'trying wrong …']);
   expect(flags()).toEqual({ brain: 'gpt-5.4-mini' });
 });
 
