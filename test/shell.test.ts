@@ -300,6 +300,40 @@ test('Ctrl+Z leaves the terminal as it was, and fg brings the shell back with it
   await shows(/> half a thought$/m);
 });
 
+test.each(['a goal', 'a task that is resumed'])(
+  'in one shot, %s shows nothing of what is typed, goes to the background, comes back, and leaves the terminal as it was',
+  async (what) => {
+    const { server: starting, go } = held();
+    await using server = await starting;
+    const home = newHome();
+    const first = inTmux([...at(server), 'write a greeting'], home);
+    first.send('artoo\r');
+    await first.shows('Ctrl+C stops it');
+    while (server.requests.every(({ role }) => role !== 'R2')) await server.nextRequest();
+    if (what !== 'a goal') {
+      first.send('\u0003');
+      await first.shows('ended with 130');
+    }
+    const { send, shows, all } = what === 'a goal' ? first : inTmux(['resume', ...at(server)], home);
+    if (what !== 'a goal') send('artoo\r');
+    await shows('Ctrl+C stops it');
+    send('typed meanwhile\r');
+    send('\u001a');
+    await shows('Stopped');
+    send('stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r');
+    await shows(/^0$/m);
+    send('fg\r');
+    await shows('Ctrl+C stops it');
+    send('typed again');
+    go();
+    await shows(/to see how it went\n\$/);
+    expect(all().filter((line) => line.includes('typed'))).toEqual([]);
+    expect(all().filter((line) => line.includes('Ctrl+C stops it'))).toEqual([]);
+    send('stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r');
+    await expect.poll(() => all().filter((line) => line === '0').length, { timeout: 10_000 }).toBe(2);
+  },
+);
+
 test('SIGTERM leaves the terminal as it was, and the task to be resumed', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
   const home = newHome();

@@ -22,7 +22,8 @@ import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { onAbort } from '../terminal/on-abort.ts';
-import { questionsFor } from '../terminal/questions.ts';
+import { type Questions, questionsFor } from '../terminal/questions.ts';
+import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
@@ -63,6 +64,8 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const { how, verbose, isPlain } = shown;
   const picture = createPicture({ cwd, verbose });
   using watch = how === 'progress' && !isPlain ? watchTask(picture, terminal) : undefined;
+  using quiet =
+    watch && tty ? quietInput(tty.input, { interrupt: terminal.interrupt, onSuspend: () => terminal.live?.clear() }) : undefined;
   const tellWait = (_: unknown, wait: ModelWait): void => terminal.show(fitted(waitLines(wait, Date.now()), terminal.width));
   const over = new AbortController();
   const site = { settings: settled, ...(await modelsFor(run)) };
@@ -73,7 +76,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
     env: terminal.env,
     recorder,
-    answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
+    answers: tty ? questionsFor(heard(atTerminal(tty, terminal, settled, over.signal), quiet)) : {},
     onText: watch?.onText,
     onWait: watch?.onWait ?? (how === 'progress' ? tellWait : undefined),
     onOutput: watch?.onOutput,
@@ -93,6 +96,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const epsilon = await showTask(task, { how, verbose, picture, isAtTerminal: tty !== undefined, watch }, terminal);
   const result = await ending;
   watch?.[Symbol.dispose]();
+  quiet?.[Symbol.dispose]();
   const ended = {
     ...{ how, cwd, found: picture.found, estimated: picture.state.spent.estimated },
     told: how === 'progress' && !verbose ? picture.told : createTold(),
@@ -102,6 +106,24 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
+}
+
+/** What is typed counts while a question is open, or an editor. */
+function heard(questions: Questions, quiet: QuietInput | undefined): Questions {
+  if (!quiet) return questions;
+  const { prompter, edit, editCommand } = questions;
+  const heardIn =
+    <Given extends readonly unknown[], T>(ask: (...given: Given) => Promise<T>) =>
+    async (...given: Given): Promise<T> => {
+      using _heard = quiet.pause();
+      return await ask(...given);
+    };
+  return {
+    ...questions,
+    prompter: { ask: heardIn(prompter.ask), editLine: heardIn(prompter.editLine) },
+    edit: heardIn(edit),
+    editCommand: heardIn(editCommand),
+  };
 }
 
 /** What is known is not shown again: the person is told where it stands. */

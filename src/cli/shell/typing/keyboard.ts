@@ -11,7 +11,7 @@ export type Keyboard = Disposable & {
   askTerminal(): Promise<TerminalReport | undefined>;
 };
 
-export type TerminalReport = {
+type TerminalReport = {
   /** How wide it is by now: what the process is told of that may be late. */
   readonly columns: number;
   /** Where its cursor is, from 0. */
