@@ -1,6 +1,7 @@
 /** The shell in a real terminal: what a person types, sees, and finds in the scrollback afterwards. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { resumableTasks } from '../src/history/tasks/resumable.ts';
 import { type Home, newHome } from './support/command.ts';
@@ -104,6 +105,8 @@ describe('typing', () => {
     send('count ');
     paste(Array.from({ length: 10_000 }, (_, line) => `line ${line}`).join('\n'));
     await shows('> count [paste #1 +10000 lines]');
+    await shows('the goal has 98895 characters, and models see only the first and last');
+    await shows('save it as a file and name it with @');
     send('\r');
     await shows('more lines');
     await shows(/hello\.txt is written|Done/);
@@ -154,6 +157,25 @@ test('a history with control characters, and two changes of the window at once, 
   await until((text) => text.includes('> from before and more'));
   expect(all().filter((row) => row.startsWith('> '))).toEqual(['> from before and more']);
   expect(all().filter((row) => row.startsWith('artoo 0'))).toHaveLength(1);
+});
+
+test('a long draft in a window that goes through nine widths leaves every line above it once, and nothing of itself', async () => {
+  await using server = await startGreeting();
+  const { send, shows, resize, all } = await shellAt(server, { before: 'for i in $(seq 40); do echo "old line $i"; done' });
+  const words = 'is long enough to be wrapped at eighty columns and at most of those that follow';
+  send([1, 2, 3, 4, 5].map((at) => `paragraph ${at} ${words}`).join('\n'));
+  await shows('↑ 3 more lines');
+  for (const columns of [70, 60, 50, 40, 20, 65, 110, 90, 80]) {
+    resize(columns, 24);
+    await delay(150); // real time is the subject: the terminal tells of each width late
+  }
+  send('!'); // it is drawn once the last change is
+  await shows('that follow!');
+  const lines = all();
+  expect(lines.filter((line) => line.startsWith('old line'))).toEqual(Array.from({ length: 40 }, (_, at) => `old line ${at + 1}`));
+  const from = lines.findIndex((line) => line.startsWith('artoo 0'));
+  expect(lines.slice(from + 1)).toHaveLength(9); // an empty one, how many are above, and seven of the draft
+  expect(lines.at(-8)).toBe('  ↑ 3 more lines');
 });
 
 describe('Ctrl+C', () => {
@@ -277,6 +299,40 @@ test('Ctrl+Z leaves the terminal as it was, and fg brings the shell back with it
   send('fg\r');
   await shows(/> half a thought$/m);
 });
+
+test.each(['a goal', 'a task that is resumed'])(
+  'in one shot, %s shows nothing of what is typed, goes to the background, comes back, and leaves the terminal as it was',
+  async (what) => {
+    const { server: starting, go } = held();
+    await using server = await starting;
+    const home = newHome();
+    const first = inTmux([...at(server), 'write a greeting'], home);
+    first.send('artoo\r');
+    await first.shows('Ctrl+C stops it');
+    while (server.requests.every(({ role }) => role !== 'R2')) await server.nextRequest();
+    if (what !== 'a goal') {
+      first.send('\u0003');
+      await first.shows('ended with 130');
+    }
+    const { send, shows, all } = what === 'a goal' ? first : inTmux(['resume', ...at(server)], home);
+    if (what !== 'a goal') send('artoo\r');
+    await shows('Ctrl+C stops it');
+    send('typed meanwhile\r');
+    send('\u001a');
+    await shows('Stopped');
+    send('stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r');
+    await shows(/^0$/m);
+    send('fg\r');
+    await shows('Ctrl+C stops it');
+    send('typed again');
+    go();
+    await shows(/to see how it went\n\$/);
+    expect(all().filter((line) => line.includes('typed'))).toEqual([]);
+    expect(all().filter((line) => line.includes('Ctrl+C stops it'))).toEqual([]);
+    send('stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r');
+    await expect.poll(() => all().filter((line) => line === '0').length, { timeout: 10_000 }).toBe(2);
+  },
+);
 
 test('SIGTERM leaves the terminal as it was, and the task to be resumed', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));

@@ -1,5 +1,5 @@
 /** What a person says while a task runs: it reaches the roles, is judged against, and is read again the same way. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
@@ -181,3 +181,50 @@ test.each<[string, Parameters<typeof ruledOut>]>([
   expect(second?.text).toContain('The person has said more since that plan');
   expect(await replayTask({ path })).toMatchObject({ differences: [] });
 });
+
+test.each([1, 6])(
+  'a no to a plan that says what to do instead, %i times over, makes another plan each time, which is reviewed too',
+  async (noes) => {
+    const folder = scratch();
+    const cwd = join(folder, 'project');
+    mkdirSync(cwd);
+    const planned = (path: string) => ({
+      role: 'R2' as const,
+      answer: {
+        task_criteria: [
+          { criterion: `${path} says done`, mode: 'verifiable', weight: 3, check: { kind: 'file_contains', path, text: 'done' } },
+        ],
+        subtasks: [{ intent: `Write done into ${path}`, context: '', tools: ['write_file'], sequence: 1 }],
+      },
+    });
+    const files = Array.from({ length: noes + 1 }, (_, at) => `${at}.txt`);
+    const last = files.at(-1) ?? '';
+    const cassette = createCassette([
+      { role: 'R1', answer: { slug: 'write_done', intent: 'Write done into a file', kind: 'task' } },
+      ...files.map(planned),
+      writes(last),
+      { role: 'R3', answer: `Written to ${last}.` },
+    ]);
+    const prompts: string[] = [];
+    const model: Model = {
+      ...cassette,
+      step(request, origin, signal) {
+        if (origin.role === 'R2') prompts.push(request.turns.map(({ text }) => text).join('\n'));
+        return cassette.step(request, origin, signal);
+      },
+    };
+    const shown: string[] = [];
+    const review: Answers['review'] = ({ subtasks }) => {
+      shown.push(subtasks[0]?.intent ?? '');
+      return shown.length > noes ? { approved: true } : { approved: false, instead: `No: rather into ${files[shown.length]}` };
+    };
+    const env = { HOME: folder, PATH: process.env.PATH };
+    await using artoo = createArtoo({ model, data: join(folder, 'data'), workspace: cwd, env, memory: false, answers: { review } });
+    const task = artoo.run('Write done into a file', { cwd, review: true });
+    expect(await task.result).toMatchObject({ reason: 'met', unmet: [] });
+    expect(shown).toEqual(files.map((file) => `Write done into ${file}`));
+    expect(prompts[1]?.match(/No: rather into 1\.txt/g)).toHaveLength(1);
+    expect(files.filter((file) => existsSync(join(cwd, file)))).toEqual([last]);
+    expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });
+  },
+);

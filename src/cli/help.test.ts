@@ -19,6 +19,6 @@ test.each(Object.entries<Row>(commands))('the page of %s names all its options, 
   for (const [part, { flags, usage }] of Object.entries(command.parts ?? {})) {
     const page = pageOf(command, [part]);
     expect(page).toContain(usage);
-    expect([...page.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name)).toEqual(flags.map(({ name }) => name));
+    expect([...page.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name)).toEqual(flags.map(({ name }) => name));
   }
 });

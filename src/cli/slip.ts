@@ -4,6 +4,7 @@ import { shellLine } from '../view/shell-words.ts';
 import { commands, rowOf } from './commands.ts';
 import { type Flag, taskFlags } from './flags/flag-table.ts';
 import { type Parsed, parseFlags } from './flags/flags.ts';
+import { isCommandLine } from './is-command-line.ts';
 
 /** `meant`: the command line that was probably meant; `goal`: the one that runs the words as a goal. Both can be typed as they are. */
 export type Slip = { readonly word: string; readonly meant: string; readonly goal: string };
@@ -58,6 +59,7 @@ export async function isTakenBy(name: string, rest: readonly string[]): Promise<
   const command = await rowOf(name)?.load();
   const end = rest.indexOf('--');
   if (end !== -1) return name === 'try' && parsedBy(command?.flags ?? [], rest.slice(0, end))?.words.length === 0;
+  if (name === 'try' && (await isCommandLine(rest))) return true; // it says what is missing
   const words = parsedBy(command?.flags ?? [], rest)?.words;
   if (!words) return rest.every((word) => word.startsWith('-')) && !parsedBy(taskFlags, rest); // nothing but options, one of them with a slip of its own
   const [part = '', ...more] = words;

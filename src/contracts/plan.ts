@@ -101,6 +101,8 @@ export const PlanReply = shape('PlanReply', 'The plan approved, or edited; what 
   approved: z.boolean(),
   task_criteria: listOf(Criterion).optional(),
   subtasks: listOf(PlannedSubTask).optional(),
+  /** What to do instead, in the person's words. The no is then about this plan, and another one is made. */
+  instead: z.string().optional(),
 });
 
 export const GroupMatched = shape('GroupMatched', 'A group of equal sequence is done; its outputs go into the context of the next.', {

@@ -83,8 +83,13 @@ export class PersonLine {
 }
 
 /** A no that says what to do instead steers the task: it may rule out what the plan wants. One to another action than is asked about counts for nothing. */
-function saidWith({ type, payload }: Admitted, question: MessageEntry | undefined): readonly AnyDraft[] {
-  if (type !== 'ConfirmReply' || question?.type !== 'ConfirmRequest' || payload.hash !== question.payload.hash) return [];
-  const instead = payload.allowed ? '' : (payload.instead?.trim() ?? '');
+function saidWith(reply: Admitted, question: MessageEntry | undefined): readonly AnyDraft[] {
+  const instead = insteadIn(reply, question)?.trim() ?? '';
   return instead === '' ? [] : steering(instead);
+}
+
+function insteadIn({ type, payload }: Admitted, question: MessageEntry | undefined): string | undefined {
+  if (type === 'PlanReply') return question?.type === 'PlanReview' && !payload.approved ? payload.instead : undefined;
+  if (type !== 'ConfirmReply' || question?.type !== 'ConfirmRequest' || payload.hash !== question.payload.hash) return undefined;
+  return payload.allowed ? undefined : payload.instead;
 }

@@ -202,3 +202,16 @@ test('a key is never shown, and a name is', async () => {
   expect(twice.hidden).toEqual([true, true, false, false]);
   expect(twice.said.join('\n')).not.toContain('0123456789');
 });
+
+test.each([
+  ['gpt-5.4-mini', 'openai', 'sk-env'],
+  ['claude-sonnet-5', 'anthropic', 'sk-ant-env'],
+  ['gemini-3.6-flash', 'google', 'g-env'],
+])('%s is offered by its provider, and Enter takes it', async (name, provider, api_key) => {
+  const env = { ANTHROPIC_API_KEY: 'sk-ant-env', GEMINI_API_KEY: 'g-env' };
+  const { choice, said, tried } = await talk({ answers: [name, ''], env });
+  expect(said[1]).toContain(`Did you mean ${provider}:${name}? Enter takes it.`);
+  expect(said[1]).toContain(`[${provider}:${name}]`);
+  expect(tried).toEqual([expect.stringMatching(new RegExp(`^${name} at https://.* ${api_key}$`))]);
+  expect(choice).toEqual({ provider, model: name });
+});

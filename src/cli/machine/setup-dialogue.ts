@@ -12,7 +12,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { readEndpointText } from '../../models/endpoints/endpoint-text.ts';
 import type { ModelList } from '../../models/endpoints/model-list.ts';
-import { providerNames, providers } from '../../models/endpoints/providers.ts';
+import { providerNames, providerOfModel, providers } from '../../models/endpoints/providers.ts';
 import { type Current, modelLines, offerLines, takenLine } from '../../view/machine/setup-lines.ts';
 import { type Line, line } from '../../view/style/line.ts';
 
@@ -47,6 +47,7 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
     if (!('wrong' in tried)) return tried;
     lines = [line(''), line(tried.wrong || 'Put that right and try it again, or choose another.', 'bad'), takenLine(offers)];
     if (/^\d+$/.test(said) && offers[Number(said) - 1]) usual = said; // Enter tries it again
+    if (tried.meant !== undefined) usual = tried.meant;
   }
 }
 
@@ -54,7 +55,11 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
 const isLeaving = (answer: string): boolean => /^(q|quit|exit)$/i.test(answer.trim());
 
 /** What is wrong is said before the question is asked again; an empty text where that was said already. */
-type Wrong = { readonly wrong: string };
+type Wrong = {
+  readonly wrong: string;
+  /** What was probably meant: Enter takes it. */
+  readonly meant?: string;
+};
 
 /** A number, a model, an address or a key. */
 async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<EndpointChoice | Wrong | undefined> {
@@ -66,7 +71,14 @@ async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<Endpoi
   if (!read.ok) return { wrong: `${named} ${read.error}.` };
   if (read.endpoint.provider ?? read.endpoint.base_url) return read.endpoint;
   const offer = offers.find(({ choice, models }) => choice.model === said || models.includes(said));
-  return offer ? { ...offer.choice, model: said } : { wrong: `${named} is not a model that was found here.` };
+  return offer ? { ...offer.choice, model: said } : notFound(said);
+}
+
+/** A name that is well known is offered with its provider. */
+function notFound(said: string): Wrong {
+  const wrong = `"${visible(said.slice(0, 60))}" is not a model that was found here.`;
+  const maker = providerOfModel(said);
+  return maker === undefined ? { wrong } : { wrong: `${wrong} Did you mean ${maker}:${said}? Enter takes it.`, meant: `${maker}:${said}` };
 }
 
 async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<EndpointChoice | Wrong | undefined> {

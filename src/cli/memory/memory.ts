@@ -55,7 +55,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   dream: {
     does: 'forgets what has faded, demotes rules that proved wrong, verifies everything, and has a model put new rules into words',
-    flags: taskFlags.filter(({ name }) => ['brain', 'max-tokens', 'max-cost'].includes(name)),
+    flags: taskFlags.filter(({ name }) => ['model', 'brain', 'key-env', 'max-tokens', 'max-cost'].includes(name)),
     load: async () => (await import('./dream.ts')).dreamMemory,
   },
   repair: {

@@ -9,6 +9,7 @@ import { wrapLine } from '../../view/style/wrap-line.ts';
 import { editText } from '../terminal/editor.ts';
 import { type Action, actionFor } from './action-for.ts';
 import { type AnswerAction, answerActionFor } from './answer-action-for.ts';
+import { cutLines } from './cut-lines.ts';
 import { errorLines } from './error-lines.ts';
 import { hintFor } from './hint-for.ts';
 import { holdTerminal } from './hold-terminal.ts';
@@ -129,7 +130,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     prompt.typed();
     screen.now();
     if ('paste' in key) notice = undefined;
-    if ('paste' in key) return (prompt.open?.editor ?? draft).paste(key.paste);
+    if ('paste' in key) return onPaste(key.paste);
     if (search.isOpen) return search.press(key.key);
     if (prompt.open) return onAnswerKey(prompt.open, key.key);
     const text = draft.text();
@@ -143,6 +144,13 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     });
     notice = undefined;
     act[action](text, key.key);
+  }
+
+  /** Said before it is sent. */
+  function onPaste(text: string): void {
+    const editor = prompt.open?.editor ?? draft;
+    editor.paste(text);
+    show(cutLines(prompt.open ? 'message' : 'goal', editor.text()));
   }
 
   /** What fails is shown, and the shell goes on. */
@@ -197,7 +205,9 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       run(
         held.outside(async ({ env }) => {
           const edited = await editText(text, 'message.md', { env, fd: 0, signal: terminal.terminate });
-          if (edited !== undefined) draft.setText(edited.replace(/\n$/, ''));
+          if (edited === undefined) return;
+          draft.setText(edited.replace(/\n$/, ''));
+          show(cutLines('goal', edited));
         }),
       ),
     transcript: () => run(held.outside(({ env }) => pageText(screen.shown.map((each) => `${paint(each)}\n`).join(''), env))),

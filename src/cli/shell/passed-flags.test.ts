@@ -15,7 +15,14 @@ test.each<[string, Command, readonly string[], Record<string, unknown>]>([
   ['doctor gets other models by a letter', doctor, ['-m', 'b'], { data: '/data', workspace: '/work', model: 'b' }],
   ['another folder overrules', doctor, ['--brain=b', '--data', '/other'], { data: '/other', workspace: '/work', brain: 'b' }],
   ['log gets what it takes', log, ['last'], { data: '/data' }],
-  ['memory gets no model for its dreams', memory, ['show'], { data: '/data' }],
-])('%s', (_, { flags }, words, expected) => {
-  expect(parseFlags([...passedFlags(flags, given, words), ...words], flags).flags).toEqual(expected);
+  ['memory gets no model where it asks none', memory, ['show'], { data: '/data' }],
+  ['memory gets none for its overview', memory, [], { data: '/data' }],
+  ['memory gets the models for its dreams', memory, ['dream'], { data: '/data', model: '-odd', 'key-env': 'MY_KEY' }],
+  ['memory gets another one where it is named', memory, ['dream', '--brain', 'b'], { data: '/data', brain: 'b' }],
+])('%s', (_, command, words, expected) => {
+  expect(parseFlags([...passedFlags(command, given, words), ...words], command.flags).flags).toEqual(expected);
+});
+
+test('a key goes with a model that is passed, or not at all', () => {
+  expect(passedFlags(memory, { tool: 't', 'key-env': 'MY_KEY' }, ['dream'])).toEqual([]);
 });

@@ -1,17 +1,27 @@
 /** What a command that is typed in a shell gets of the shell's own flags: its folders, and the models it was opened with. Pure. */
 import type { Flags } from '../../config/config-layers.ts';
-import type { Flag } from '../flags/flag-table.ts';
+import type { Command } from '../command.ts';
+import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { textOf } from '../flags/from-here.ts';
 
-const modelFlags = ['model', 'brain', 'tool', 'key-env'];
+const modelFlags = ['model', 'brain', 'tool'];
 const namesModel = /^(?:-m|--(?:model|brain|tool|key-env)(?:=|$))/;
 
 /** As arguments. What is typed after the command overrules them; a model that is named there, all that is said of models. */
-export function passedFlags(taken: readonly Flag[], given: Flags, words: readonly string[]): readonly string[] {
-  const takes = (wanted: string): boolean => taken.some(({ name }) => name === wanted);
-  const models = takes('tool') && !words.some((word) => namesModel.test(word)) ? modelFlags : []; // only memory takes a brain without a tool
-  return ['data', 'workspace', ...models].flatMap((name) => {
-    const value = takes(name) ? textOf(given, name) : undefined;
-    return value === undefined ? [] : [`--${name}=${value}`];
-  });
+export function passedFlags(command: Pick<Command, 'flags' | 'parts'>, given: Flags, words: readonly string[]): readonly string[] {
+  const taken = flagsOf(command, words);
+  const passed = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => {
+      const value = taken.some((flag) => flag.name === name) ? textOf(given, name) : undefined;
+      return value === undefined ? [] : [`--${name}=${value}`];
+    });
+  const models = words.some((word) => namesModel.test(word)) ? [] : passed(modelFlags);
+  return [...passed(['data', 'workspace']), ...models, ...(models.length > 0 ? passed(['key-env']) : [])]; // a key alone is an error
+}
+
+/** Of the part that is called, where the command has parts. */
+function flagsOf({ flags, parts }: Pick<Command, 'flags' | 'parts'>, words: readonly string[]): readonly Flag[] {
+  if (!parts) return flags;
+  const part = words.find((word) => Object.hasOwn(parts, word));
+  return part === undefined ? [dataFlag] : (parts[part]?.flags ?? []);
 }

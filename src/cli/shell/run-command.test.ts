@@ -122,6 +122,7 @@ test.each([
   ['/resume', 'no task in /tmp can be resumed'],
   ['/remember', '/remember needs <fact>: a fact that every plan is given'],
   ['!', '! needs a command: !git status'],
+  ['artoo try ls -l', 'put the command after --: artoo try -- ls -l'],
 ])('%s is refused with a sentence', async (text, message) => {
   await expect(shellOf().run(text)).rejects.toMatchObject({ code: 'usage', message });
 });
@@ -131,7 +132,7 @@ test('/model shows the models in use, or changes them where they are right', asy
   await run('/model');
   await run('/model gpt-5.4-mini');
   await expect(run('/model wrong')).rejects.toMatchObject({ code: 'usage' });
-  expect(shown).toEqual(['the model in use', 'gpt-5.4-mini']);
+  expect(shown).toEqual(['the model in use', 'trying gpt-5.4-mini …', 'gpt-5.4-mini', 'trying wrong …']);
   expect(flags()).toEqual({ brain: 'gpt-5.4-mini' });
 });
 

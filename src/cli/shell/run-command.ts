@@ -69,6 +69,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
     await shell.resume(rest === '' || rest === 'last' ? await lastToResume(shell.own, ports) : rest);
   },
   async model(rest, _, { face, settings }) {
+    if (rest !== '') face.show([line(`trying ${visible(rest)} …`, 'muted')]);
     const settled = rest === '' ? await settings.settled() : await settings.change({ brain: rest });
     face.show([line(settled.who, 'plain')]);
   },
@@ -118,7 +119,7 @@ async function runOutside(
   { face, settings, data, cwd }: CommandPorts,
 ): Promise<void> {
   const command = await load();
-  const given = command ? passedFlags(command.flags, { ...settings.flags, data }, words) : [];
+  const given = command ? passedFlags(command, { ...settings.flags, data }, words) : [];
   await face.outside(async (terminal) => {
     const note = (text: string): void => terminal.note(typedHere(text));
     const print = (text: string): void => terminal.print(typedHereInTicks(text));

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { turns } from '../../../test/support/turns.ts';
 import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
@@ -7,7 +8,8 @@ import { line } from '../../view/style/line.ts';
 import { withoutColour } from '../../view/style/paint.ts';
 import { openScreen, type ScreenOptions } from './screen.ts';
 
-function opened(typed = 'draft') {
+function opened(draft: string | readonly string[] = 'draft') {
+  const typed = [draft].flat();
   const terminal = virtualTerminal(80, 24);
   const stream = Object.assign(new EventEmitter(), { write: terminal.write, columns: 80, rows: 24 });
   const output = stream as unknown as ScreenOptions['output']; // of a stream it needs nothing else
@@ -15,30 +17,36 @@ function opened(typed = 'draft') {
   const state = (): ScreenState => ({
     live: live.map((text) => line(text)),
     queued: [],
-    input: { label: line('> '), lines: [typed], caret: { row: 0, column: typed.length } },
+    input: { label: line('> '), lines: typed, caret: { row: typed.length - 1, column: typed.at(-1)?.length ?? 0 } },
     choices: [],
     hint: [],
   });
-  const asked: number[] = [];
+  let columns = 80; // the terminal's own, which it may tell late
   const keyboard = () => ({
-    async cursorColumn() {
-      asked.push(stream.columns);
-      return (await terminal.cursor()).column;
+    async askTerminal() {
+      const { column } = await terminal.cursor();
+      return { columns, cursorColumn: column };
     },
   });
+  const change = async (wide: number, high: number): Promise<void> => {
+    await terminal.resize(wide, high);
+    columns = wide;
+  };
+  const tell = (wide: number, high: number): void => void Object.assign(stream, { columns: wide, rows: high }).emit('resize');
   const screen = openScreen({ output, paint: withoutColour, env: {}, keyboard, state });
   onTestFinished(() => screen[Symbol.dispose]());
   return {
     screen,
     terminal,
-    asked,
+    tell,
     setLive(...texts: readonly string[]) {
       live = [...texts];
       screen.now();
     },
-    async resize(columns: number, rows: number) {
-      await terminal.resize(columns, rows);
-      Object.assign(stream, { columns, rows }).emit('resize');
+    change,
+    async resize(wide: number, high: number) {
+      await change(wide, high);
+      tell(wide, high);
     },
   };
 }
@@ -62,28 +70,44 @@ test('warnings and what is printed to standard error become finished lines', asy
   expect(await terminal.lines()).toEqual(['from somewhere', 'TestWarning: careful', '', 'works on it', '> draft']);
 });
 
-test('while the window is dragged nothing is drawn; then everything is, for its last size', async () => {
+test('while the window is dragged the region is gone; then everything is drawn, for its last size', async () => {
   const { screen, terminal, resize, setLive } = opened();
   screen.show([line('finished')]);
   screen.now();
   await turns(3);
-  const { length } = terminal.writes;
   for (const columns of [60, 40, 90]) await resize(columns, 20);
   setLive('works on something else');
   await turns(3);
-  expect(terminal.writes).toHaveLength(length);
+  expect(await terminal.lines()).toEqual(['finished']);
   await expect.poll(() => terminal.lines()).toEqual(['finished', '', 'works on something else', '> draft']);
 });
 
-test('where what is typed is wider than the window becomes, the terminal is asked where its cursor is', async () => {
-  const { screen, terminal, resize, asked } = opened('a sentence that is longer than the window will be');
+test('what is typed may be wider than the window becomes', async () => {
+  const { screen, terminal, resize } = opened('a sentence that is longer than the window will be');
   screen.show([line('finished')]);
   screen.now();
   await turns(3);
   await resize(30, 24);
-  await expect.poll(() => asked).toEqual([30]);
-  await expect.poll(async () => (await terminal.lines()).filter((text) => text.startsWith('>')).length).toBe(1);
+  await expect.poll(async () => (await terminal.lines()).filter((text) => text.startsWith('>'))).toHaveLength(1);
   expect((await terminal.lines())[0]).toBe('finished');
+});
+
+const paragraphs = Array.from({ length: 6 }, (_, at) => `${at} `.padEnd(76, 'words'));
+
+test('a terminal that tells of its width late is not drawn on for the one before', async () => {
+  const { screen, terminal, change, tell } = opened(paragraphs);
+  for (let at = 0; at < 30; at += 1) screen.show([line(`finished ${at}`)]);
+  screen.now();
+  await turns(3);
+  await change(50, 24);
+  await change(90, 24);
+  tell(50, 24); // which it no longer has
+  const { length } = terminal.writes;
+  await delay(450); // real time is the subject: the window has been still for long enough
+  expect(terminal.writes.slice(length).filter((text) => text.includes('words'))).toEqual([]);
+  tell(90, 24);
+  await expect.poll(async () => (await terminal.lines()).at(-1)).toContain('5 words');
+  expect((await terminal.lines()).slice(0, 32)).toEqual([...Array.from({ length: 30 }, (_, at) => `finished ${at}`), '', 'works on it']);
 });
 
 test('another program finds the screen as it was, and the shell draws below it afterwards', async () => {

@@ -1,6 +1,6 @@
 /** The screen of the shell: what is finished above, what is under way below, redrawn when something changes or the window does. */
 import type { WriteStream } from 'node:tty';
-import { frame, type ScreenState } from '../../view/screen/frame.ts';
+import { type Frame, frame, type ScreenState } from '../../view/screen/frame.ts';
 import { createFrameClock } from '../../view/screen/frame-clock.ts';
 import { createRenderer } from '../../view/screen/renderer.ts';
 import { type Line, line } from '../../view/style/line.ts';
@@ -28,14 +28,17 @@ export type ScreenOptions = {
   readonly output: Pick<WriteStream, 'write' | 'columns' | 'rows' | 'on' | 'off'>;
   readonly paint: Paint;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly keyboard: () => Pick<Keyboard, 'cursorColumn'>;
+  readonly keyboard: () => Pick<Keyboard, 'askTerminal'>;
   readonly state: () => ScreenState;
 };
 
 /** A window that is dragged changes many times; while it does, nothing is drawn that would be for the wrong width. */
-const resizeMs = 75;
-/** Where lines were wrapped, to draw for a width that is no longer true would erase what is finished; tmux tells of a change up to 250 ms late. */
-const wrappedMs = 300;
+const stillMs = 75;
+/** tmux tells of a change up to 250 ms late: only after so long does the process know its width. */
+const stillInTmuxMs = 300;
+/** How often a width is waited for that the terminal has and the process was not told of. */
+const maxWaits = 5;
+const emptyFrame: Frame = { lines: [[]], cursor: { row: 0, column: 0 } };
 const maxShown = 20_000;
 
 export function openScreen({ output, paint, env, keyboard, state }: ScreenOptions): Screen {
@@ -44,24 +47,54 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   const shown: Line[] = [];
   let kept: Disposable | undefined;
   let resizing: NodeJS.Timeout | undefined;
+  let [changes, waits] = [0, 0];
+  /** The width that the region on the screen is for; undefined while there is none. */
+  let drawnFor: number | undefined;
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 }); // some terminals report 0
   const draw = (): void => {
     const { columns, rows } = size();
-    if (kept && resizing === undefined) renderer.draw(frame(state(), columns, rows));
+    if (!kept || resizing !== undefined) return;
+    renderer.draw(frame(state(), columns, rows));
+    drawnFor = columns;
   };
   const clock = createFrameClock({ draw });
 
+  /** Once the window is still: drawn anew, unless the terminal has another width by now. */
   async function resized(): Promise<void> {
-    const { columns } = size();
-    const cursorColumn = kept && renderer.isUnsure(columns) ? await keyboard().cursorColumn() : undefined;
-    if (columns !== size().columns) return; // it goes on: another one follows
+    const of = changes;
+    const { columns, cursorColumn } = await report();
+    if (of !== changes) return; // it goes on: another one follows
+    waits += 1;
+    if (columns !== size().columns && waits <= maxWaits) return waitUntilStill();
     renderer.resized(columns, cursorColumn);
     resizing = undefined;
     draw();
   }
-  const onResize = (): void => {
+
+  /** A narrower window would wrap the region, so that it grows out of the screen, where nothing can be erased: it is removed until the window is still. */
+  async function remove(): Promise<void> {
+    drawnFor = undefined;
+    const { columns, cursorColumn } = await report();
+    if (!kept || resizing === undefined) return;
+    renderer.resized(columns, cursorColumn);
+    renderer.draw(emptyFrame);
+  }
+
+  async function report(): Promise<{ readonly columns: number; readonly cursorColumn?: number }> {
+    const told = kept && (await keyboard().askTerminal());
+    return told ?? { columns: size().columns };
+  }
+
+  function waitUntilStill(): void {
     clearTimeout(resizing);
-    resizing = setTimeout(() => void resized(), renderer.isWrapped(size().columns) ? wrappedMs : resizeMs);
+    resizing = setTimeout(() => void resized(), env.TMUX === undefined ? stillMs : stillInTmuxMs);
+  }
+
+  const onResize = (): void => {
+    changes += 1;
+    waits = 0;
+    waitUntilStill();
+    if (drawnFor !== undefined && drawnFor !== size().columns) void remove();
   };
 
   function show(lines: readonly Line[]): void {

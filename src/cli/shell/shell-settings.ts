@@ -4,6 +4,7 @@ import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type Settled, settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { Terminal } from '../command.ts';
 import { textOf } from '../flags/from-here.ts';
 
@@ -12,7 +13,7 @@ export type ShellSettings = {
   settled(): Promise<Settled>;
   /** What tasks in a folder are run with; the same as long as nothing has changed. */
   siteOf(folder: string): Promise<Site>;
-  /** Changes settings for the tasks that follow, or none where they are wrong: then it throws. */
+  /** Changes settings for the tasks that follow, or none where they are wrong: then it throws. A model is tried first, as `artoo setup` tries it. */
   change(flags: Flags): Promise<Settled>;
   /** The files may have changed: the next task reads them. */
   readAgain(): void;
@@ -50,6 +51,7 @@ export function createShellSettings(
     async change(more) {
       const wanted = { ...flags, ...more };
       const settled = await read(wanted, cwd);
+      if (more.brain !== undefined && settled.endpoints) await mustWork(settled.endpoints.R2, signal);
       flags = wanted;
       known.clear();
       known.set(cwd, Promise.resolve(settled));
@@ -60,6 +62,14 @@ export function createShellSettings(
       return flags;
     },
   };
+}
+
+/** Throws `usage` with what is wrong with a model, and what to do. */
+async function mustWork(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+  const { checkEndpoint } = await import('../../config/doctor/model-checks.ts');
+  const findings = await checkEndpoint({ endpoint, by: [], callsTools: false }, { signal, isDeep: false });
+  const wrong = findings.find(({ state }) => state === 'failed');
+  if (wrong) throw new ArtooError('usage', `${endpoint.model} is not used: ${wrong.detail}. ${wrong.hint ?? ''}`.trimEnd());
 }
 
 /** Models are loaded with the first task. */

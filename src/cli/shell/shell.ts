@@ -4,6 +4,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { line } from '../../view/style/line.ts';
+import { cutLines } from './cut-lines.ts';
 import { echoLines } from './echo-lines.ts';
 import { errorLines } from './error-lines.ts';
 import type { Face } from './face.ts';
@@ -134,6 +135,7 @@ export function createShell(ports: ShellPorts): Shell {
 
   function beginGoal(text: string): void {
     echo(text);
+    if (!face.isLive) face.show(cutLines('goal', text)); // otherwise it was said when it was written
     begin(async (on) => {
       const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
       face.show(notes.map((note) => line(note, 'fair')));
@@ -180,7 +182,8 @@ export function createShell(ports: ShellPorts): Shell {
       if (text.trim() === '') return;
       const id = running?.id;
       const said = id === undefined ? 'over' : await (await openDrive()).steer(id, text);
-      if (said === 'over') await shell.send(text); // the entries tell what was said
+      if (said === 'over') return shell.send(text);
+      face.show(cutLines('message', text)); // the entries tell what was said
     },
     async resume(task) {
       begin((on) => on.resume(task), Date.now());

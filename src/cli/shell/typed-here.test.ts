@@ -10,6 +10,7 @@ test.each([
   ['Undone. To redo it: artoo undo k1iq317o', 'Undone. To redo it: /undo k1iq317o'],
   ['`artoo memory dream` rebuilds them', '`/memory dream` rebuilds them'],
   ['See `artoo --help`.', 'See `/help`.'],
+  ['put the command after --: artoo try -- ls -l', 'put the command after --: !ls -l'],
   ['`artoo doctor` tries it', '`artoo doctor` tries it'],
   ['artoo resume --drop k1iq317o ends it for good', 'artoo resume --drop k1iq317o ends it for good'],
   ['artoo logs in', 'artoo logs in'],

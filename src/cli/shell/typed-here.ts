@@ -12,6 +12,7 @@ const flag = /(?<![\w-]|artoo )--(allow|model|brain)\b(?!,| or )/g;
 export const typedHere = (sentence: string): string =>
   sentence
     .replaceAll(call, '/')
+    .replaceAll('artoo try -- ', '!')
     .replaceAll('artoo --help', '/help')
     .replaceAll(flag, (_, name: string) => (name === 'allow' ? '/allow' : '/model'));
 

@@ -13,17 +13,18 @@ import { wayOnAfter } from '../../history/replay/resume-place.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { ModelWait } from '../../models/model.ts';
 import { counted } from '../../view/pages.ts';
-import { fitted, type LedLine } from '../../view/picture/layout.ts';
+import { fitted, type LedLine, labelled } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
 import { createStanding } from '../../view/picture/standing.ts';
 import { createTold } from '../../view/picture/told.ts';
 import { waitLines } from '../../view/picture/waiting.ts';
-import { type Line, span } from '../../view/style/line.ts';
+import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { onAbort } from '../terminal/on-abort.ts';
-import { questionsFor } from '../terminal/questions.ts';
+import { type Questions, questionsFor } from '../terminal/questions.ts';
+import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
@@ -64,6 +65,8 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const { how, verbose, isPlain } = shown;
   const picture = createPicture({ cwd, verbose });
   using watch = how === 'progress' && !isPlain ? watchTask(picture, terminal) : undefined;
+  using quiet =
+    watch && tty ? quietInput(tty.input, { interrupt: terminal.interrupt, onSuspend: () => terminal.live?.clear() }) : undefined;
   const tellWait = (_: unknown, wait: ModelWait): void => terminal.show(fitted(waitLines(wait, Date.now()), terminal.width));
   const over = new AbortController();
   const site = { settings: settled, ...(await modelsFor(run)) };
@@ -74,7 +77,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
     env: terminal.env,
     recorder,
-    answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
+    answers: tty ? questionsFor(heard(atTerminal(tty, terminal, settled, over.signal), quiet)) : {},
     onText: watch?.onText,
     onWait: watch?.onWait ?? (how === 'progress' ? tellWait : undefined),
     onOutput: watch?.onOutput,
@@ -89,11 +92,12 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   stopWith(terminal, artoo, task, run.late, over.signal);
   if (how === 'progress') {
     const who = answers ? `answers from ${answers.file}` : settled.who;
-    terminal.show([headOf(task.id, who), ...fitted(standing, terminal.width)]);
+    terminal.show(fitted([headOf(task.id, who), ...standing], terminal.width));
   }
   const epsilon = await showTask(task, { how, verbose, picture, isAtTerminal: tty !== undefined, watch }, terminal);
   const result = await ending;
   watch?.[Symbol.dispose]();
+  quiet?.[Symbol.dispose]();
   const ended = {
     ...{ how, cwd, found: picture.found, estimated: picture.state.spent.estimated },
     wayOn: how === 'json' ? undefined : await wayOnAfter(result, { task_id: task.id, path: task.journal }),
@@ -104,6 +108,24 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
+}
+
+/** What is typed counts while a question is open, or an editor. */
+function heard(questions: Questions, quiet: QuietInput | undefined): Questions {
+  if (!quiet) return questions;
+  const { prompter, edit, editCommand } = questions;
+  const heardIn =
+    <Given extends readonly unknown[], T>(ask: (...given: Given) => Promise<T>) =>
+    async (...given: Given): Promise<T> => {
+      using _heard = quiet.pause();
+      return await ask(...given);
+    };
+  return {
+    ...questions,
+    prompter: { ask: heardIn(prompter.ask), editLine: heardIn(prompter.editLine) },
+    edit: heardIn(edit),
+    editCommand: heardIn(editCommand),
+  };
 }
 
 /** What is known is not shown again: the person is told where it stands. */
@@ -129,7 +151,7 @@ async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<
 }
 
 /** Which task it is, and who answers. */
-const headOf = (id: string, who: string): Line => [span('task         ', 'muted'), span(`${shortId(id)}  ${visible(who)}`, 'muted')];
+const headOf = (id: string, who: string): LedLine => labelled('task', span(`${shortId(id)}  ${visible(who)}`, 'muted'));
 
 const rulesDue = (count: number): string =>
   `memory   ${count === 1 ? 'one lesson is due to become a rule' : `${count} lessons are due to become rules`}: artoo memory dream`;

@@ -13,7 +13,6 @@ import { createRecorder } from '../../effects/record.ts';
 import type { Said } from '../../history/sessions/exchange.ts';
 import { exchangesUpTo, saidIn } from '../../history/sessions/follow-up.ts';
 import { lastTaskIn } from '../../history/tasks/last-task.ts';
-import { maxGoalLength } from '../../roles/prompting/head-and-tail.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
 import { firstStart } from '../first-start.ts';
@@ -26,6 +25,7 @@ import { type Input, readInput } from '../terminal/stdin.ts';
 import { findTty } from '../terminal/tty.ts';
 import { recoverFirst } from './recover.ts';
 import { howToShow, runTask } from './run-task.ts';
+import { tooLong } from './too-long.ts';
 import { mentionUnfinished } from './unfinished.ts';
 
 export async function runGoal(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -56,7 +56,8 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   using recorder = record === undefined ? undefined : createRecorder(record); // last: an earlier error leaves no empty file
   signal.throwIfAborted();
   if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, cwd, terminal);
-  for (const note of [...settled.notes, ...tooLong(goal)]) terminal.note(`artoo: ${note}`);
+  const isCut = tooLong('goal', goal);
+  for (const note of [...settled.notes, ...(isCut ? [`${isCut}; pipe long texts in as data`] : [])]) terminal.note(`artoo: ${note}`);
   const session = flags.continue ? await sessionBefore(settled.data, cwd) : [];
   const task_id = newTaskId(new Date());
   const data = input.data && (await attach(input.data, settled.task.workspace, task_id));
@@ -90,8 +91,3 @@ function read(args: readonly string[], terminal: Terminal) {
     flags,
   };
 }
-
-const tooLong = ({ length }: string): readonly string[] =>
-  length <= maxGoalLength
-    ? []
-    : [`the goal has ${length} characters, and models see only the first and last ${maxGoalLength / 2}; pipe long texts in as data`];

@@ -30,9 +30,9 @@ export type TryArguments = {
 /** Nothing after `--` is read as an option. Throws `usage`. */
 export function readTry(args: readonly string[], here: string): TryArguments {
   const at = args.indexOf('--');
-  const { flags: given, words } = parseFlags(at === -1 ? args : args.slice(0, at), tryFlags);
-  if (at === -1 || words.length > 0)
-    throw new ArtooError('usage', `put the command after --: artoo try -- ${shown(words.join(' ') || 'ls -l')}`);
+  if (at === -1) throw withoutDashes(commandIn(args));
+  const { flags: given, words } = parseFlags(args.slice(0, at), tryFlags);
+  if (words.length > 0) throw withoutDashes(words);
   const flags = fromHere(given, here);
   return {
     command: commandOf(args.slice(at + 1)),
@@ -43,6 +43,16 @@ export function readTry(args: readonly string[], here: string): TryArguments {
     flags,
   };
 }
+
+/** From the first word on: options after it are its own. Throws `usage` where one of ours is wrong. */
+function commandIn(args: readonly string[]): readonly string[] {
+  const from = args.findIndex((word) => !word.startsWith('-'));
+  const isValue = tryFlags.some(({ name, value }) => value !== undefined && args[from - 1] === `--${name}`);
+  return from === -1 || isValue ? parseFlags(args, tryFlags).words : args.slice(from);
+}
+
+const withoutDashes = (words: readonly string[]): ArtooError =>
+  new ArtooError('usage', `put the command after --: artoo try -- ${shown(words.join(' ') || 'ls -l')}`);
 
 /** One word is a line for the shell; several are a program and its arguments. */
 function commandOf(words: readonly string[]): string {

@@ -93,6 +93,9 @@ describe('a plan', () => {
     ['y', { approved: true }],
     ['n', { approved: false }],
     [undefined, { approved: false }],
+    ['no thanks', { approved: false }],
+    ['n put it into b.txt', { approved: false, instead: 'put it into b.txt' }],
+    ['No, leave a.txt alone', { approved: false, instead: 'leave a.txt alone' }],
   ])('is answered with %j', async (answer, reply) => {
     expect(await person([answer]).review?.(plan)).toEqual(reply);
   });

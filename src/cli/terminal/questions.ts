@@ -6,6 +6,7 @@ import type { Answers } from '../../engine/person.ts';
 import { fit } from '../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';
 import { isYes } from './prompter.ts';
+import { readNo } from './read-no.ts';
 
 export type Questions = Confirming & {
   /** Lets the person edit a plan, or their earlier draft of it. Undefined when the editor failed. */
@@ -53,8 +54,10 @@ async function review(plan: Plan, ask: Ask, edit: Questions['edit']) {
   let draft: string | undefined;
   let lines = planLines(shown);
   for (;;) {
-    const answer = (await ask([...lines, '  y yes · n no · e edit'], 'Carry out this plan? '))?.trim().toLowerCase();
-    if (answer === undefined || answer === 'n' || answer === 'no') return { approved: false };
+    const said = await ask([...lines, '  y yes · n no · n and a sentence: no, and what instead · e edit'], 'Carry out this plan? ');
+    const no = said === undefined ? { instead: undefined } : readNo(said);
+    if (no) return { approved: false, ...(no.instead !== undefined && { instead: no.instead }) };
+    const answer = said?.trim().toLowerCase();
     lines = [];
     if (isYes(answer) && shown.reasons.length === 0) return { approved: true, ...edited };
     if (isYes(answer)) lines = ['It cannot be carried out as it is: edit it, or say no.'];

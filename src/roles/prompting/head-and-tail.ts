@@ -4,4 +4,7 @@ import { headAndTail as shorten } from '../../contracts/text/shorten.ts';
 /** For the person's own words, which are the goal itself. */
 export const maxGoalLength = 32_768;
 
-export const headAndTail = (text: string, limit = 4096): string => shorten(text, limit);
+/** For what else they say, and for most other texts. */
+export const maxSaidLength = 4_096;
+
+export const headAndTail = (text: string, limit = maxSaidLength): string => shorten(text, limit);

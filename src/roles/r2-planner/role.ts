@@ -29,10 +29,12 @@ type Admitted = Omit<Dispatched, 'frozen'>;
 type TermsOfTask = Terms & { readonly spec: TaskSpec };
 /** A plan that the person agreed to, and the criteria that it keeps to, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
+/** A no; `isAnew`: the person said what they want instead, so another plan is made. */
+type Declined = { readonly isAnew: boolean };
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
 const maxRejections = 3;
-/** After every plan of the round. */
+/** After every plan of a round, unless the person wanted more of them. */
 const handoffStep = maxRejections + 2;
 
 /** Errors after which code writes the handoff, besides all `model_…` ones. */
@@ -44,6 +46,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     let spec: TaskSpec | undefined;
     let around = nothingSeen;
     let round = 0;
+    let lastStep = 0;
     let current: Dispatched | undefined;
     let frozen: Frozen | null = null;
     const { output_schema } = settings;
@@ -68,12 +71,14 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       const soFar = { blocked, failed: [...failed], frozen };
       const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...around, ...soFar };
       let rejected: Rejected | undefined;
-      for (let step = 1; step <= 1 + maxRejections; step += 1) {
+      let maxSteps = 1 + maxRejections;
+      for (let step = 1; step <= maxSteps; step += 1) {
+        lastStep = step;
         const heard = said.length;
         const steered = withSteered(goal, said);
         const planning: Planning = { spec: steered, ...given };
         const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Proposal);
-        const isOutdated = said.length > heard && step <= maxRejections;
+        const isOutdated = said.length > heard && step < maxSteps;
         if ('impossible' in proposed) {
           if (directive?.ran && !isOutdated) return yield givenUp(proposed);
           const reasons = [isOutdated ? saidMore : tooEarly];
@@ -91,9 +96,12 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
         const reasons = isOutdated ? [saidMore] : reasonsAgainst(proposed, terms);
         yield validation({ round, plan: proposed, terms }, reasons);
         if (reasons.length === 0) {
-          return yield* start({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries, heard }, terms, now, context);
+          const admitted = { plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries, heard };
+          const { isAnew } = yield* start(admitted, terms, now, context);
+          if (!isAnew) return;
+          maxSteps += 1; // the planner has as many left as before
         }
-        rejected = { answer: proposed, reasons };
+        rejected = { answer: proposed, reasons: reasons.length === 0 ? [declinedPlan] : reasons };
       }
       yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
     }
@@ -118,25 +126,29 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     }
 
     /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
-    async function* start(admissible: Admitted, terms: TermsOfTask, now: string, context: Context): AsyncGenerator<Draft> {
+    async function* start(admissible: Admitted, terms: TermsOfTask, now: string, context: Context): AsyncGenerator<Draft, Declined> {
       const reviewed = settings.review ? yield* review(admissible.plan, terms, context) : { plan: admissible.plan, frozen };
-      if (!reviewed)
-        return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['you said no to the plan'], declined: true } };
+      if ('isAnew' in reviewed) {
+        if (!reviewed.isAnew)
+          yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['you said no to the plan'], declined: true } };
+        return reviewed;
+      }
       const { plan: agreed } = reviewed;
       frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed, said) : freeze(agreed.task_criteria);
       yield* dispatch({ ...admissible, plan: agreed, frozen, demanded }, now);
+      return { isAnew: false };
     }
 
     /** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
-    async function* review(proposed: Plan, terms: TermsOfTask, { ask }: Context): AsyncGenerator<Draft, Reviewed | undefined> {
+    async function* review(proposed: Plan, terms: TermsOfTask, { ask }: Context): AsyncGenerator<Draft, Reviewed | Declined> {
       let shown = proposed;
       let held = frozen;
       let reasons: readonly string[] = [];
       for (let times = 0; times <= maxRejections; times += 1) {
         const payload = { ...shown, round, amended: held ? withAmended(held, shown, said).amended : [], reasons };
-        const { approved, task_criteria, subtasks } = await ask({ to: 'User', type: 'PlanReview', payload });
-        if (!approved) return undefined;
-        if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : undefined;
+        const { approved, task_criteria, subtasks, instead = '' } = await ask({ to: 'User', type: 'PlanReview', payload });
+        if (!approved) return { isAnew: instead.trim() !== '' };
+        if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : { isAnew: false };
         if (task_criteria && JSON.stringify(task_criteria) !== JSON.stringify(shown.task_criteria)) held = null;
         const amended = held ? shown.amended : [];
         shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
@@ -144,7 +156,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
         yield validation({ round, plan: shown, terms }, reasons);
         if (reasons.length === 0) return { plan: shown, frozen: held };
       }
-      return undefined;
+      return { isAnew: false };
     }
 
     /** The manifest goes first: it says how many outcomes to wait for. With a single sub-task, R4a judges the task's criteria as well. */
@@ -161,7 +173,12 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     async function writeHandoff(request: HandoffRequest, now: string, { effects, signal }: Context): Promise<PayloadOf<'Handoff'>> {
       if (!spec || signal.aborted) return handoffFrom(request);
       try {
-        return await askModel(effects, { round, step: handoffStep }, handoffPrompt(request, withSteered(spec, said), now), WrittenHandoff);
+        return await askModel(
+          effects,
+          { round, step: Math.max(handoffStep, lastStep + 1) },
+          handoffPrompt(request, withSteered(spec, said), now),
+          WrittenHandoff,
+        );
       } catch (error) {
         if (error instanceof ArtooError && (error.code.startsWith('model_') || cannotWrite.has(error.code))) return handoffFrom(request);
         throw error;
@@ -222,6 +239,8 @@ const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]
   inputs,
   result: { reasons },
 });
+
+const declinedPlan = 'the person said no to this plan, and what they want instead: see above';
 
 const saidMore = 'the person has said more since: see above';
 

@@ -30,13 +30,19 @@ const maxSaid = 400;
 export const fitted = (lines: readonly LedLine[], columns: number | undefined): readonly Line[] =>
   lines.flatMap(({ lead, text }) => {
     if (columns === undefined) return [[...lead, ...text]];
-    const narrow = columns < minColumns ? lead.map(tight) : lead;
-    const hang = columns < minColumns ? 2 : lineWidth(narrow);
-    return wrapLine([...narrow, ...text], columns, [span(' '.repeat(hang))]);
+    const hang = columns < minColumns ? narrowIndent : lineWidth(lead);
+    return wrapLine([...leadIn({ lead }, columns), ...text], columns, [span(' '.repeat(hang))]);
   });
+
+/** The lead as a screen of so many columns has room for it. */
+export const leadIn = ({ lead }: Pick<LedLine, 'lead'>, columns: number): Line => (columns < minColumns ? lead.map(tight) : lead);
+
+/** What a line begins with that continues the one above. */
+export const indentIn = (columns: number): Line => [span(' '.repeat(columns < minColumns ? narrowIndent : gutter))];
 
 /** Below this width, text has too little room beside a label. */
 const minColumns = 50;
+const narrowIndent = 2;
 
 /** A label takes no more room than it needs. */
 const tight = ({ text, style }: Span): Span => span(text.trim() === '' ? '' : `${text.trim()} `, style);

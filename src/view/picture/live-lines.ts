@@ -3,7 +3,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
-import { labelled, said, signed } from './layout.ts';
+import { indentIn, labelled, leadIn, said } from './layout.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
 import type { Activity, Aim, Doing, PictureState } from './state.ts';
@@ -15,22 +15,22 @@ const maxText = 2;
 /** At most `maxRows` lines, none as wide as the screen. None when the task is over. */
 export function liveLines(state: PictureState, now: number, columns: number, maxRows: number): readonly Line[] {
   if (state.isOver || state.started === null || maxRows < 1) return [];
-  const width = Math.max(1, columns - 1);
+  const width = widthIn(columns);
   const below = footer(state, now);
   const room = maxRows - 1;
   const activities = state.activities.slice(0, Math.max(1, Math.floor(room / 2)));
-  const heads = activities.map((activity) => headOf(activity, now, width));
+  const heads = activities.map((activity) => headOf(activity, now, columns));
   const more = state.activities.length - activities.length;
   let left = room - heads.flat().length;
   const rest = activities.map((activity) => {
-    const lines = saying(activity, now, width).slice(-Math.max(0, left));
+    const lines = saying(activity, now, columns).slice(-Math.max(0, left));
     left -= lines.length;
     return left < 0 ? [] : lines;
   });
-  const aims = aimLines(state.aims, Math.max(0, left), width);
+  const aims = aimLines(state.aims, Math.max(0, left), columns);
   return [
     ...heads.flatMap((head, at) => [...head, ...(rest[at] ?? [])]),
-    ...(state.isAsking && heads.length === 0 ? [[...fittedOne('waits'), span('for your answer', 'fair')]] : []),
+    ...(state.isAsking && heads.length === 0 ? [[...leadIn(labelled('waits'), columns), span('for your answer', 'fair')]] : []),
     ...aims,
     more > 0 ? [...below, span(` · ${more} more under way`, 'muted')] : below,
   ]
@@ -38,16 +38,17 @@ export function liveLines(state: PictureState, now: number, columns: number, max
     .map((each) => cutLine(each, width));
 }
 
-const fittedOne = (label: string): Line => labelled(label).lead;
+/** No line is as wide as the screen. */
+const widthIn = (columns: number): number => Math.max(1, columns - 1);
 
 /** What is done for which sub-task and since when; below it the call that runs. */
-function headOf({ doing, subtask, since, call }: Activity, now: number, width: number): readonly Line[] {
+function headOf({ doing, subtask, since, call }: Activity, now: number, columns: number): readonly Line[] {
   const time = `  ${elapsed(now - since)}`;
   const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
-  const lead = [span(label.padEnd(12).concat(' '), 'accent')];
+  const lead = leadIn({ lead: [span(label.padEnd(12).concat(' '), 'accent')] }, columns);
   const what = call === '' ? (subtask?.intent ?? objects[doing]) : call;
   const text = said(what, call === '' ? 'plain' : 'code');
-  return [[...cutLine([...lead, text], width - time.length), span(time, 'muted')]];
+  return [[...cutLine([...lead, text], widthIn(columns) - time.length), span(time, 'muted')]];
 }
 
 /** What is done to the whole task. */
@@ -61,14 +62,14 @@ const objects = {
 } as const satisfies Record<Doing, string>;
 
 /** The end of what a command printed, or of what a model is writing; until it writes, what it waits for. */
-function saying({ output, text, asked }: Activity, now: number, width: number): readonly Line[] {
-  if (output.length > 0) return output.slice(-maxOutput).map((each) => [...fittedOne(''), span(each, 'muted')]);
-  const indent = fittedOne('');
+function saying({ output, text, asked }: Activity, now: number, columns: number): readonly Line[] {
+  const indent = indentIn(columns);
+  if (output.length > 0) return output.slice(-maxOutput).map((each) => [...indent, span(each, 'muted')]);
   const waits = asked ? waitingText(asked, now) : '';
   if (waits !== '') return [[...indent, span(waits, 'fair')]];
   const words = visible(text.replaceAll(/\s+/g, ' ').trim());
   if (words === '') return [];
-  return wrapLine([...indent, span(words, 'muted')], width, indent).slice(-maxText);
+  return wrapLine([...indent, span(words, 'muted')], widthIn(columns), indent).slice(-maxText);
 }
 
 /** A model that has been silent for so long is worth a word. */
@@ -81,15 +82,14 @@ function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: numbe
 }
 
 /** Each aim, or how many there are of each kind where they do not fit. */
-function aimLines(aims: readonly Aim[], room: number, width: number): readonly Line[] {
+function aimLines(aims: readonly Aim[], room: number, columns: number): readonly Line[] {
   if (aims.length === 0 || room === 0) return [];
-  if (aims.length <= room)
-    return aims.map(({ text, verdict }) => cutLine([...signed('', signs[verdict]).lead, said(text, 'muted')], width));
+  if (aims.length <= room) return aims.map(({ text, verdict }) => [...indentIn(columns), signs[verdict], said(text, 'muted')]);
   const counts = (['pass', 'fail', 'unverifiable', 'open'] as const).flatMap((verdict) => {
     const count = aims.filter((aim) => aim.verdict === verdict).length;
     return count === 0 ? [] : [signs[verdict], span(`${count}  `, 'muted')];
   });
-  return [[...fittedOne(''), ...counts]];
+  return [[...indentIn(columns), ...counts]];
 }
 
 function footer({ started, spent }: PictureState, now: number): Line {

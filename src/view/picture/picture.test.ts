@@ -176,6 +176,20 @@ describe('while it runs', () => {
     expect(JSON.stringify(picture.state).length).toBeLessThan(20_000);
   });
 
+  test.each([
+    [80, 13],
+    [49, 2],
+    [40, 2],
+    [20, 2],
+  ])('on %i columns, what belongs to a line is indented by %i', (columns, indent) => {
+    const picture = upTo(call + 1);
+    picture.hear({ key, kind: 'output', text: 'one\n' });
+    const [head = '', ...others] = liveLines(picture.state, Date.parse('2026-01-01T00:00:07.000Z'), columns, 8).map(textOf);
+    expect(head).toMatch(columns < 50 ? /^works \$ wc/ : /^works {8}\$ wc/);
+    expect(others.slice(0, -1).map((text) => text.search(/\S/))).toEqual(others.slice(0, -1).map(() => indent));
+    expect(others.length).toBeGreaterThan(1);
+  });
+
   test('the region is never higher or wider than it may be, whatever runs', () => {
     fc.assert(
       fc.property(

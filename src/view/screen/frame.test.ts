@@ -45,6 +45,21 @@ describe('where there is too much for a third of the rows', () => {
     expect(all.map(textOf)[cursor.row]).toBe('  line 50');
     expect(all.length).toBeLessThanOrEqual(12);
   });
+
+  test('the editor says how many lines are above and below those that it shows', () => {
+    const texts = Array.from({ length: 100 }, (_, at) => `line ${at}`);
+    const all = shown(state({ live: lines('live', 3), input: { ...typed(texts, 50, 3), hidden: { above: 3, below: 0 } } }));
+    expect(all).toEqual([
+      '',
+      '  ↑ 46 more lines',
+      '> line 43',
+      ...texts.slice(44, 51).map((text) => `  ${text}`),
+      '  ↓ 49 more lines',
+      'Enter sends',
+    ]);
+    expect(shown(state({ input: typed(['one', 'two'], 1, 3) }), 80, 3)).toEqual(['> two']); // no room to say so
+    expect(shown(state({ input: { ...typed(['two'], 0, 3), hidden: { above: 1, below: 0 } } }))).toContain('  ↑ 1 more line');
+  });
 });
 
 test('choices take the place of the keys', () => {

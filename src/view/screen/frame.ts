@@ -5,6 +5,9 @@ import { type Line, line, lineWidth, span } from '../style/line.ts';
 
 export type Caret = { readonly row: number; readonly column: number };
 
+/** Lines that are not shown. */
+export type Hidden = { readonly above: number; readonly below: number };
+
 export type Frame = {
   readonly lines: readonly Line[];
   /** Where the terminal's cursor is: input methods open their window there. */
@@ -21,6 +24,8 @@ export type ScreenState = {
     readonly label: Line;
     readonly lines: readonly string[];
     readonly caret: Caret;
+    /** How many lines of the draft stand above those, and below them. */
+    readonly hidden?: Hidden;
   };
   /** What can be chosen with the arrow keys. */
   readonly choices: readonly Line[];
@@ -37,18 +42,21 @@ export function frame({ live, queued, input, choices, hint }: ScreenState, colum
   const third = Math.max(1, Math.floor(rows / 3));
   const half = Math.max(1, Math.floor(rows / 2));
   const gap: readonly Line[] = rows < minGapRows ? [] : [[]];
-  const typed = windowOf(input.lines, input.caret.row, third);
+  const typed = windowOf(input, third);
+  const marks = marksFor(typed.hidden, half - gap.length - typed.lines.length);
+  const editor = marks.top.length + typed.lines.length + marks.bottom.length;
   const offered = choices.length > 0 ? choices : columns < minHintColumns || hint.length === 0 ? [] : [hint];
-  const below = offered.slice(0, Math.max(0, half - gap.length - typed.lines.length));
+  const below = offered.slice(0, Math.max(0, half - gap.length - editor));
   const waiting = queued.map((text) => line(`  next: ${text}`, 'muted'));
-  const above = withinRows(live, waiting, Math.max(0, Math.min(third, half - gap.length - typed.lines.length - below.length)));
+  const above = withinRows(live, waiting, Math.max(0, Math.min(third, half - gap.length - editor - below.length)));
   const label = cutLine(input.label, labelRoom(columns));
   const margin = ' '.repeat(lineWidth(label));
-  const lines = [...gap, ...above, ...typed.lines.map((text, at) => [...(at === 0 ? label : line(margin)), span(text)]), ...below];
+  const draft = typed.lines.map((text, at) => [...(at === 0 ? label : line(margin)), span(text)]);
+  const lines = [...gap, ...above, ...marks.top, ...draft, ...marks.bottom, ...below];
   return {
     lines: lines.map((each) => cutLine(each, Math.max(1, columns - 1))),
     cursor: {
-      row: gap.length + above.length + input.caret.row - typed.from,
+      row: gap.length + above.length + marks.top.length + input.caret.row - typed.from,
       column: Math.min(Math.max(0, columns - 1), margin.length + input.caret.column),
     },
   };
@@ -63,10 +71,20 @@ const minHintColumns = 30;
 /** A question may be long, but leaves room for its answer. */
 const labelRoom = (columns: number): number => Math.max(1, columns - 9);
 
+type Window = { readonly lines: readonly string[]; readonly from: number; readonly hidden: Hidden };
+
 /** As many lines as fit, the caret's among them. */
-function windowOf(lines: readonly string[], caret: number, most: number): { readonly lines: readonly string[]; readonly from: number } {
-  const from = Math.max(0, Math.min(caret - most + 1, lines.length - most));
-  return { lines: lines.slice(from, from + most), from };
+function windowOf({ lines, caret, hidden = { above: 0, below: 0 } }: ScreenState['input'], most: number): Window {
+  const from = Math.max(0, Math.min(caret.row - most + 1, lines.length - most));
+  const shown = lines.slice(from, from + most);
+  return { lines: shown, from, hidden: { above: hidden.above + from, below: hidden.below + lines.length - from - shown.length } };
+}
+
+/** Says that a draft goes on above and below what is shown of it, as far as there is room for that. */
+function marksFor({ above, below }: Hidden, room: number): { readonly top: readonly Line[]; readonly bottom: readonly Line[] } {
+  const mark = (arrow: string, count: number): Line => line(`  ${arrow} ${count} more ${count === 1 ? 'line' : 'lines'}`, 'muted');
+  const top = above > 0 && room > 0 ? [mark('↑', above)] : [];
+  return { top, bottom: below > 0 && room > top.length ? [mark('↓', below)] : [] };
 }
 
 /** What is done now, the newest details, and how many are waiting: in this order they are kept. */

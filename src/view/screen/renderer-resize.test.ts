@@ -39,7 +39,7 @@ function session(live: (at: number, columns: number) => readonly string[], typed
       await terminal.resize(wide, high);
       [columns, rows] = [wide, high];
       const { column } = await terminal.cursor();
-      renderer.resized(columns, renderer.isUnsure(columns) ? column : undefined);
+      renderer.resized(columns, column);
       draw();
     },
     /** Each line once and in order, and below them one region. */
@@ -107,21 +107,9 @@ test('a terminal that wraps the line of its cursor, too, is told apart by its co
   renderer.commit([line('finished')]);
   const region = { lines: [line('live'), line(typed)], cursor: { row: 1, column: 50 } };
   renderer.draw(region);
-  expect([renderer.isUnsure(51), renderer.isUnsure(50), renderer.isUnsure(20)]).toEqual([false, true, true]);
   renderer.resized(20, 10);
   renderer.draw(region);
   expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[J'); // two rows of its own, and the live line
-});
-
-test.each([
-  [71, false],
-  [70, false],
-  [69, true],
-])('at %i columns, lines are wrapped: %s', (columns, isWrapped) => {
-  const { write } = virtualTerminal(80, 24);
-  const renderer = createRenderer({ write, paint: withoutColour });
-  renderer.draw({ lines: [line('x'.repeat(70)), line('> ')], cursor: { row: 1, column: 2 } });
-  expect(renderer.isWrapped(columns)).toBe(isWrapped);
 });
 
 test('a terminal that does not wrap anew is not expected to', () => {

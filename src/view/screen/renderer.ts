@@ -12,12 +12,11 @@ export type Renderer = {
   /** Finished lines. They are written with the next frame. */
   commit(lines: readonly Line[]): void;
   draw(frame: Frame): void;
-  /** The window has another size: the next frame is drawn anew. `cursorColumn` is where the terminal says its cursor is, where that `isUnsure`. */
+  /**
+   * The window has another size: the next frame is drawn anew. `cursorColumn` is where the terminal says its cursor is: terminals differ in that where
+   * a line becomes too long that the cursor is on, because some do not wrap it.
+   */
   resized(columns: number, cursorColumn?: number): void;
-  /** Whether the terminal has wrapped lines of the region at this width, so that they take more rows than were drawn. */
-  isWrapped(columns: number): boolean;
-  /** Whether terminals differ in where the cursor is after such a change of width: some do not wrap the line it is on. */
-  isUnsure(columns: number): boolean;
   /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
   clear(): void;
 };
@@ -72,8 +71,6 @@ export function createRenderer({ write, paint, rewraps = true }: RendererOptions
       shown = frame;
       painted = next;
     },
-    isWrapped: (columns) => rewraps && rowsAbove(shown, columns, undefined) > shown.cursor.row,
-    isUnsure: (columns) => rewraps && shown.cursor.column >= columns,
     resized(columns, cursorColumn) {
       rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn) : shown.cursor.row;
     },

@@ -1,5 +1,5 @@
 /** The port to what edits a draft: it is given keys and pastes, and gives lines and a caret. */
-import type { Caret } from '../../../view/screen/frame.ts';
+import type { Caret, Hidden } from '../../../view/screen/frame.ts';
 import type { Line } from '../../../view/style/line.ts';
 
 export type Editor = {
@@ -20,8 +20,13 @@ export type Editor = {
   view(columns: number): EditorView;
 };
 
-/** No line is as wide as the columns. */
-export type EditorView = { readonly lines: readonly string[]; readonly caret: Caret; readonly choices: readonly Line[] };
+/** No line is as wide as the columns; of a long draft, the lines around the caret. */
+export type EditorView = {
+  readonly lines: readonly string[];
+  readonly caret: Caret;
+  readonly hidden: Hidden;
+  readonly choices: readonly Line[];
+};
 
 /** What can be completed at the caret. */
 export type Completer = {

@@ -64,23 +64,24 @@ test('over a network, a key that comes in two pieces is one key', async () => {
   expect(keys).toEqual([{ key: '\u001b[A' }]);
 });
 
-describe('where the cursor is', () => {
-  test('is what the terminal answers, and its answer is no key', async () => {
+describe('how wide the terminal is, and where its cursor is,', () => {
+  test('is what it answers, and its answers are no keys', async () => {
     const { keyboard, keys, told, send } = terminal();
     using _ = keyboard;
     keyboard.listen();
-    const column = keyboard.cursorColumn();
-    expect(told.at(-1)).toBe('\u001b[6n');
-    send('a\u001b[12;41Rb');
-    expect(await column).toBe(40);
-    expect(keys).toEqual([{ key: 'a' }, { key: 'b' }]);
+    const reports = [keyboard.askTerminal(), keyboard.askTerminal()];
+    expect(told.filter((text) => text.includes('[6n'))).toHaveLength(1); // asked once
+    send('a\u001b[12;41Rb\u001b[12;80Rc');
+    const expected = { columns: 80, cursorColumn: 40 };
+    expect(await Promise.all(reports)).toEqual([expected, expected]);
+    expect(keys).toEqual([{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
   });
 
   test('stays unknown where the terminal does not answer', async () => {
     const { keyboard } = terminal();
     using _ = keyboard;
     keyboard.listen();
-    expect(await keyboard.cursorColumn()).toBeUndefined();
+    expect(await keyboard.askTerminal()).toBeUndefined();
   });
 });
 

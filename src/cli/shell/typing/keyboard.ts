@@ -7,8 +7,15 @@ export type Keyboard = Disposable & {
   /** Gives the terminal back, as it was; `listen` takes it again. */
   release(): void;
   listen(): void;
-  /** The column at which the terminal says its cursor is, from 0. Undefined when it does not say so in time. */
-  cursorColumn(): Promise<number | undefined>;
+  /** What the terminal says of itself; undefined where it does not say so in time. */
+  askTerminal(): Promise<TerminalReport | undefined>;
+};
+
+type TerminalReport = {
+  /** How wide it is by now: what the process is told of that may be late. */
+  readonly columns: number;
+  /** Where its cursor is, from 0. */
+  readonly cursorColumn: number;
 };
 
 export type KeyboardOptions = {
@@ -29,14 +36,17 @@ const leaveModes = '\u001b[<u\u001b[?2004l';
 const sequenceMs = { here: 50, remote: 250 } as const;
 /** After so long without a byte, the end of a paste was lost. */
 const pasteMs = 2_000;
-const cursorMs = 300;
+const reportMs = 300;
+/** Where the cursor is, and where it is as far right as it goes. To ask for the width itself (18t) is less common, and some versions of tmux answer it wrongly. */
+const askReport = '\u001b[6n\u001b7\u001b[9999C\u001b[6n\u001b8';
 
 export function openKeyboard({ input, write, isRemote = false, onKey, onEnd }: KeyboardOptions): Keyboard {
   const splitter = createKeySplitter();
   let decoder = new StringDecoder('utf8'); // keeps what was cut in the middle of a character
   let isListening = false;
   let giveUp: NodeJS.Timeout | undefined;
-  let onColumn: ((column: number | undefined) => void) | undefined;
+  let onColumn: ((column: number) => void) | undefined;
+  let asking: Promise<TerminalReport | undefined> | undefined;
 
   function emit(keys: readonly Key[]): void {
     for (const each of keys) {
@@ -44,6 +54,21 @@ export function openKeyboard({ input, write, isRemote = false, onKey, onEnd }: K
       if (column === undefined) onKey(each);
       else onColumn?.(column);
     }
+  }
+
+  async function ask(): Promise<TerminalReport | undefined> {
+    const { promise, resolve } = Promise.withResolvers<TerminalReport | undefined>();
+    let cursorColumn: number | undefined;
+    onColumn = (column) => {
+      if (cursorColumn === undefined) cursorColumn = column;
+      else resolve({ columns: column + 1, cursorColumn });
+    };
+    const timer = setTimeout(() => resolve(undefined), reportMs);
+    write(askReport);
+    const report = await promise;
+    clearTimeout(timer);
+    onColumn = undefined;
+    return report;
   }
   const onData = (chunk: Buffer): void => {
     clearTimeout(giveUp);
@@ -80,16 +105,12 @@ export function openKeyboard({ input, write, isRemote = false, onKey, onEnd }: K
   return {
     listen,
     release,
-    async cursorColumn() {
+    async askTerminal() {
       if (!isListening) return undefined;
-      const { promise, resolve } = Promise.withResolvers<number | undefined>();
-      onColumn = resolve;
-      const timer = setTimeout(() => resolve(undefined), cursorMs);
-      write('\u001b[6n');
-      const column = await promise;
-      clearTimeout(timer);
-      onColumn = undefined;
-      return column;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
     },
     [Symbol.dispose]: release,
   };

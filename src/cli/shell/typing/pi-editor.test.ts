@@ -26,7 +26,12 @@ test('what is typed is text, with a caret at its end', () => {
   const { editor, type } = editorWith();
   type(...'hello 日🙂');
   expect(editor.text()).toBe('hello 日🙂');
-  expect(editor.view(40)).toEqual({ lines: ['hello 日🙂'], caret: { row: 0, column: 10 }, choices: [] });
+  expect(editor.view(40)).toEqual({
+    lines: ['hello 日🙂'],
+    caret: { row: 0, column: 10 },
+    hidden: { above: 0, below: 0 },
+    choices: [],
+  });
 });
 
 test.each([
@@ -53,6 +58,14 @@ test('a long line is wrapped, and the caret is in the right row', () => {
   const { lines, caret } = editor.view(10);
   expect(lines.map((each) => each.trimEnd())).toEqual(['one two', 'three', 'four']);
   expect(caret).toEqual({ row: 2, column: 4 });
+});
+
+test('of a long draft it shows the lines around the caret, and says how many are above and below', () => {
+  const { editor, type } = editorWith();
+  editor.setText(Array.from({ length: 20 }, (_, at) => `line ${at}`).join('\n'));
+  expect(editor.view(12)).toMatchObject({ lines: { length: 7, 6: 'line 19' }, hidden: { above: 13, below: 0 } });
+  type(...Array.from({ length: 10 }, () => '\u001b[A'));
+  expect(editor.view(12)).toMatchObject({ lines: { 0: 'line 9' }, hidden: { above: 9, below: 4 } });
 });
 
 describe('a paste', () => {

@@ -32,6 +32,16 @@ const theme = {
   },
 };
 
+/** Its borders say how many lines it does not show. */
+class BorderedEditor extends PiEditor {
+  protected override renderTopBorder(_: number, hidden: number): string {
+    return `${border}${hidden}`;
+  }
+  protected override renderBottomBorder(_: number, hidden: number): string {
+    return `${border}${hidden}`;
+  }
+}
+
 export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): Editor {
   const terminal = {
     get rows() {
@@ -39,7 +49,7 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
     },
   };
   const tui = { requestRender: onChange, terminal } as unknown as TUI; // the editor uses nothing else of it
-  const editor = new PiEditor(tui, theme);
+  const editor = new BorderedEditor(tui, theme);
   const pastes = createPastes();
   editor.focused = true; // so that it tells where the caret is
   editor.disableSubmit = true; // what Enter does is not its business
@@ -85,8 +95,11 @@ function viewOf(rendered: readonly string[]): EditorView {
     caret = { row, column: widthOf(shown) };
     return `${shown}${visible(after.trimEnd())}`;
   });
-  return { lines, caret, choices: rendered.slice(end + 1).map(choiceLine) };
+  const hidden = { above: hiddenBy(rendered[0]), below: hiddenBy(rendered[end]) };
+  return { lines, caret, hidden, choices: rendered.slice(end + 1).map(choiceLine) };
 }
+
+const hiddenBy = (borderRow = border): number => Number(borderRow.slice(border.length));
 
 /** It shows a cursor of its own; ours is the terminal's. */
 const withoutCursor = (text: string): string => text.replaceAll('\u001b[7m', '').replaceAll('\u001b[0m', '');

@@ -1,0 +1,9 @@
+/** Tells the person that models will not see all of what they wrote, and what to do. */
+import { type Line, line } from '../../view/style/line.ts';
+import { tooLong } from '../task/too-long.ts';
+
+/** No lines where they will. */
+export function cutLines(what: Parameters<typeof tooLong>[0], text: string): readonly Line[] {
+  const isCut = tooLong(what, text);
+  return isCut === undefined ? [] : [line(`${isCut}: save it as a file and name it with @`, 'fair')];
+}
