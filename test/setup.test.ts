@@ -196,6 +196,7 @@ describe('a shell without a model', () => {
     await terminal.shows('Which? ');
     terminal.type('\r');
     await terminal.shows('`/setup` finds one');
+    await terminal.shows('/ commands');
     terminal.type(`${typed}\r`);
     await terminal.shows(which);
     terminal.type(`${server.url}\r`);
