@@ -67,7 +67,8 @@ async function attack(lab: HostileLab, rows: readonly Row[], isYes: boolean) {
   const goals = plans.map(({ cwd }) => ({ goal: 'Tidy up the project.', cwd }));
   const { root, node } = inject('readable');
   const [file = '', ...args] = [...prefix, node, join(root, 'test/support/children/runs-goals.ts')];
-  const child = spawn(file, args, { cwd: '/', env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const compiled = inject(lab.user.prefix.length > 0 ? 'ordinaryCompileCache' : 'compileCache');
+  const child = spawn(file, args, { cwd: '/', env: { ...env, NODE_COMPILE_CACHE: compiled }, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ data, workspace: join(home, 'workspace'), env, goals, isYes }));
   const told: Told = JSON.parse(await text(child.stdout));
   const requests = server.requests.map(({ body }) => JSON.stringify(body)).join('\n');

@@ -107,6 +107,7 @@ const environment = (folder: string, cache: string): Readonly<Record<string, str
   LANG: 'C.UTF-8',
   GIT_CONFIG_NOSYSTEM: '1',
   XDG_CACHE_HOME: cache,
+  NODE_COMPILE_CACHE: cache,
   ANTHROPIC_API_KEY: `sk-ant-${secret}`,
   OPENAI_API_KEY: `sk-${secret}`,
 });

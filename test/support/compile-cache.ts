@@ -1,15 +1,14 @@
 /** Runs once before all tests: folders in which the children of tests keep their compiled TypeScript. Compiling is most of what their start costs. */
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { isRoot, ordinary } from './ordinary-user.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** For NODE_COMPILE_CACHE. */
     readonly compileCache: string;
-    /** The same for children that run as an ordinary user: nobody runs what another user has compiled. */
+    /** The same for children that run as an ordinary user. Node keeps what each user has compiled in a folder of its own. */
     readonly ordinaryCompileCache: string;
   }
 }
@@ -17,7 +16,7 @@ declare module 'vitest' {
 /** Gives back what ends it. */
 export function setup({ provide }: TestProject): () => void {
   const [own, another] = [newFolder(), newFolder()];
-  if (isRoot) chownSync(another, ordinary, ordinary);
+  chmodSync(another, 0o1777);
   provide('compileCache', own);
   provide('ordinaryCompileCache', another);
   return () => {

@@ -29,7 +29,7 @@ type GitOptions = {
 const timeoutMs = 60_000;
 /** In KiB: a forged pack could make git allocate without end. macOS has no such limit. */
 const maxMemory = 4 * 1024 ** 2;
-const bounded = `{ ulimit -v ${maxMemory}; } 2>/dev/null; lines=$1; shift; printf %s "$lines" | "$@"`;
+const bounded = `{ ulimit -v ${maxMemory}; } 2>/dev/null; lines=$1; shift; [ -n "$lines" ] || exec "$@"; printf %s "$lines" | "$@"`;
 
 export function openOwnGit(signal: AbortSignal): OwnGit {
   let made: Promise<string> | undefined;

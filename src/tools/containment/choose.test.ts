@@ -18,7 +18,7 @@ import { isRoot } from '../../../test/support/ordinary-user.ts';
 import { chooseContainment } from './choose.ts';
 import type { ContainmentKind } from './containment.ts';
 import { programAt } from './programs.ts';
-import { openStaging } from './staging.ts';
+import { openStaging, stagingIn } from './staging.ts';
 
 const hasFuse = (): boolean => {
   try {
@@ -170,6 +170,34 @@ describe('the choice', () => {
     chmodSync(parent, 0o777);
     const chosen = await chooseContainment({ surroundings: { ...surroundings, stagings: [parent] }, signal });
     expect(chosen).toMatchObject({ kind: 'none', detail: expect.stringContaining('anybody can replace') });
+  });
+
+  test('what worked once in this process is not tried again, unless the home is one that it might not work for', async () => {
+    const folder = mkdtempSync('/var/tmp/artoo-counted-');
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [counted, calls] = [join(folder, 'bwrap'), join(folder, 'calls')];
+    writeFileSync(counted, `#!/bin/sh\necho called >> ${calls}\nexec ${programAt('bwrap')} "$@"\n`, { mode: 0o755 });
+    const find = (name: string) => (name === 'bwrap' ? counted : programAt(name));
+    const choose = (home: string) => chooseContainment({ surroundings: { ...surroundings, home }, signal, find });
+    const [first, asked] = [await choose(newHome('this user').path), readFileSync(calls, 'utf8')];
+    const home = newHome('this user');
+    const second = await choose(home.path);
+    expect(second).toMatchObject({ kind: 'overlay', detail: first.detail });
+    expect(readFileSync(calls, 'utf8')).toBe(asked);
+    await using run = await second.run({ command: 'ls', cwd: home.cwd, workspace: home.cwd, network: false, timeoutMs: 20_000, signal });
+    expect(run.ended.output).toBe('a.txt\nd\n');
+    expect((await choose('/var/tmp')).kind).not.toBe('overlay'); // it holds the staging
+  });
+
+  test('a process has one staging in a place, and another where that one is gone', async () => {
+    const parent = mkdtempSync('/var/tmp/artoo-parent-');
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const first = await stagingIn(parent);
+    expect(await stagingIn(parent)).toBe(first);
+    rmSync(first.root, { recursive: true });
+    const second = await stagingIn(parent);
+    expect(second).not.toBe(first);
+    expect(readdirSync(second.newFolder())).toEqual([]);
   });
 
   test('the next place is tried for a staging where the first will not do', async () => {

@@ -1,18 +1,21 @@
 /** Which containment this machine has: the best that works, found by trying. */
-import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
 import { runProcess } from '../running/process.ts';
 import { createClone } from './clone/clone.ts';
 import type { Containment, ContainmentKind, Surroundings } from './containment.ts';
 import { createLandlock, landlockAbi } from './landlock/landlock.ts';
 import { programAt } from './programs.ts';
-import { openStaging, type Staging } from './staging.ts';
+import { realAt } from './shown/shown-places.ts';
+import { type Staging, stagingIn } from './staging.ts';
 import { createCopy } from './views/copy.ts';
 import { createOverlay } from './views/overlay.ts';
 import { createReadOnly } from './views/read-only.ts';
+import { endWaitingWalls } from './views/walls-ahead.ts';
 import type { Parts } from './walls/run-inside.ts';
 
 /** Finds a system program; nothing where it is not installed. */
@@ -39,14 +42,11 @@ export async function chooseContainment(options: ChooseOptions): Promise<Contain
       ...[...failures].map(([why, kinds]) => `${[...kinds].join(', ')}: ${why}`),
     ].join('; ');
   const kinds = inOrder.slice(from === undefined ? 0 : inOrder.indexOf(from)).filter((kind) => !lacking || !isNamespaced(kind));
-  const stagings = new Map<string, Promise<Staging>>();
   for (const kind of kinds) {
     for (const place of surroundings.stagings) {
-      const staging = stagings.get(place) ?? openStaging(place, randomUUID());
-      stagings.set(place, staging);
-      staging.catch(() => {}); // its user gets the error
       const because = reasons() === '' ? '' : ` (${reasons()})`;
-      const made = await working(async () => makers[kind]({ surroundings, signal, find, because, staging: await staging }), signal);
+      const make = async () => makers[kind]({ surroundings, signal, find, because, staging: await stagingIn(place) });
+      const made = await working(make, trialOf(kind, place, { find, home: surroundings.home }), signal);
       if (typeof made !== 'string') return made;
       failures.set(made, (failures.get(made) ?? new Set()).add(words[kind]));
     }
@@ -54,19 +54,32 @@ export async function chooseContainment(options: ChooseOptions): Promise<Contain
   return none(reasons());
 }
 
-/** A containment in which a command was run, or why it could not be. */
-async function working(make: () => Promise<Containment>, signal: AbortSignal): Promise<Containment | string> {
+/** A containment in which a command was run, or why it could not be. What worked once in this process is not tried again. */
+async function working(make: () => Promise<Containment>, trial: string, signal: AbortSignal): Promise<Containment | string> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-'));
   try {
     const made = await make();
+    if (worked.has(trial)) return made;
     await using run = await made.run({ command: 'true', cwd: folder, workspace: folder, network: false, timeoutMs: 10_000, signal });
-    return run.ended.exitCode === 0 ? made : `a command that does nothing ended with ${run.ended.exitCode ?? run.ended.killedBy}`;
+    endWaitingWalls(); // the next command runs elsewhere
+    if (run.ended.exitCode !== 0) return `a command that does nothing ended with ${run.ended.exitCode ?? run.ended.killedBy}`;
+    worked.add(trial);
+    return made;
   } catch (thrown) {
     signal.throwIfAborted();
     return asArtooError(thrown, 'containment_failed').message;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const worked = new Set<string>();
+
+/** Equal for what works or fails alike: the same kind, by the same programs, in the same place, around a home on the same disk. */
+function trialOf(kind: Kind, place: string, { find, home }: { readonly find: Find; readonly home: string }): string {
+  const programs = [...builders.map(([name]) => name), 'mount', 'fuse-overlayfs', 'cp', 'perl', 'sandbox-exec'].map(find);
+  const realHome = realAt(home);
+  return JSON.stringify([kind, place, programs, realHome && [statSync(realHome).dev, isWithin(realHome, place)]]);
 }
 
 const words = {
@@ -126,9 +139,15 @@ function need(find: Find, name: string, called = name): string {
 }
 
 async function versionOf(bwrap: string, signal: AbortSignal): Promise<string> {
+  const known = versions.get(bwrap);
+  if (known !== undefined) return known;
   const { output } = await runProcess({ file: bwrap, args: ['--version'], cwd: '/', env: {}, timeoutMs: 5_000, signal });
-  return /\d+(?:\.\d+)+/.exec(output)?.[0] ?? '(of unknown version)';
+  const version = /\d+(?:\.\d+)+/.exec(output)?.[0];
+  if (version !== undefined) versions.set(bwrap, version);
+  return version ?? '(of unknown version)';
 }
+
+const versions = new Map<string, string>();
 
 /** No walls at all: nothing is run here. */
 const none = (detail: string): Containment => ({

@@ -1,5 +1,6 @@
 /** Where views are kept while their commands run and their questions are open: private to the person, outside every folder that commands see. */
-import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, type Stats, symlinkSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, renameSync, type Stats, symlinkSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -23,8 +24,19 @@ export type Staging = {
   newFolder(): string;
 };
 
+/** The staging of this process below `parent`: opened when it is first asked for, and again where it is gone. Throws as `openStaging` does. */
+export async function stagingIn(parent: string): Promise<Staging> {
+  const known = await opened.get(parent)?.catch(() => undefined);
+  if (known && existsSync(known.closedFolder)) return known;
+  const opening = openStaging(parent, randomUUID());
+  opened.set(parent, opening);
+  return opening;
+}
+
+const opened = new Map<string, Promise<Staging>>();
+
 /**
- * Opens the staging of this process below `parent`, and removes those of processes that have ended: an operating-system lock, released when its holder
+ * Opens a staging of this process below `parent`, and removes those of processes that have ended: an operating-system lock, released when its holder
  * dies, tells them apart. Throws `containment_failed` when the place cannot be trusted or written to.
  */
 export async function openStaging(parent: string, name: string): Promise<Staging> {

@@ -17,8 +17,8 @@ async function freeOf(attacks: readonly (readonly [what: string, command: string
   repositoryIn(at.cwd);
   prepare(at.cwd);
   const through: string[] = [];
+  const tree = at.tree();
   for (const [what, command] of attacks) {
-    const tree = at.tree();
     const { harm, output } = await at.run(command);
     if (harm === undefined) through.push(`${what}: ${output}`);
     else expect(at.tree(), what).toEqual(tree);

@@ -87,7 +87,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     const found = new Set(
       [cwd, ...lowers.map(({ path }) => path), ...placed, ...loaded()].flatMap((path) => [...foldersAbove(path), path]),
     );
-    return JSON.stringify([kind, staging.closedFolder, plan, [...found].map(identityOf)]);
+    return JSON.stringify([kind, parts.builders, surroundings.env, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
   function build({ cwd, network, mayLink, lowers, steps, key }: Plan): WaitingWalls {

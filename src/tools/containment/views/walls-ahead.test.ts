@@ -60,8 +60,7 @@ function linkOf(path: string): string {
 
 const { signal } = new AbortController();
 
-async function newWalls() {
-  const home = mkdtempSync('/var/tmp/artoo-home-');
+async function newWalls({ home = mkdtempSync('/var/tmp/artoo-home-'), variables = {} }: { home?: string; variables?: object } = {}) {
   onTestFinished(() => {
     endWaitingWalls();
     rmSync(home, { recursive: true, force: true });
@@ -70,7 +69,7 @@ async function newWalls() {
   for (const folder of ['project/deep', 'workspace', '.config/gh']) mkdirSync(at(folder), { recursive: true });
   for (const name of ['project/a', 'project/b', '.config/gh/key']) writeFileSync(at(name), `${name}\n`);
   const secrets = [at('.ssh'), at('.config/gh')];
-  const env = scrubbed({ ...process.env, HOME: home });
+  const env = scrubbed({ ...process.env, HOME: home, ...variables });
   const containment = await chooseContainment({ surroundings: { home, data: at('.artoo'), env, secrets, stagings: ['/var/tmp'] }, signal });
   const run = async (command: string, cwd = at('project')) => {
     await using ran = await containment.run({ command, cwd, workspace: at('workspace'), network: false, timeoutMs: 20_000, signal });
@@ -93,6 +92,13 @@ test('a command runs in the walls that waited for it', async () => {
   const waiting = await ahead();
   expect((await run(`touch /tmp/left new; ${whereItRuns}`)).output).toBe(`${waiting}\n`);
   expect((await run('ls /tmp .')).output).toBe('.:\na\nb\ndeep\n\n/tmp:\n'); // each serves one command
+});
+
+test('walls that wait have the environment of those who built them, and serve no others', async () => {
+  const { home, ahead } = await newWalls();
+  await ahead();
+  const other = await newWalls({ home, variables: { TZ: 'Asia/Tokyo' } });
+  expect((await other.run('echo $TZ')).output).toBe('Asia/Tokyo\n');
 });
 
 /** Walls of no use, which only wait. */
