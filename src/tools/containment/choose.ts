@@ -59,7 +59,7 @@ async function working(make: () => Promise<Containment>, signal: AbortSignal): P
   const folder = await mkdtemp(join(tmpdir(), 'artoo-'));
   try {
     const made = await make();
-    await using run = await made.run({ command: 'true', cwd: folder, workspace: folder, network: false, timeoutMs: 10_000, signal });
+    await using run = await made.run({ command: 'true', cwd: folder, workspace: folder, timeoutMs: 10_000, signal });
     return run.ended.exitCode === 0 ? made : `a command that does nothing ended with ${run.ended.exitCode ?? run.ended.killedBy}`;
   } catch (thrown) {
     signal.throwIfAborted();

@@ -22,7 +22,6 @@ export type OverlayOptions = Parts & {
 /** Everything that walls are built from. */
 type Plan = {
   readonly cwd: string;
-  readonly network: boolean;
   readonly lowers: readonly Lower[];
   readonly steps: readonly Step[];
   /** The same for equal plans, and for no others: not only the paths, but also what is there now. */
@@ -47,7 +46,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 
   async function runOnce(request: ContainedRequest): Promise<ContainedRun> {
     const plan = planFor(request);
-    const walls = (request.network ? undefined : takeWaitingWalls(plan.key)) ?? build(plan);
+    const walls = (isPlain(request) ? takeWaitingWalls(plan.key) : undefined) ?? build(plan, request);
     const { folders } = walls;
     const drop = () => removeLater(folders);
     try {
@@ -55,7 +54,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
       const ran = await runInside(walls.process, { ...plan, home: surroundings.home, folder: folders.folder }, request);
       const isWhole = ran.ended.killedBy === null;
       const read = isWhole ? await readUppers(layersOf(folders), { since, signal: request.signal }) : noChanges;
-      if (!request.network) buildAhead(() => build(planFor(request)));
+      if (isPlain(request)) buildAhead(() => build(planFor(request), {}));
       return { ...ran, ...read, [Symbol.asyncDispose]: async () => drop() };
     } catch (error) {
       drop();
@@ -72,8 +71,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     const hasReadOnlyViews = kind === 'overlay';
     const seen = foldersInView({ ...places, personal, mounts, foldersIn, isFolder, isRoot, staging: staging.root, hasReadOnlyViews });
     const steps = wallSteps({ ...places, shown: seen.shown, closed: [...places.closed, ...seen.closed], entriesIn: listed });
-    const { network } = request;
-    return { cwd, network, lowers: seen.lowers, steps, key: keyOf({ cwd, network, lowers: seen.lowers, steps }) };
+    return { cwd, lowers: seen.lowers, steps, key: keyOf({ cwd, lowers: seen.lowers, steps }) };
   }
 
   /** What was looked up while the walls were put up stays as it was found then, so it is part of the key. */
@@ -86,14 +84,14 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  function build({ cwd, network, lowers, steps, key }: Plan): WaitingWalls {
+  function build({ cwd, lowers, steps, key }: Plan, { doors = [], sockets = false, env }: Opening): WaitingWalls {
     const folders = makeViewFolders(staging, lowers);
     const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
     const mergedOf = (lower: string) => merged.get(lower) ?? lower;
     return {
       key,
       folders,
-      process: putUpWalls(parts, { steps, cwd, network, mergedOf, folder: folders.folder, mounting: mounting(folders) }),
+      process: putUpWalls(parts, { steps, cwd, doors, sockets, env, mergedOf, folder: folders.folder, mounting: mounting(folders) }),
     };
   }
 
@@ -105,6 +103,12 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 
   return { kind, detail, run, look: createHostView(parts) };
 }
+
+/** What a request opens in its walls. */
+type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'env'>;
+
+/** Whether its walls are like those of any other command, so that they can be put up ahead. */
+const isPlain = ({ doors = [], sockets = false, env }: Opening): boolean => doors.length === 0 && !sockets && env === undefined;
 
 const maxTries = 3;
 

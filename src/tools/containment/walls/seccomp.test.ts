@@ -38,8 +38,8 @@ const calls = {
 const [unix, ipv4, tipc, vsock, stream, datagram, raw, packets, closedOnExec] = [1, 2, 30, 40, 1, 2, 3, 5, 0x80000];
 const [EPERM, EAFNOSUPPORT] = [1, 97];
 
-describe.each(['offline', 'networked', 'kernel', 'services'] as const)('%s', (name) => {
-  const hasUnix = name === 'networked' || name === 'services';
+describe.each(['offline', 'sockets', 'kernel', 'services'] as const)('%s', (name) => {
+  const hasUnix = name === 'sockets' || name === 'services';
   const isOfHost = name === 'kernel' || name === 'services';
 
   test.each([

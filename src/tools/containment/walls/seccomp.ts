@@ -30,12 +30,12 @@ const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
 export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean };
 
 /**
- * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine, and no filter can tell which:
- * they come with the network. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
+ * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine whose socket is in a place that is shown,
+ * and no filter can tell which: they need a yes. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
  */
 export const allowances = {
   offline: { families: [ipv4, ipv6, netlink], onOthers: true },
-  networked: { families: [unix, ipv4, ipv6, netlink], onOthers: true },
+  sockets: { families: [unix, ipv4, ipv6, netlink], onOthers: true },
   kernel: { families: [netlink], onOthers: false },
   services: { families: [netlink, unix], onOthers: false },
 } as const satisfies Readonly<Record<string, Allowance>>;
