@@ -5,28 +5,27 @@ import type { AddressKind } from './network/address-kind.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What a verdict is about, and so what a yes covers: a run without walls, one more run with the network, one with local sockets, a host, or exactly these effects. */
-type Subject = 'run' | 'network' | 'sockets' | 'host' | 'effects';
-type Stop = { readonly about: Subject; readonly reason: string };
+/** What a verdict on a command is about, and so what a yes covers: a run without walls, one more run with the network, one with local sockets, or exactly these effects. */
+type OfCommand = 'run' | 'network' | 'sockets' | 'effects';
+type Stop<About> = { readonly about: About; readonly reason: string };
+type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects';
 
 /** It needs a yes. */
-export type Ask = Stop & {
-  readonly verdict: 'ask';
-  readonly because: 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects';
-};
+export type Ask<About = OfCommand> = Stop<About> & { readonly verdict: 'ask'; readonly because: AskBecause };
 /** A rule forbids it. */
-export type Deny = Stop & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
+export type Deny<About = OfCommand> = Stop<About> & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
 /** It ran in a view, but its effects there cannot be known, so a yes would cover nothing in particular. */
-type Drop = Stop & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
+type Drop = Stop<'run'> & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
 /** It failed for want of the network, and nothing of it is real: it is run again, and may ask for hosts. */
 type Again = { readonly verdict: 'again' };
 /** It leads where no yes may send it, or the person said no to it before. */
-type Refuse = Stop & { readonly verdict: 'deny'; readonly because: 'address' | 'port' | 'place' | 'refused' };
+type Refuse = Stop<'host'> & { readonly verdict: 'deny'; readonly because: 'address' | 'port' | 'place' | 'refused' };
 
 /** `looking`: in the host's view. `bare`: without walls, after a yes. `networked`: contained, and may ask for hosts. `with sockets`: contained, and may make Unix sockets. */
 export type Run =
-  | { readonly verdict: 'apply'; readonly how: 'bare' | 'contained' | 'networked' | 'with sockets' }
+  | { readonly verdict: 'apply'; readonly how: 'bare' }
+  | { readonly verdict: 'apply'; readonly how: 'contained' | 'networked' | 'with sockets' }
   | { readonly verdict: 'apply'; readonly how: 'looking'; readonly view: HostView };
 
 /** What is known about an action before it runs. */
@@ -81,7 +80,9 @@ type LineFacts = {
   readonly doesWhatItSays: boolean;
 };
 
-/** May its effects become real? The first row that holds decides. */
+/** May its effects become real? The first row that holds decides. Only a line can be run again. */
+export function mayApply(facts: OutcomeFacts & { readonly line?: undefined }): { readonly verdict: 'apply' } | Ask | Deny;
+export function mayApply(facts: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny;
 export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny {
   const places = line === undefined ? { ...around.places, freed: [] } : around.places; // a rule that frees a folder is about commands
   if (line?.ruled.decision === 'deny') return forbidden('effects', line.ruled.rule);
@@ -126,7 +127,7 @@ export function mayReach({
   isRefused,
   approved,
   leadsTo,
-}: HostFacts): { readonly verdict: 'apply' } | Ask | Deny | Refuse {
+}: HostFacts): { readonly verdict: 'apply' } | Ask<'host'> | Deny<'host'> | Refuse {
   if (!isName) return refuse('address', `${host} is no name of a host, and only names can be allowed`);
   if (ruled.decision === 'deny') return forbidden('host', ruled.rule);
   if (isRefused) return refuse('refused', `the person said no to ${host} in this task`);
@@ -153,9 +154,9 @@ function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Pla
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
-const ask = (about: Subject, because: Ask['because'], reason: string): Ask => ({ verdict: 'ask', about, because, reason });
+const ask = <About>(about: About, because: AskBecause, reason: string): Ask<About> => ({ verdict: 'ask', about, because, reason });
 
-const forbidden = (about: Subject, rule = ''): Deny => ({
+const forbidden = <About>(about: About, rule = ''): Deny<About> => ({
   ...{ verdict: 'deny', about, because: 'rule', rule },
   reason: `the rule ${rule} forbids it`,
 });

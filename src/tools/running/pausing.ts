@@ -1,33 +1,44 @@
 /** A limit on time whose clock can be stopped: while a person is asked, what waits for the answer uses up none of its time. */
+
+/** What is limited: what is done when the time is up, and what is done at the beginning and the end of a pause. */
+type Limited = { readonly onEnd: () => void; readonly onPause: (isPaused: boolean) => void };
+
 export class Pausing {
   #isPaused = false;
-  #clock: { readonly start: () => void; readonly stop: () => void } | undefined;
+  #onChange: (() => void) | undefined;
 
-  /** Calls `onEnd` after so much time outside of pauses, unless it is disposed of before. One limit at a time. */
-  limit(ms: number, onEnd: () => void): Disposable {
+  /** Counts only time outside of pauses, until it is disposed of. One limit at a time. */
+  limit(ms: number, { onEnd, onPause }: Limited): Disposable {
     let left = ms;
-    let since = 0;
-    let timer: NodeJS.Timeout | undefined;
-    const start = () => {
-      since = performance.now();
-      timer = setTimeout(onEnd, left);
-    };
-    const stop = () => {
+    let since = performance.now();
+    let timer = this.#isPaused ? undefined : setTimeout(onEnd, left);
+    this.#onChange = () => {
+      onPause(this.#isPaused);
+      const now = performance.now();
+      if (this.#isPaused) left = Math.max(0, left - (now - since));
+      since = now;
       clearTimeout(timer);
-      left = Math.max(0, left - (performance.now() - since));
+      timer = this.#isPaused ? undefined : setTimeout(onEnd, left);
     };
-    this.#clock = { start, stop };
-    if (!this.#isPaused) start();
-    return { [Symbol.dispose]: () => clearTimeout(timer) };
+    return {
+      [Symbol.dispose]: () => {
+        this.#onChange = undefined;
+        clearTimeout(timer);
+      },
+    };
   }
 
   pause(): void {
-    if (!this.#isPaused) this.#clock?.stop();
-    this.#isPaused = true;
+    this.#change(true);
   }
 
   resume(): void {
-    if (this.#isPaused) this.#clock?.start();
-    this.#isPaused = false;
+    this.#change(false);
+  }
+
+  #change(isPaused: boolean): void {
+    if (this.#isPaused === isPaused) return;
+    this.#isPaused = isPaused;
+    this.#onChange?.();
   }
 }

@@ -155,7 +155,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     if (onOutput) for (const stream of [child.stdout, child.stderr]) passOn(stream, onOutput);
     if (isGated) void ready.then(() => gate?.end(input));
     using _cancelling = addAbortListener(signal, () => stop('cancel'));
-    using _limited = pausing.limit(timeoutMs, () => stop('timeout'));
+    using _limited = pausing.limit(timeoutMs, { onEnd: () => stop('timeout'), onPause: (isPaused) => keepAlive(!isPaused) });
     let drain: NodeJS.Timeout | undefined;
     using _watching = child.pid === undefined ? undefined : watch?.(child.pid, stop);
     try {
