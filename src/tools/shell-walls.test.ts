@@ -150,18 +150,15 @@ test('what was stopped has no effects', async () => {
 
 const offline = { attemptedNetwork: true, ended: { ...ended, exitCode: 1 } };
 
-test.each([[[]], [['shell(git gc)']]])(
-  'a line that failed for want of the network is run again with a door, once: %j',
-  async (allow) => {
-    const { run, requests, disposed } = shellWithin('overlay', [offline, offline], allow);
-    const result = await run('git gc');
-    expect(result).toMatchObject({ ok: false, output: expect.stringContaining('tried to reach the network directly') });
-    expect([requests.map(({ doors = [] }) => doors.length), disposed]).toEqual([
-      [0, 1],
-      [1, 0],
-    ]);
-  },
-);
+test.each([[[]], [['shell(git gc)']]])('a line that failed for want of the network is run again with a door, once: %j', async (allow) => {
+  const { run, requests, disposed } = shellWithin('overlay', [offline, offline], allow);
+  const result = await run('git gc');
+  expect(result).toMatchObject({ ok: false, output: expect.stringContaining('tried to reach the network directly') });
+  expect([requests.map(({ doors = [] }) => doors.length), disposed]).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+});
 
 test('a line that plainly wants the network has its door at once, and one that may not have it is not run again', async () => {
   const { run, requests } = shellWithin('overlay', [{}]);
