@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { containmentIn } from '../../app/wiring/assemble-tools.ts';
+import { chooseContainment } from '../../tools/containment/choose.ts';
+import { surroundingsIn } from '../surroundings.ts';
 import { checkNetwork } from './network-check.ts';
 
 const { signal } = new AbortController();
 
 test('a door is tried, and where it opens commands can be given single hosts', async () => {
-  const containment = await containmentIn({ HOME: scratch(), PATH: process.env.PATH }, scratch(), signal);
+  const containment = await chooseContainment({
+    surroundings: surroundingsIn({ HOME: scratch(), PATH: process.env.PATH }, scratch()),
+    signal,
+  });
   expect(await checkNetwork(containment, signal)).toMatchObject({ name: 'network', state: 'ok' });
 });
 
