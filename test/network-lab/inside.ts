@@ -64,9 +64,16 @@ async function tried({ line, yes }: Trial): Promise<Came> {
     const { harm } = result;
     if (harm)
       asked.push(harm.host === undefined ? harm.reason : `${harm.host}${harm.reason.includes('your own network') ? ' (private)' : ''}`);
-    if (!harm || !yes.includes(asked.at(-1) ?? '')) return { ok: result.ok, output: result.output, asked, reached: [...reached] };
+    if (!harm || !yes.includes(asked.at(-1) ?? '')) return { ok: result.ok, output: result.output, asked, reached: await told() };
     request = { ...request, approved: harm.hash, network: true };
   }
+}
+
+/** Everything that has reached the world so far. */
+async function told(): Promise<readonly string[]> {
+  world.stdin.write('all of it\n');
+  while (reached.at(-1) !== 'all of it') await once(lines, 'line');
+  return reached.slice(0, -1);
 }
 
 /** The world has its own network once its namespace differs from ours. */
