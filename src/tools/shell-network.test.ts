@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lawful } from '../../test/support/lawful.ts';
 import { madeUpOutside } from '../../test/support/proxied.ts';
+import { isProof } from '../../test/support/sample.ts';
 import type { ToolResult } from './tool.ts';
 
 const address = ['93.184.215.14'];
@@ -68,7 +69,7 @@ test('a rule answers beforehand, and only for hosts that it names', async () => 
   expect(heard).toEqual(['GET a.example/x']);
 });
 
-test('a rule that allows the line does not give it a host', async () => {
+test.runIf(isProof)('a rule that allows the line does not give it a host', async () => {
   const { run, left } = await within({ allow: [`shell(${get('a.example')})`] });
   expect((await run(get('a.example'))).harm?.host).toBe('a.example');
   expect(left).toEqual([]);
@@ -83,7 +84,7 @@ test('a line that does not say that it wants the network is run again when it fa
   expect(heard).toHaveLength(1);
 });
 
-test('what does well without it is only told', async () => {
+test.runIf(isProof)('what does well without it is only told', async () => {
   const result = await (await within()).run('exec 9<>/dev/udp/9.9.9.9/53 || true');
   expect(result).toMatchObject({ ok: true, output: expect.stringContaining('tried to reach the network, which is off') });
 });
@@ -129,7 +130,7 @@ describe('a run that waits', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('that gave up before the answer came is run again with it, if nothing had left', async () => {
+  test.runIf(isProof)('that gave up before the answer came is run again with it, if nothing had left', async () => {
     const { run, yes, heard } = await within();
     const line = 'curl -sS --max-time 1 http://a.example/x || exit 7';
     const asked = await run(line);
@@ -138,7 +139,7 @@ describe('a run that waits', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('does not use up its time', async () => {
+  test.runIf(isProof)('does not use up its time', async () => {
     const { call, heard } = await within();
     const input = { command: get('a.example'), timeout_s: 1 };
     const { harm } = await call('shell', input);
@@ -147,7 +148,15 @@ describe('a run that waits', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('ends with the call that waits for it', async () => {
+  test('ends when the tools are closed', async () => {
+    const { run, yes, furniture, left } = await within();
+    const asked = await run(get('a.example'));
+    furniture.close();
+    await expect.poll(async () => (await yes(get('a.example'), asked)).harm?.reason).toContain('is lost');
+    expect(left).toEqual([]);
+  });
+
+  test.runIf(isProof)('ends with the call that waits for it', async () => {
     const { run, yes } = await within();
     const line = `${get('a.example')}; sleep 60`;
     const asked = await run(line);

@@ -64,7 +64,15 @@ const maxFinished = 64;
 /** A run whose effects are known; whether the command may be run once more, because nothing left and this was its first run; and what it reached. */
 type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
 
-export function createShell({ env, containment, opened = [], started, outside, ...sources }: ShellOptions): Tool<ShellInput> {
+/** The tool. Disposed of, it ends the commands that wait for an answer. */
+export function createShell({
+  env,
+  containment,
+  opened = [],
+  started,
+  outside,
+  ...sources
+}: ShellOptions): Tool<ShellInput> & AsyncDisposable {
   const { changes, permissions } = sources;
   const { home } = sources.places;
   const finished = new PendingRuns<FinishedRun>(maxFinished);
@@ -228,6 +236,7 @@ export function createShell({ env, containment, opened = [], started, outside, .
     evidence: { kind: 'runs', line: 'command' },
     run,
     lookUp,
+    [Symbol.asyncDispose]: () => networked[Symbol.asyncDispose](),
   };
 }
 

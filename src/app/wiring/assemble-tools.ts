@@ -84,16 +84,15 @@ export function assembleTools({
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
-  const own = [
-    createGlob(gate),
-    createGrep(gate),
-    createReadFile(gate),
-    createWriteFile(writing),
-    createEditFile(writing),
-    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow), outside }),
-  ];
+  const running = { env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow), outside };
+  const shell = createShell({ ...writing, ...running });
+  const close = () => {
+    endWaitingWalls();
+    void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
+  };
+  const own = [createGlob(gate), createGrep(gate), createReadFile(gate), createWriteFile(writing), createEditFile(writing), shell];
   return {
-    ...{ changes, permissions, containment, gate, redact, close: endWaitingWalls },
+    ...{ changes, permissions, containment, gate, redact, close },
     toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),

@@ -16,8 +16,8 @@ export type Came = { readonly harm: Harm } | { readonly run: ContainedRun; reado
 /** A command as it is asked about, the call it is in, and how it is run. */
 type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; readonly run: RunNetworked };
 
-/** Failure contract: both reject as the run does. */
-export type NetworkedCalls = {
+/** Failure contract: both reject as the run does. Disposed of, it ends the runs that wait. */
+export type NetworkedCalls = AsyncDisposable & {
   start(call: NetworkedCall): Promise<Came>;
   /** Goes on with the run that the yes of a call is for; undefined where there is none, or where it ended after something had left. */
   goOn(call: NetworkedCall): Promise<Came | undefined>;
@@ -68,5 +68,5 @@ export function createNetworkedCalls({ permissions, started, outside = outsideWo
     return run.hasLeft ? undefined : start(call, [question]);
   }
 
-  return { start, goOn };
+  return { start, goOn, [Symbol.asyncDispose]: () => held[Symbol.asyncDispose]() };
 }
