@@ -30,7 +30,7 @@ const looking = await compare(30, async () => {
   await setTimeout(150); // as long as a model thinks at least: the walls for the next command are put up meanwhile, and nothing else runs beside the bare one
   const baseline = await seconds(() => runBare({ command: 'ls', cwd, env: scrubbed(env), timeoutMs: 20_000, signal }));
   const subject = await seconds(async () => {
-    await using _run = await containment.run({ command: 'ls', cwd, workspace, network: false, timeoutMs: 20_000, signal });
+    await using _run = await containment.run({ command: 'ls', cwd, workspace, timeoutMs: 20_000, signal });
   });
   return { subject, baseline };
 });
@@ -47,7 +47,7 @@ for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo
     await setTimeout(150);
     const bare = await seconds(() => runBare({ command, cwd: workspace, env: scrubbed(env), timeoutMs: 20_000, signal }));
     const contained = await seconds(async () => {
-      await using _run = await containment.run({ command, cwd, workspace, network: false, timeoutMs: 20_000, signal });
+      await using _run = await containment.run({ command, cwd, workspace, timeoutMs: 20_000, signal });
     });
     return { subject: contained, baseline: bare };
   });

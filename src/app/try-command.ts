@@ -25,8 +25,8 @@ type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' 
 /** The command that was tried last, its result, and why it was refused if it was: then nothing was done. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
 
-/** What a command would do may change from one yes to the next: after this many questions it is given up. */
-const maxQuestions = 3;
+/** What a command would do may change from one yes to the next: after this many questions it is given up. Hosts are counted by themselves. */
+const [maxQuestions, maxHosts] = [3, 32] as const;
 
 export async function tryCommand({
   toolbox,
@@ -41,6 +41,7 @@ export async function tryCommand({
 }: TryOptions): Promise<Tried> {
   let { command } = given;
   let yes: Pick<ToolRequest, 'approved' | 'network'> = {};
+  let hosts = 0;
   for (let asked = 0; ; asked += 1) {
     const request: ToolRequest = { tool: 'shell', input: { command, timeout_s }, cwd, workspace, ...yes };
     const result = await toolbox.run(request, { task_id: id, key: `1.1.1/R3/1.${asked + 1}` }, signal, onOutput);
@@ -49,7 +50,8 @@ export async function tryCommand({
     const refused = (by: Refusal['by']): Tried => ({ command, result, refused: { harm, by } });
     if (harm.denied !== undefined) return refused('rule');
     if (!confirm) return refused('nobody');
-    if (asked === maxQuestions) return refused('change');
+    if (harm.host !== undefined) hosts += 1;
+    if (asked - hosts >= maxQuestions || hosts > maxHosts) return refused('change');
     const { allowed, edited } = await confirm(harm);
     if (edited === undefined && !allowed) return refused('person');
     command = edited ?? command;

@@ -16,6 +16,8 @@ export const ConfirmRequest = shape(
     /** How many effects are not listed, because a person would not read that many. The hash covers them too. */
     more: count.default(0),
     network: z.boolean().default(false),
+    /** The host that it waits for, if it is about one: `example.org`, or with a port. */
+    host: z.string().optional(),
     reason: z.string(),
     hash: z.string().min(1),
     /** Whether memory is the only reason to ask: no harm is known, and without a person present it is done. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EffectFacts, isAlwaysAsked, type Places } from './asked-effects.ts';
-import { mayApply, mayRun, type OutcomeFacts, type RunFacts } from './law1.ts';
+import { type HostFacts, mayApply, mayReach, mayRun, type OutcomeFacts, type RunFacts } from './law1.ts';
 import type { Decision } from './rules/rules.ts';
 
 type Cell = 'apply' | 'ask' | 'deny';
@@ -15,24 +15,26 @@ const askFirst: Decision = { decision: 'ask', rule: 'asked' };
 const deny: Decision = { decision: 'deny', rule: 'denied' };
 
 /** A verdict in words: what becomes of it, what that is about or how it is done, and why. */
-const said = (verdict: ReturnType<typeof mayRun> | ReturnType<typeof mayApply>): string =>
-  verdict.verdict === 'apply'
-    ? ['apply', ...('how' in verdict ? [verdict.how] : [])].join(' | ')
-    : [verdict.verdict, verdict.about, verdict.because].join(' | ');
+const said = (verdict: ReturnType<typeof mayRun | typeof mayApply | typeof mayReach>): string =>
+  verdict.verdict === 'again'
+    ? 'again'
+    : verdict.verdict === 'apply'
+      ? ['apply', ...('how' in verdict ? [verdict.how] : [])].join(' | ')
+      : [verdict.verdict, verdict.about, verdict.because].join(' | ');
 
 describe('before a run', () => {
   const facts = (more: Partial<RunFacts>): RunFacts => ({
     ruled: none,
     looksAt: undefined,
-    network: { wanted: false, given: false },
+    network: { wanted: false, given: false, hasDoor: true },
     approved: undefined,
-    hashes: { run: 'to this run', network: 'to the network' },
+    hashes: { run: 'to this run', network: 'to the network', sockets: 'to sockets' },
     ...more,
   });
   const noWalls = { why: 'there is no overlay', isInView: false };
   const inView = { why: 'it made a socket', isInView: true };
-  const wanted = { wanted: true, given: false };
-  const given = { wanted: false, given: true };
+  const wanted = { wanted: true, given: false, hasDoor: true };
+  const given = { wanted: false, given: true, hasDoor: true };
   const yes = 'to this run';
 
   const rows: readonly (readonly [situation: string, facts: Partial<RunFacts>, verdict: string])[] = [
@@ -47,9 +49,11 @@ describe('before a run', () => {
     ['it only looks at the machine', { looksAt: 'kernel' }, 'apply | looking'],
     ['it only looks, and a rule says to ask', { looksAt: 'kernel', ruled: askFirst }, 'apply | contained'],
     ['it only looks, and cannot be contained', { looksAt: 'kernel', unknown: noWalls }, 'ask | run | unknown effects'],
-    ['it wants the network', { network: wanted }, 'ask | network | network'],
-    ['it wants the network, and a rule allows the line', { network: wanted, ruled: allow }, 'ask | network | network'],
-    ['it got the network by a yes', { network: given, approved: 'to the network' }, 'apply | networked'],
+    ['local sockets were approved', { approved: 'to sockets' }, 'apply | with sockets'],
+    ['it wants the network: each host is decided about when it is asked for', { network: wanted }, 'apply | networked'],
+    ['it wants the network, and a rule allows the line', { network: wanted, ruled: allow }, 'apply | networked'],
+    ['it wants the network, which its walls cannot give', { network: { ...wanted, hasDoor: false } }, 'ask | run | network'],
+    ['one more run with the network was approved', { network: given, approved: 'to the network' }, 'apply | networked'],
     ['the network was approved, but is not asked for', { approved: 'to the network' }, 'apply | contained'],
     ['it had the network, and what it did is lost', { network: given, approved: 'to lost effects' }, 'ask | network | network'],
     ['anything else', {}, 'apply | contained'],
@@ -71,10 +75,10 @@ describe('before a run', () => {
   const someFacts = fc.record({
     ruled: fc.constantFrom(none, allow, askFirst, deny),
     looksAt: fc.constantFrom(undefined, 'kernel' as const, 'services' as const),
-    network: fc.record({ wanted: fc.boolean(), given: fc.boolean() }),
+    network: fc.record({ wanted: fc.boolean(), given: fc.boolean(), hasDoor: fc.boolean() }),
     unknown: fc.constantFrom(undefined, noWalls, inView),
-    approved: fc.constantFrom(undefined, 'to this run', 'to the network', 'to something else'),
-    hashes: fc.constant({ run: 'to this run', network: 'to the network' }),
+    approved: fc.constantFrom(undefined, 'to this run', 'to the network', 'to sockets', 'to something else'),
+    hashes: fc.constant({ run: 'to this run', network: 'to the network', sockets: 'to sockets' }),
   });
 
   test('a rule that forbids wins over everything', () => {
@@ -103,12 +107,80 @@ describe('before a run', () => {
     );
   });
 
-  test('nothing gets the network without a yes to it', () => {
+  test('nothing gets the network a second time, or local sockets, without a yes to that', () => {
     fc.assert(
       fc.property(someFacts, (some) => {
         const verdict = mayRun(some);
-        fc.pre(verdict.verdict === 'apply' && verdict.how === 'networked');
-        expect(some.approved).toBe(some.hashes.network);
+        fc.pre(verdict.verdict === 'apply');
+        if (verdict.how === 'networked' && some.network.given) expect(some.approved).toBe(some.hashes.network);
+        if (verdict.how === 'with sockets') expect(some.approved).toBe(some.hashes.sockets);
+      }),
+    );
+  });
+});
+
+describe('when it asks for a host', () => {
+  const facts = (more: Partial<HostFacts>): HostFacts => ({
+    ...{ host: 'example.org', isName: true, isUsualPort: true, ruled: none, isRefused: false, approved: undefined, leadsTo: undefined },
+    ...more,
+  });
+  const exactly: Decision = { decision: 'allow', rule: 'net(example.org)' };
+  const starred: Decision = { decision: 'allow', rule: 'net(*.org)' };
+
+  const rows: readonly (readonly [situation: string, facts: Partial<HostFacts>, verdict: string])[] = [
+    ['it is an address', { isName: false }, 'deny | host | address'],
+    ['it is an address, which was approved', { isName: false, approved: 'name' }, 'deny | host | address'],
+    ['a rule forbids it', { ruled: deny }, 'deny | host | rule'],
+    ['a rule forbids it, though it was approved', { ruled: deny, approved: 'private' }, 'deny | host | rule'],
+    ['the person said no to it before', { isRefused: true }, 'deny | host | refused'],
+    ['the person said no to it before, and a rule allows it', { isRefused: true, ruled: exactly }, 'deny | host | refused'],
+    ['its port is neither 443 nor 80', { isUsualPort: false }, 'deny | host | port'],
+    ['its port is neither 443 nor 80, and a rule allows it', { isUsualPort: false, ruled: exactly }, 'apply'],
+    ['its port is neither 443 nor 80, and a rule says to ask', { isUsualPort: false, ruled: askFirst }, 'ask | host | rule'],
+    ['no rule says anything', {}, 'ask | host | network'],
+    ['a rule says to ask', { ruled: askFirst }, 'ask | host | rule'],
+    ['a rule says to ask, and it was approved', { ruled: askFirst, approved: 'name' }, 'apply'],
+    ['a rule allows it', { ruled: exactly }, 'apply'],
+    ['a rule with a star allows it', { ruled: starred }, 'apply'],
+    ['it was approved', { approved: 'name' }, 'apply'],
+    ['it was approved, and leads to a public address', { approved: 'name', leadsTo: 'public' }, 'apply'],
+    ['it was approved, and leads to this machine', { approved: 'private', leadsTo: 'local' }, 'deny | host | place'],
+    ['a rule allows it, and it leads to this machine', { ruled: exactly, leadsTo: 'local' }, 'deny | host | place'],
+    ['a rule allows it, and it leads nowhere public', { ruled: exactly, leadsTo: 'other' }, 'deny | host | place'],
+    ['it was approved, and leads to a machine of the own network', { approved: 'name', leadsTo: 'private' }, 'ask | host | private'],
+    ['it was approved with where it leads', { approved: 'private', leadsTo: 'private' }, 'apply'],
+    ['a rule allows it, and it leads to a machine of the own network', { ruled: exactly, leadsTo: 'private' }, 'apply'],
+    [
+      'a rule with a star allows it, and it leads to a machine of the own network',
+      { ruled: starred, leadsTo: 'private' },
+      'ask | host | private',
+    ],
+  ];
+
+  test.each(rows)('%s', (_, more, verdict) => {
+    expect(said(mayReach(facts(more)))).toBe(verdict);
+  });
+
+  test('docs/harm.md shows this table', () => {
+    shows(
+      ['when it asks for a host', 'verdict', 'about', 'because'],
+      rows.map(([situation, , verdict]) => [situation, ...verdict.split(' | ')]),
+    );
+  });
+
+  test('nothing is reached that is no name, is forbidden, or is this machine; and nothing without a yes or a rule', () => {
+    const someFacts = fc.record({
+      ...{ host: fc.constant('example.org'), isName: fc.boolean(), isUsualPort: fc.boolean(), isRefused: fc.boolean() },
+      ruled: fc.constantFrom(none, exactly, starred, askFirst, deny),
+      approved: fc.constantFrom(undefined, 'name' as const, 'private' as const),
+      leadsTo: fc.constantFrom(undefined, 'public' as const, 'private' as const, 'local' as const, 'other' as const),
+    });
+    fc.assert(
+      fc.property(someFacts, (some) => {
+        fc.pre(mayReach(some).verdict === 'apply');
+        expect(some).toMatchObject({ isName: true, isRefused: false, leadsTo: expect.toSatisfy((to) => to !== 'local' && to !== 'other') });
+        expect(some.ruled.decision).not.toBe('deny');
+        expect(some.approved !== undefined || some.ruled.decision === 'allow').toBe(true);
       }),
     );
   });
@@ -254,7 +326,8 @@ describe('after a run, or before a write', () => {
       { line: line({ lacks: 'network' }), effects: [{ ...created, ruled: deny }] },
       'deny | effects | rule',
     ],
-    ['it failed for want of the network', { line: line({ lacks: 'network' }), effects: [created] }, 'ask | network | network'],
+    ['it failed for want of the network', { line: line({ lacks: 'network' }), effects: [created] }, 'again'],
+    ['it failed for want of a local socket', { line: line({ lacks: 'socket' }), effects: [created] }, 'ask | sockets | network'],
     ['these effects were approved', approvedFor([existing]), 'apply'],
     ['these effects were approved, though a rule says to ask', approvedFor([existing], { ruled: askFirst }), 'apply'],
     ['these effects were approved after they had been refused', approvedFor([{ ...existing, isRefused: true }]), 'apply'],
@@ -333,7 +406,7 @@ describe('after a run, or before a write', () => {
     .record({ by: fc.option(someLine, { nil: undefined }), effects: fc.array(someEffect, { maxLength: 3 }), isApproved: fc.boolean() })
     .map(({ by, effects, isApproved }) => outcome({ line: by, effects, approved: isApproved ? hashOf(effects) : undefined }));
   const runs = { numRuns: 2_000 };
-  const strictness = { apply: 0, ask: 1, deny: 2 } as const satisfies Record<Cell, number>;
+  const strictness = { apply: 0, again: 1, ask: 1, deny: 2 } as const satisfies Record<Cell | 'again', number>;
   const strictnessOf = (facts: OutcomeFacts): number => strictness[mayApply({ ...facts, hash: hashOf(facts.effects) }).verdict];
 
   test('a rule that forbids a path wins over everything', () => {

@@ -1,23 +1,31 @@
 /** Law 1: whether an action is done, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
 import { type EffectFacts, isAlwaysAsked, isNear, type Places, rulesOn, whyAsked } from './asked-effects.ts';
 import type { HostView } from './commands/looking-programs.ts';
+import type { AddressKind } from './network/address-kind.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What a verdict is about, and so what a yes covers: a run without walls, a run with the network, or exactly these effects. */
-type Subject = 'run' | 'network' | 'effects';
-type Stop = { readonly about: Subject; readonly reason: string };
+/** What a verdict on a command is about, and so what a yes covers: a run without walls, one more run with the network, one with local sockets, or exactly these effects. */
+type OfCommand = 'run' | 'network' | 'sockets' | 'effects';
+type Stop<About> = { readonly about: About; readonly reason: string };
+type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects';
 
 /** It needs a yes. */
-export type Ask = Stop & { readonly verdict: 'ask'; readonly because: 'rule' | 'effect' | 'unreadable' | 'network' | 'unknown effects' };
+export type Ask<About = OfCommand> = Stop<About> & { readonly verdict: 'ask'; readonly because: AskBecause };
 /** A rule forbids it. */
-export type Deny = Stop & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
+export type Deny<About = OfCommand> = Stop<About> & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
 /** It ran in a view, but its effects there cannot be known, so a yes would cover nothing in particular. */
-type Drop = Stop & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
+type Drop = Stop<'run'> & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
-/** `looking`: in the host's view. `bare`: without walls, after a yes. `networked`: contained, but with the network. */
+/** It failed for want of the network, and nothing of it is real: it is run again, and may ask for hosts. */
+type Again = { readonly verdict: 'again' };
+/** It leads where no yes may send it, or the person said no to it before. */
+type Refuse = Stop<'host'> & { readonly verdict: 'deny'; readonly because: 'address' | 'port' | 'place' | 'refused' };
+
+/** `looking`: in the host's view. `bare`: without walls, after a yes. `networked`: contained, and may ask for hosts. `with sockets`: contained, and may make Unix sockets. */
 export type Run =
-  | { readonly verdict: 'apply'; readonly how: 'bare' | 'contained' | 'networked' }
+  | { readonly verdict: 'apply'; readonly how: 'bare' }
+  | { readonly verdict: 'apply'; readonly how: 'contained' | 'networked' | 'with sockets' }
   | { readonly verdict: 'apply'; readonly how: 'looking'; readonly view: HostView };
 
 /** What is known about an action before it runs. */
@@ -25,13 +33,13 @@ export type RunFacts = {
   readonly ruled: Decision;
   /** What it needs of the host, if it only looks at the machine, with programs that are known for it. */
   readonly looksAt: HostView | undefined;
-  /** Whether it wants the network, and whether an earlier yes already gave it the network. */
-  readonly network: { readonly wanted: boolean; readonly given: boolean };
+  /** Whether it wants the network; whether an earlier yes gave it something of it, or local sockets; and whether it can ask for hosts within its walls. */
+  readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
   /** After a failed try: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** The hash of what the person said yes to, and the hashes that a yes must have. */
   readonly approved: string | undefined;
-  readonly hashes: Readonly<Record<'run' | 'network', string>>;
+  readonly hashes: Readonly<Record<'run' | 'network' | 'sockets', string>>;
 };
 
 /** May it run, and how? The first row that holds decides. */
@@ -42,9 +50,12 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
     return { verdict: 'deny', about: 'run', because: 'unknown effects', reason: `none of it was applied: ${unknown.why}` };
   if (unknown) return ask('run', 'unknown effects', unknown.why);
   if (looksAt !== undefined && ruled.decision !== 'ask') return { verdict: 'apply', how: 'looking', view: looksAt };
-  if (network.given && approved === hashes.network) return { verdict: 'apply', how: 'networked' };
-  if (network.given) return ask('network', 'network', 'what it did is lost, so it would use the network again');
-  if (network.wanted) return ask('network', 'network', 'it wants the network, which also reaches programs that listen on this machine');
+  if (approved === hashes.sockets) return { verdict: 'apply', how: 'with sockets' };
+  if (network.given && approved !== hashes.network)
+    return ask('network', 'network', 'what it did is lost, so it would use the network again');
+  if ((network.wanted || network.given) && !network.hasDoor)
+    return ask('run', 'network', 'it wants the network, which there is only without walls here');
+  if (network.wanted || network.given) return { verdict: 'apply', how: 'networked' };
   return { verdict: 'apply', how: 'contained' };
 }
 
@@ -61,7 +72,7 @@ export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
 
 type LineFacts = {
   readonly ruled: Decision;
-  /** What it failed for want of, if so: the network, or a socket of this machine, which is given with the network. */
+  /** What it failed for want of, if so: the network, or a socket of this machine. */
   readonly lacks: 'network' | 'socket' | undefined;
   /** Why it cannot be read as a command line, if it cannot. */
   readonly unreadable: string | undefined;
@@ -69,14 +80,18 @@ type LineFacts = {
   readonly doesWhatItSays: boolean;
 };
 
-/** May its effects become real? The first row that holds decides. */
-export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFacts): { readonly verdict: 'apply' } | Ask | Deny {
+/** May its effects become real? The first row that holds decides. Only a line can be run again. */
+export function mayApply(facts: OutcomeFacts & { readonly line?: undefined }): { readonly verdict: 'apply' } | Ask | Deny;
+export function mayApply(facts: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny;
+export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny {
   const places = line === undefined ? { ...around.places, freed: [] } : around.places; // a rule that frees a folder is about commands
   if (line?.ruled.decision === 'deny') return forbidden('effects', line.ruled.rule);
   if (effects.some(({ path }) => isWithin(places.dataFolder, path))) return forbidden('effects', `write(${places.dataFolder}/**)`);
   const denial = effects.flatMap(rulesOn).find(({ decision }) => decision === 'deny');
   if (denial) return forbidden('effects', denial.rule);
-  if (line?.lacks !== undefined) return ask('network', 'network', whyLacking[line.lacks]);
+  if (line?.lacks === 'network') return { verdict: 'again' };
+  if (line?.lacks === 'socket')
+    return ask('sockets', 'network', 'it failed because it may not reach other programs on this machine (a local socket)');
   if (approved === hash) return { verdict: 'apply' };
   if (line?.ruled.decision === 'ask') return ask('effects', 'rule', 'a rule says to ask');
   if (line?.unreadable !== undefined && effects.length > 0) return ask('effects', 'unreadable', line.unreadable);
@@ -87,10 +102,47 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
   return { verdict: 'apply' };
 }
 
-const whyLacking = {
-  network: 'it failed because commands run without the network',
-  socket: 'it failed because it may not reach other programs on this machine (a local socket); it could with the network',
-} as const;
+/** What is known of a host that a command asks for. */
+export type HostFacts = {
+  /** As a rule would name it. */
+  readonly host: string;
+  /** Whether it is a name, and not an address. */
+  readonly isName: boolean;
+  readonly isUsualPort: boolean;
+  readonly ruled: Decision;
+  /** Whether the person said no to it in this task. */
+  readonly isRefused: boolean;
+  /** The person's yes to it for this command: to the name, or also to where it leads. */
+  readonly approved: 'name' | 'private' | undefined;
+  /** What its address leads to. Unknown at first: a name is looked up once it may be reached, because the question itself tells something. */
+  readonly leadsTo: AddressKind | undefined;
+};
+
+/** May a command reach a host? The first row that holds decides. */
+export function mayReach({
+  host,
+  isName,
+  isUsualPort,
+  ruled,
+  isRefused,
+  approved,
+  leadsTo,
+}: HostFacts): { readonly verdict: 'apply' } | Ask<'host'> | Deny<'host'> | Refuse {
+  if (!isName) return refuse('address', `${host} is no name of a host, and only names can be allowed`);
+  if (ruled.decision === 'deny') return forbidden('host', ruled.rule);
+  if (isRefused) return refuse('refused', `the person said no to ${host} in this task`);
+  if (!isUsualPort && ruled.decision === 'none')
+    return refuse('port', `only ports 443 and 80 are asked about; a rule net(${host}) would allow it`);
+  if (leadsTo === 'local' || leadsTo === 'other')
+    return refuse('place', `${host} leads to ${leadsTo === 'local' ? 'this machine' : 'no public address'}`);
+  const isExact = ruled.decision === 'allow' && ruled.rule?.includes('*') === false;
+  if (leadsTo === 'private' && approved !== 'private' && !isExact)
+    return ask('host', 'private', `it wants to reach ${host}, which leads to another machine of your own network`);
+  if (approved !== undefined || ruled.decision === 'allow') return { verdict: 'apply' };
+  return ask('host', ruled.decision === 'ask' ? 'rule' : 'network', `it wants to reach ${host}`);
+}
+
+const refuse = (because: Refuse['because'], reason: string): Refuse => ({ verdict: 'deny', about: 'host', because, reason });
 
 /** Whether a rule frees an effect that would otherwise need a yes. */
 function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {
@@ -102,9 +154,9 @@ function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Pla
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
-const ask = (about: Subject, because: Ask['because'], reason: string): Ask => ({ verdict: 'ask', about, because, reason });
+const ask = <About>(about: About, because: AskBecause, reason: string): Ask<About> => ({ verdict: 'ask', about, because, reason });
 
-const forbidden = (about: Subject, rule = ''): Deny => ({
+const forbidden = <About>(about: About, rule = ''): Deny<About> => ({
   ...{ verdict: 'deny', about, because: 'rule', rule },
   reason: `the rule ${rule} forbids it`,
 });

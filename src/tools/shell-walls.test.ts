@@ -25,7 +25,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [], ownMet: [], differs: [], hardLinks: 0 };
+      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [], ownMet: [], differs: [], hardLinks: 0 } as const;
       const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined, moved: [] };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
@@ -99,9 +99,18 @@ test('places that the person named reach the walls', async () => {
   expect(requests).toMatchObject([{ places: ['/srv/data'] }]);
 });
 
-test('a line that failed for want of a local socket is asked about like one that wants the network; one that did well is not', async () => {
-  const { run } = shellWithin('overlay', [{ attemptedSocket: true, ended: { ...ended, exitCode: 1 } }, { attemptedSocket: true }]);
-  expect((await run('docker-like')).harm).toMatchObject({ network: true, reason: expect.stringContaining('local socket') });
+test('a line that failed for want of a local socket is asked about, and gets sockets and no network on a yes to that; one that did well is not', async () => {
+  const failing = { attemptedSocket: true, ended: { ...ended, exitCode: 1 } };
+  const { run, requests, started } = shellWithin('overlay', [failing, failing, { attemptedSocket: true }]);
+  const { harm } = await run('docker-like');
+  expect(harm).toMatchObject({ network: false, rule: null, reason: expect.stringContaining('local socket') });
+  const call = { task_id: 'task', key: '1.1.1/R3/9.1' };
+  expect(await run('docker-like', { approved: harm?.hash, call })).toMatchObject({ ok: false, exit_code: 1 });
+  expect(requests.map(({ sockets, doors }) => [sockets, doors])).toEqual([
+    [false, undefined],
+    [true, undefined],
+  ]);
+  expect(started.isMarked(call)).toBe(true);
   expect(await run('docker-like')).toMatchObject({ ok: true, output: expect.stringContaining('local socket') });
 });
 
@@ -139,18 +148,38 @@ test('what was stopped has no effects', async () => {
   expect([result.changed, disposed, existsSync(join(at.cwd, 'made'))]).toEqual([undefined, [0], false]);
 });
 
-const offline = { attemptedNetwork: true, ended: { ...ended, exitCode: 1 } };
+const offline = { attemptedNetwork: 'outside', ended: { ...ended, exitCode: 1 } } as const;
 
-test.each([[[]], [['shell(git fetch)']]])(
-  'a line that failed for want of the network is asked about, and gets it on a yes to that: %j',
-  async (allow) => {
-    const { run, requests, disposed } = shellWithin('overlay', [offline, {}], allow);
-    const { harm } = await run('git fetch');
-    expect([harm?.network, disposed]).toEqual([true, [0]]);
-    expect(await run('git fetch', { approved: harm?.hash, network: true })).toMatchObject({ ok: true });
-    expect(requests.map(({ network }) => network)).toEqual([false, true]);
-  },
-);
+test.each([[[]], [['shell(git gc)']]])('a line that failed for want of the network is run again with a door, once: %j', async (allow) => {
+  const { run, requests, disposed } = shellWithin('overlay', [offline, offline], allow);
+  const result = await run('git gc');
+  expect(result).toMatchObject({ ok: false, output: expect.stringContaining('tried to reach the network directly') });
+  expect([requests.map(({ doors = [] }) => doors.length), disposed]).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+});
+
+test('a line that plainly wants the network has its door at once, and one that may not have it is not run again', async () => {
+  const { run, requests } = shellWithin('overlay', [{}]);
+  expect(await run('npm install')).toMatchObject({ ok: true });
+  expect(requests.map(({ doors = [], env }) => [doors.length, env?.HTTPS_PROXY])).toEqual([[1, 'http://127.0.0.1:61013']]);
+});
+
+test.each([
+  ['landlock', 'npm ci'],
+  ['clone', 'npm ci'],
+  ['clone', 'make deps'],
+] as const)('where walls have no doors (%s), what wants the network is asked about, to be run bare: %s', async (kind, line) => {
+  const { run, started } = shellWithin(kind, [offline]);
+  const { harm } = await run(line);
+  expect(harm).toMatchObject({
+    network: false,
+    rule: null,
+    reason: expect.stringMatching(/^it wants the network, which there is only without walls here: /),
+  });
+  expect(started.isMarked({ task_id: 'task', key: '1.1.1/R3/1.1' })).toBe(false);
+});
 
 test('what is asked about is kept until it is answered: a call that goes on without it drops it', async () => {
   const { run, requests, disposed } = shellWithin('overlay', [{ changes: [replaced('/x')] }, {}]);

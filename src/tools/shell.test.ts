@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lawful, sharedLawful } from '../../test/support/lawful.ts';
 
 const told = (effects: readonly { change: string; path: string }[] = []) =>
@@ -351,50 +350,6 @@ test('a yes holds after a crash when the command comes to the same', async () =>
   const request = { tool: 'shell', input: { command: "sed -i 's/two/2/' notes.txt" }, cwd, workspace, approved: harm?.hash ?? '' };
   const again = await open().toolbox.run(request, { task_id: 'task', key: '1.1.1/R3/9.1' }, new AbortController().signal);
   expect(again).toMatchObject({ ok: true });
-});
-
-describe('the network', () => {
-  const listener = async () => {
-    const heard: string[] = [];
-    const server = createServer((socket) => socket.on('data', (chunk) => heard.push(String(chunk))).end('hello\n')).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number }; // it listens on a port
-    return { heard, fetch: `exec 9<>/dev/tcp/127.0.0.1/${port} && echo sent >&9 && cat <&9` };
-  };
-
-  test('is off, and what fails for want of it is asked about', async () => {
-    const { heard, fetch } = await listener();
-    const { run, confirmed } = lawful();
-    expect((await run(fetch)).harm).toMatchObject({ network: true, effects: [], reason: expect.stringContaining('network') });
-    expect(heard).toEqual([]);
-    expect(await confirmed(fetch)).toMatchObject({ ok: true, output: 'hello\n' });
-    expect(heard).toEqual(['sent\n']);
-  });
-
-  test('what does well without it is only told', async () => {
-    const { fetch } = await listener();
-    const result = await lawful().run(`(${fetch}) 2>/dev/null || true`);
-    expect(result).toMatchObject({ ok: true, output: expect.stringContaining('tried to reach the network') });
-  });
-
-  test('a call that wants it asks first', async () => {
-    const { heard, fetch } = await listener();
-    const { call } = lawful();
-    expect((await call('shell', { command: fetch, network: true })).harm).toMatchObject({ network: true });
-    expect(heard).toEqual([]);
-  });
-
-  test('what it changes over the network is asked about after it ran, and not sent twice', async () => {
-    const { heard, fetch } = await listener();
-    const { cwd, run, confirmed } = lawful();
-    const command = `(${fetch}) > notes.txt`;
-    const { harm } = await confirmed(command);
-    expect(harm).toMatchObject({ network: false, effects: [{ change: 'changed' }] });
-    expect(await run(command, { approved: harm?.hash ?? '', network: true })).toMatchObject({ ok: true });
-    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('hello\n');
-    expect(heard).toEqual(['sent\n']);
-  });
 });
 
 test('what is kept of a call holds no key', async () => {

@@ -5,16 +5,19 @@ import type { Json } from '../contracts/json.ts';
 import { type HostView, hostViewFor } from '../laws/commands/looking-programs.ts';
 import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
 import { toolProgramsOf } from '../laws/commands/shell-line.ts';
+import { wantsNetwork } from '../laws/commands/wants-network.ts';
 import { mayApply, mayRun, type RunFacts } from '../laws/law1.ts';
 import type { FactSources, KnownEffect } from './asking/effect-facts.ts';
 import { movesAmong } from './asking/moves.ts';
-import { factsAfterRun, factsBeforeRun, type KnownLine } from './asking/shell-facts.ts';
+import { factsAfterRun, factsBeforeRun, type KnownLine, type Ran } from './asking/shell-facts.ts';
 import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
-import { type ContainedRun, type Containment, isReadOnly } from './containment/containment.ts';
+import { type ContainedRequest, type ContainedRun, type Containment, hasDoors, isReadOnly } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
+import { type Came, createNetworkedCalls } from './network/networked-calls.ts';
+import type { Outside } from './network/outside.ts';
 import { noteOnLook, noteOnWalls, sightNotes } from './running/note-on-walls.ts';
-import { type FinishedRun, PendingViews } from './running/pending-views.ts';
+import { PendingRuns } from './running/pending-runs.ts';
 import { runBare } from './running/run-bare.ts';
 import { shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
@@ -29,7 +32,10 @@ const ShellInput = z.object({
     .refine((command) => command.isWellFormed(), { error: 'must be valid Unicode' })
     .describe('A command line for bash. It gets no input and no terminal.'),
   timeout_s: z.int().min(1).max(600).default(60).describe('After this many seconds it is stopped, with everything that it started.'),
-  network: z.boolean().default(false).describe('Whether it needs the network: the person is asked for it.'),
+  network: z
+    .boolean()
+    .default(false)
+    .describe('Whether it needs the network. It reaches hosts by http and https alone, and the person is asked about each.'),
 });
 type ShellInput = z.infer<typeof ShellInput>;
 
@@ -42,35 +48,70 @@ export type ShellOptions = FactSources & {
   readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
+  /** The network outside of the walls; the real one by default. */
+  readonly outside?: Outside | undefined;
 };
+
+/** What a run is given besides its walls. */
+type Given = Pick<ContainedRequest, 'doors' | 'env' | 'sockets' | 'pausing' | 'signal' | 'onOutput'>;
 
 /** One call, with what is known of it before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
-export function createShell({ env, containment, opened = [], started, ...sources }: ShellOptions): Tool<ShellInput> {
-  const { changes } = sources;
+/** Beyond this number of open questions, the oldest is dropped. */
+const maxFinished = 64;
+
+/** A run whose effects are known; whether the command may be run once more, because nothing left and this was its first run; and what it reached. */
+type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
+
+/** The tool. Disposed of, it ends the commands that wait for an answer. */
+export function createShell({
+  env,
+  containment,
+  opened = [],
+  started,
+  outside,
+  ...sources
+}: ShellOptions): Tool<ShellInput> & AsyncDisposable {
+  const { changes, permissions } = sources;
   const { home } = sources.places;
-  const pending = new PendingViews();
+  const finished = new PendingRuns<FinishedRun>(maxFinished);
+  const networked = createNetworkedCalls({ permissions, started, outside });
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
     try {
-      return await runUnderLaw({ input, context, ...factsBeforeRun(input, context, sources) });
+      const network = input.network || wantsNetwork(input.command);
+      const hasDoor = hasDoors((await containment()).kind);
+      return await runUnderLaw({ input, context, ...factsBeforeRun({ ...input, network, hasDoor }, context, sources) });
     } catch (error) {
       return failedBy(error, `cannot run the command in ${context.cwd}`);
     }
   }
 
   async function runUnderLaw(call: Call): Promise<ToolResult> {
-    const { input, context, asked, facts } = call;
+    const { asked, facts } = call;
     const verdict = mayRun(facts);
     if (verdict.verdict === 'deny' && verdict.because === 'unknown effects') return failed('failed', verdict.reason);
     if (verdict.verdict === 'deny') return needsYes(await shellHarm(asked, verdict));
     if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call);
     if (verdict.verdict === 'apply' && verdict.how === 'looking') return looking(call, verdict.view);
-    await pending.dropOthers(context.call, context.approved);
-    const kept = pending.take({ task_id: context.call.task_id, command: input.command, cwd: context.cwd, hash: context.approved });
-    if (kept) return finish(call, kept); // it has run already
-    return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : contained(call, verdict.how === 'networked');
+    const kept = await keptFor(call);
+    if (kept) return kept; // it has run already, or went on
+    return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : runContained(call, verdict.how);
+  }
+
+  /** The result of a call that the person's yes is for, if what it is for was kept. */
+  async function keptFor(call: Call): Promise<ToolResult | undefined> {
+    const { call: id, cwd, approved, refused } = call.context;
+    await finished.dropOthers(id, approved, refused);
+    const done = finished.take({ task_id: id.task_id, command: call.input.command, cwd, hash: approved });
+    if (done) return finish(call, done);
+    try {
+      const came = await networked.goOn(asNetworked(call));
+      return came && (await afterNetwork(call, came));
+    } catch (error) {
+      return orUnwatched(call, error);
+    }
   }
 
   async function bare({ input, context: { call, cwd, signal, onOutput } }: Call): Promise<ToolResult> {
@@ -92,15 +133,24 @@ export function createShell({ env, containment, opened = [], started, ...sources
     }
   }
 
-  async function contained(call: Call, network: boolean, isAgain = false): Promise<ToolResult> {
-    let view: ContainedRun;
+  async function runContained(call: Call, how: Ran['how'], isAgain = false): Promise<ToolResult> {
+    const { call: id, signal, onOutput } = call.context;
     try {
-      view = await runContained(call, network);
+      if (how === 'networked') return await afterNetwork(call, await networked.start(asNetworked(call)), isAgain);
+      if (how === 'with sockets') started.mark(id);
+      const run = await inWalls(call, { sockets: how === 'with sockets', signal, onOutput });
+      return await finish(call, finishedRun({ run, how, isRepeatable: how === 'contained' && !isAgain }));
     } catch (error) {
       return orUnwatched(call, error);
     }
-    return finish(call, { run: view, isRepeatable: !network && !isAgain });
   }
+
+  const asNetworked = (call: Call) => ({ asked: call.asked, context: call.context, run: (given: Given) => inWalls(call, given) });
+
+  const afterNetwork = async (call: Call, came: Came, isAgain = false): Promise<ToolResult> =>
+    'harm' in came
+      ? needsYes(came.harm)
+      : finish(call, finishedRun({ run: came.run, how: 'networked', isRepeatable: !came.hasLeft && !isAgain, traffic: came.traffic }));
 
   /** Where there are no walls, Law 1 decides again with that; anything else is an error of its own. */
   function orUnwatched(call: Call, error: unknown): Promise<ToolResult> {
@@ -108,15 +158,14 @@ export function createShell({ env, containment, opened = [], started, ...sources
     return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
   }
 
-  async function runContained({ input, context }: Call, network: boolean): Promise<ContainedRun> {
+  async function inWalls({ input, context }: Call, given: Given): Promise<ContainedRun> {
     const { command, timeout_s } = input;
-    const { call, cwd, workspace, places, signal, onOutput } = context;
+    const { cwd, workspace, places } = context;
     const walls = await containment();
-    return changes.reading(() => {
-      if (network) started.mark(call);
-      const shown = [...(places ?? []), ...opened];
-      return walls.run({ command, cwd, workspace, places: shown, network, timeoutMs: timeout_s * 1000, signal, onOutput });
-    }, signal);
+    return changes.reading(
+      () => walls.run({ command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000, ...given }),
+      given.signal,
+    );
   }
 
   /** It ran contained and its effects are unknown: Law 1 decides again with that. */
@@ -124,41 +173,43 @@ export function createShell({ env, containment, opened = [], started, ...sources
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
   /** Applies what a run did, keeps it for a yes, or drops it. Where another program changed what it touched meanwhile, it is run again, once. */
-  async function finish(call: Call, { run: view, isRepeatable }: FinishedRun): Promise<ToolResult> {
+  async function finish(call: Call, ran: FinishedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
+    const { run: view, how, isRepeatable } = ran;
     let isKept = false;
     try {
-      if (view.moved.length > 0 && isRepeatable) return await contained(call, false, true);
-      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { note: await noteOn(call, view) }); // it has no effects
+      if (view.moved.length > 0 && isRepeatable) return await runContained(call, how, true);
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { note: await noteOn(call, ran) }); // it has no effects
       if (view.whyUnknown !== undefined)
         return withOutput(await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) }), view.ended);
-      const outcome = await factsAfterRun(call, view, context, sources);
+      const outcome = await factsAfterRun(call, ran, context, sources);
       const verdict = mayApply(outcome);
-      if (verdict.verdict === 'apply') return await apply(call, { run: view, isRepeatable }, outcome.effects);
+      if (verdict.verdict === 'apply') return await apply(call, ran, outcome.effects);
+      if (verdict.verdict === 'again') return await runUnderLaw(wantingNetwork(call));
       const harm = await shellHarm(asked, verdict, outcome);
       isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps it
-      if (isKept)
-        await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view, isRepeatable });
+      if (isKept) await finished.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: ran });
       return needsYes(harm);
     } finally {
       if (!isKept) await view[Symbol.asyncDispose]();
     }
   }
 
-  const noteOn = async ({ input: { command }, context: { cwd } }: Call, view: ContainedRun): Promise<string> =>
-    noteOnWalls(view, (await containment()).kind, sightNotes(command, { cwd, home }, view));
+  const noteOn = async ({ input: { command }, context: { cwd } }: Call, { run, traffic }: FinishedRun): Promise<string> =>
+    noteOnWalls(run, (await containment()).kind, sightNotes(command, { cwd, home }, run), traffic);
 
   /** Applies all of its changes or none. */
-  async function apply(whole: Call, { run: view, isRepeatable }: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
+  async function apply(whole: Call, ran: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
     const { input, context } = whole;
+    const { run: view, how, isRepeatable } = ran;
     const { call, signal } = context;
     const moves = await movesAmong(effects, signal); // while what goes away is still there
-    const result = shellResult(input, view.ended, { effects, moves, note: await noteOn(whole, view) });
+    const result = shellResult(input, view.ended, { effects, moves, note: await noteOn(whole, ran) });
     if (view.changes.length === 0) return result;
     try {
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone
       if (applied.applied) return result;
-      if (isRepeatable) return await contained(whole, false, true);
+      if (isRepeatable) return await runContained(whole, how, true);
       return failed('failed', `nothing of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
     } catch (error) {
       return failedBy(error, 'what it did could not be applied');
@@ -175,7 +226,7 @@ export function createShell({ env, containment, opened = [], started, ...sources
   return {
     name: 'shell',
     description:
-      'Run a command line in bash, in the current folder. It sees no secrets, no network and an empty /tmp of its own, and what it leaves running ends with it. What it changes outside the workspace may need a yes of the person.',
+      'Run a command line in bash, in the current folder. It sees no secrets and an empty /tmp of its own, and what it leaves running ends with it. It reaches other machines by http and https alone, host by host (network: true). What it changes outside the workspace, and each host, may need a yes of the person.',
     input: ShellInput,
     timeoutMs: 610_000,
     target: ({ command }) => command,
@@ -185,8 +236,20 @@ export function createShell({ env, containment, opened = [], started, ...sources
     evidence: { kind: 'runs', line: 'command' },
     run,
     lookUp,
+    [Symbol.asyncDispose]: () => networked[Symbol.asyncDispose](),
   };
 }
+
+const finishedRun = (ran: Omit<FinishedRun, typeof Symbol.asyncDispose>): FinishedRun => ({
+  ...ran,
+  [Symbol.asyncDispose]: () => ran.run[Symbol.asyncDispose](),
+});
+
+/** The same call, once it is known that it wants the network. */
+const wantingNetwork = (call: Call): Call => ({
+  ...call,
+  facts: { ...call.facts, network: { ...call.facts.network, wanted: true } },
+});
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 

@@ -16,9 +16,9 @@ export const ToolRequest = record({
   places: listOf(z.string()).optional(),
   /** The hash of the harm that the person approved. */
   approved: z.string().optional(),
-  /** Whether the person approved the network. */
+  /** Whether the person said yes to a host, or to another run with the network. */
   network: z.boolean().optional(),
-  /** Effects that the person refused in this task, by `effectKeyOf`: no call may have them. */
+  /** Effects and hosts that the person refused in this task, by `effectKeyOf` and `hostKeyOf`: no call may have them. */
   refused: listOf(z.string()).optional(),
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
@@ -30,6 +30,8 @@ const Harm = record({
   /** How many further effects are not listed. */
   more: count.default(0),
   network: z.boolean().default(false),
+  /** The host that it waits for, if it is about one. */
+  host: z.string().optional(),
   reason: z.string(),
   hash: z.string().min(1),
   /** The narrow rule that would allow it; null where none may. */
@@ -132,6 +134,9 @@ export const failed = (errorClass: ToolErrorClass, message: string): ToolResult 
 
 /** Identifies an effect, whatever call has it. */
 export const effectKeyOf = ({ change, path }: Pick<FileEffect, 'change' | 'path'>): string => `${change} ${path}`;
+
+/** Identifies a host, whatever call asks for it. */
+export const hostKeyOf = (host: string): string => `reach ${host}`;
 
 /** The result of a call that would harm: nothing was done. */
 export const needsYes = (harm: Harm): ToolResult => ({

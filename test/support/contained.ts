@@ -20,7 +20,7 @@ type Contained = {
   /** What it would change: kind and path, seen from home. */
   readonly effects: readonly string[];
   readonly whyUnknown: string | null;
-  readonly attemptedNetwork: boolean;
+  readonly attemptedNetwork: ContainedRun['attemptedNetwork'];
   readonly attemptedSocket: boolean;
   readonly closedMet: readonly string[];
   readonly left: ContainedRun['left'];
@@ -33,11 +33,13 @@ export type Home = {
   readonly cwd: string;
   run(
     command: string,
-    more?: Partial<ContainedRequest> & {
+    more?: Partial<Omit<ContainedRequest, 'doors'>> & {
       readonly from?: ContainmentKind;
       readonly stagings?: readonly string[];
       readonly path?: string;
       readonly secrets?: readonly string[];
+      /** Doors that answer with a text, by port. */
+      readonly answers?: Readonly<Record<number, string>>;
     },
   ): Promise<Contained>;
 };
@@ -77,7 +79,7 @@ function makeHome(user: User, files: Readonly<Record<string, string>>): Home {
     path,
     cwd,
     async run(command, { from = 'overlay', ...more } = {}) {
-      const asked = { from, ...places, stagings: ['/var/tmp'], command, network: false, timeoutMs: 20_000, ...more };
+      const asked = { from, ...places, stagings: ['/var/tmp'], command, timeoutMs: 20_000, ...more };
       const told = JSON.parse(await servants[user](JSON.stringify(asked)));
       if ('error' in told) throw new Error(told.error);
       const { ended, changes, ...rest } = told;

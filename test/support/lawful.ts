@@ -6,11 +6,12 @@ import { beforeAll, expect, onTestFinished } from 'vitest';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
+import type { Outside } from '../../src/tools/network/outside.ts';
 import type { ToolRequest, ToolResult } from '../../src/tools/tool.ts';
 
 /** For one test. */
-export function lawful(files?: Files, rules?: Rules): Lawful {
-  const made = makeLawful(files, rules);
+export function lawful(files?: Files, rules?: Rules, outside?: Outside): Lawful {
+  const made = makeLawful(files, rules, outside);
   onTestFinished(() => removeHome(made));
   return made;
 }
@@ -33,7 +34,7 @@ type Lawful = ReturnType<typeof makeLawful>;
 const removeHome = ({ home }: Lawful): void => rmSync(home, { recursive: true, force: true });
 
 /** Not below /tmp, which commands do not see. */
-function makeLawful(files: Files = {}, rules: Rules = {}) {
+function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {
   const home = mkdtempSync('/var/tmp/artoo-lawful-');
   const [cwd, workspace, data] = [join(home, 'project'), join(home, 'workspace'), join(home, '.artoo')];
   for (const [name, content] of Object.entries({ 'project/notes.txt': 'one\ntwo\n', 'workspace/w.txt': 'w\n', ...files })) {
@@ -53,7 +54,7 @@ function makeLawful(files: Files = {}, rules: Rules = {}) {
     ANTHROPIC_API_KEY: 'sk-secret-key-of-somebody',
     BASH_ENV: '/tmp/evil',
   };
-  const open = () => assembleTools({ data, env, rules: { allow: read('allow'), ask: read('ask'), deny: read('deny') } });
+  const open = () => assembleTools({ data, env, rules: { allow: read('allow'), ask: read('ask'), deny: read('deny') }, outside });
   const furniture = open();
   let calls = 0;
 

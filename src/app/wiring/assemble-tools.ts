@@ -18,6 +18,7 @@ import { createReadingGate, type ReadingGate } from '../../tools/files/reading-g
 import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
+import type { Outside } from '../../tools/network/outside.ts';
 import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
 import { openStartedCalls } from '../../tools/running/started-calls.ts';
@@ -40,6 +41,8 @@ export type AssembleOptions = {
   readonly secrets?: (() => readonly Secret[]) | undefined;
   /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
+  /** The network outside of the walls of commands; the real one by default. */
+  readonly outside?: Outside | undefined;
 };
 
 export type AssembledTools = {
@@ -61,7 +64,15 @@ export type AssembledTools = {
   readonly redact: Redact;
 };
 
-export function assembleTools({ data, env, rules, tools, secrets: known = () => [], containment: given }: AssembleOptions): AssembledTools {
+export function assembleTools({
+  data,
+  env,
+  rules,
+  tools,
+  secrets: known = () => [],
+  containment: given,
+  outside,
+}: AssembleOptions): AssembledTools {
   const home = homeIn(env);
   const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
@@ -73,16 +84,15 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
-  const own = [
-    createGlob(gate),
-    createGrep(gate),
-    createReadFile(gate),
-    createWriteFile(writing),
-    createEditFile(writing),
-    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow) }),
-  ];
+  const running = { env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow), outside };
+  const shell = createShell({ ...writing, ...running });
+  const close = () => {
+    endWaitingWalls();
+    void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
+  };
+  const own = [createGlob(gate), createGrep(gate), createReadFile(gate), createWriteFile(writing), createEditFile(writing), shell];
   return {
-    ...{ changes, permissions, containment, gate, redact, close: endWaitingWalls },
+    ...{ changes, permissions, containment, gate, redact, close },
     toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),

@@ -103,7 +103,7 @@ const commandCheck =
     const view = hostViewFor(command);
     if (view !== undefined) return walls.look({ ...request, view }).then(seen, unseenWithoutWalls);
     return changes.reading(async () => {
-      await using run = await walls.run({ ...request, workspace: cwd, places: [...(places ?? []), ...opened], network: false });
+      await using run = await walls.run({ ...request, workspace: cwd, places: [...(places ?? []), ...opened] });
       await learnValues(cwd);
       return isReadOnly(walls.kind) && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);

@@ -23,7 +23,7 @@ export const doctor: Command = {
   name: 'doctor',
   usage: 'artoo doctor [options]',
   flags,
-  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, the memory and the
+  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, the network of commands, the memory and the
 configuration; and for every configured model its address, key and name, and whether it calls a tool (one small
 call each).
 

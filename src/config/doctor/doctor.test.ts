@@ -45,6 +45,7 @@ test('the order is always the same, and a failure stops nothing', async () => {
     'data folder',
     'git',
     'containment',
+    'network',
     'memory',
     'configuration',
     'model',

@@ -10,13 +10,14 @@ import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
+import { checkNetwork, networkSubject } from './network-check.ts';
 import { checkProject } from './project-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is unknown by then is not reported. */
   readonly signal: AbortSignal;
   /** What commands would run in. */
-  readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail'>>;
+  readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail' | 'run'>>;
   readonly nodeVersion?: string;
   /** Where local servers are looked for, and how long; by default where they usually are. */
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
@@ -35,12 +36,14 @@ export async function* examine({
 }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
   const data = dataFolderOf(settings, options);
+  const chosen = containment(data);
   const local = findLocalServers({ signal, ...search });
   const parts: readonly Promise<readonly Finding[]>[] = [
     Promise.resolve([checkNode(nodeVersion)]),
     inTime(checkData(data), { name: 'data folder', about: 'machine' }),
     inTime(checkGit(gitProgram(), signal), { name: 'git', about: 'machine' }),
-    inTime(containmentCheck(containment(data)), { name: 'containment', about: 'machine' }),
+    inTime(containmentCheck(chosen), { name: 'containment', about: 'machine' }),
+    inTime(networkCheck(chosen, signal), networkSubject),
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
     checkProject(data, options.cwd),
@@ -58,6 +61,12 @@ export async function* examine({
 /** If it cannot even be tried, commands are asked about. */
 const containmentCheck = (chosen: ReturnType<DoctorOptions['containment']>): Promise<Finding> =>
   chosen.then(checkContainment, (error) => checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }));
+
+const networkCheck = (chosen: ReturnType<DoctorOptions['containment']>, signal: AbortSignal): Promise<Finding> =>
+  chosen.then(
+    (found) => checkNetwork(found, signal),
+    (error) => checkNetwork({ kind: 'none', run: () => Promise.reject(error) }, signal),
+  );
 
 async function settingsOf(options: ConfigureOptions): Promise<Configured | ArtooError> {
   try {

@@ -1,5 +1,6 @@
 /** The rule that a person is offered for "allow this kind from now on": as narrow as it can be and still be useful. */
 import { visible } from '../../contracts/text/visible.ts';
+import { hostText } from '../network/host.ts';
 import { readRule } from './read-rule.ts';
 import { type Action, decideByRules } from './rules.ts';
 import { actingCommandsOf } from './rules-for-lines.ts';
@@ -10,8 +11,11 @@ export function narrowRuleFor(action: Action): string | undefined {
   return texts.find((text) => allowsIt(text, action));
 }
 
-const subjectOf = (action: Exclude<Action, { readonly tool: 'shell' }>): string =>
-  action.tool === 'write' || action.tool === 'read' ? action.path : action.tool === 'fetch' ? action.host : action.name;
+function subjectOf(action: Exclude<Action, { readonly tool: 'shell' }>): string {
+  if (action.tool === 'write' || action.tool === 'read') return action.path;
+  if (action.tool === 'net') return hostText(action.host);
+  return action.tool === 'fetch' ? action.host : action.name;
+}
 
 /** An offered rule must be readable, mean what it says, and allow this action. */
 function allowsIt(text: string, action: Action): boolean {

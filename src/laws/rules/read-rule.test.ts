@@ -16,6 +16,7 @@ describe('a rule is', () => {
     ...each(
       'fetch(example.org) ¦ fetch(*.example.org) ¦ fetch(*) ¦ fetch(EXAMPLE.org:8080) ¦ fetch([::1]) ¦ fetch(127.0.0.1) ¦ mcp(server/tool) ¦ mcp(my-server/*)',
     ),
+    ...each('net(example.org) ¦ net(*.example.org) ¦ net(EXAMPLE.org.:8443) ¦ net(*.example.org:8443) ¦ net(localhost) ¦ net(gitlab:443)'),
     ...each(
       'folder(~/.cache/pip) ¦ folder(~/.cargo/registry) ¦ folder(~/.npm) ¦ folder(~/.cache/pip/) ¦ folder(~/.cache//./pip) ¦ folder(./build) ¦ folder(/mnt/data/cache)',
     ),
@@ -41,6 +42,12 @@ describe('no rule is', () => {
       'fetch ¦ fetch() ¦ fetch(https://example.org) ¦ fetch(example.org/x) ¦ fetch(a*.org) ¦ fetch(**) ¦ mcp ¦ mcp(server) ¦ mcp(*/*) ¦ mcp(a/b/c) ¦ mcp(/x)',
     ),
     ...each(
+      'net ¦ net() ¦ net(https://example.org) ¦ net(example.org/x) ¦ net(a*.org) ¦ net(*.*) ¦ net(*.org) ¦ net(*org) ¦ net(**) ¦ net(example.org:0) ¦ net(example.org:99999) ¦ net(*:443)',
+    ),
+    ...each(
+      'net(127.0.0.1) ¦ net([::1]) ¦ net(::1) ¦ net(2130706433) ¦ net(0x7f.1) ¦ net(10.0.0.0/8) ¦ net(user@example.org) ¦ net(bücher.example)',
+    ),
+    ...each(
       'folder ¦ folder() ¦ folder(x) ¦ folder(../x) ¦ folder(~ada/x) ¦ folder(~/.cache/*) ¦ folder(~/**) ¦ folder(~/.cache/pip*) ¦ folder(*)',
     ),
     ...['', ' ', 'shell(a\nb)', 'shell(a\u202eb)', 'write(./a\u0007)', `shell(${'a'.repeat(3000)})`],
@@ -51,7 +58,7 @@ describe('no rule is', () => {
 
 describe('asked about or forbidden, but never allowed:', () => {
   test.each([
-    ...each('shell ¦ shell() ¦ shell(*) ¦ shell( * )'),
+    ...each('shell ¦ shell() ¦ shell(*) ¦ shell( * ) ¦ net(*)'),
     ...each(
       'shell(bash) ¦ shell(bash*) ¦ shell(sh -c x) ¦ shell(/bin/sh x) ¦ shell(zsh*) ¦ shell(python3 x.py) ¦ shell(python3.11*) ¦ shell(Python *) ¦ shell(node x)',
     ),
@@ -111,7 +118,7 @@ test('no text makes it throw, and what is wrong is always said', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
-      .tuple(fc.constantFrom('shell', 'write', 'folder', 'fetch', 'mcp'), fc.string({ unit: 'grapheme' }))
+      .tuple(fc.constantFrom('shell', 'write', 'folder', 'net', 'fetch', 'mcp'), fc.string({ unit: 'grapheme' }))
       .map(([tool, inside]) => `${tool}(${inside})`),
   );
   fc.assert(

@@ -1,6 +1,7 @@
-/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `read(./.env)`, `folder(~/.cache/pip)`, `fetch(example.org)`, `mcp(server/tool)`. */
+/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `read(./.env)`, `folder(~/.cache/pip)`, `net(example.org)`, `fetch(example.org)`, `mcp(server/tool)`. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { hostAt } from '../network/host.ts';
 import { whyNeverFree } from '../places/free-places.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
 import { type Base, folderAt, type PathPattern, readPathPattern } from './path-pattern.ts';
@@ -12,6 +13,7 @@ type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }
   | { readonly tool: 'folder'; readonly path: PathPattern }
   | { readonly tool: 'read'; readonly path: PathPattern; readonly isWild: boolean }
+  | { readonly tool: 'net'; readonly name: string; readonly port: number | undefined }
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly server: string; readonly name: string }
 );
@@ -29,7 +31,8 @@ const uses: readonly Use[] = ['allow', 'ask', 'deny'];
 const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
 
 const maxLength = 2000;
-const forms = 'shell(git status*), write(./docs/**), read(./.env), folder(~/.cache/pip), fetch(example.org) or mcp(server/tool)';
+const forms =
+  'shell(git status*), write(./docs/**), read(./.env), folder(~/.cache/pip), net(example.org), fetch(example.org) or mcp(server/tool)';
 
 /** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
@@ -72,6 +75,16 @@ const readers = {
     return 'wrong' in path
       ? { wrong: `${path.wrong}, as in read(./.env)` }
       : { tool: 'read', path, isWild: inside.includes('*'), neverAllows: undefined };
+  },
+  net(inside: string): Read {
+    if (inside === '*') return { tool: 'net', name: '*', port: undefined, neverAllows: 'that is every host; name those that it needs' };
+    const [, star = '', rest = ''] = /^(\*\.)?(.*)$/s.exec(inside) ?? [];
+    const host = hostAt(rest, 443);
+    if (host === undefined || (star !== '' && !host.name.includes('.')))
+      return {
+        wrong: 'it must name a host, as in net(example.org), net(*.example.org) or net(example.org:8443); an address cannot be named',
+      };
+    return { tool: 'net', name: `${star}${host.name}`, port: rest.includes(':') ? host.port : undefined, neverAllows: undefined };
   },
   fetch(inside: string): Read {
     const host = inside.toLowerCase().replace(/\.$/, '');

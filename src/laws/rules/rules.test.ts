@@ -174,6 +174,34 @@ test.each([
   expect(decideByRules(rules({ allow: [text] }), { tool: 'fetch', host }).decision).toBe(isAllowed ? 'allow' : 'none');
 });
 
+test.each<[rule: string, name: string, port: number, allowed: string, forbidden: string]>([
+  ['net(example.org)', 'example.org', 443, 'allow', 'deny'],
+  ['net(example.org)', 'example.org', 80, 'allow', 'deny'],
+  ['net(example.org)', 'example.org', 8443, 'none', 'deny'],
+  ['net(example.org:8443)', 'example.org', 8443, 'allow', 'deny'],
+  ['net(example.org:8443)', 'example.org', 443, 'none', 'none'],
+  ['net(EXAMPLE.org.)', 'example.org', 443, 'allow', 'deny'],
+  ['net(example.org)', 'www.example.org', 443, 'none', 'none'],
+  ['net(*.example.org)', 'a.b.example.org', 443, 'allow', 'deny'],
+  ['net(*.example.org)', 'example.org', 443, 'none', 'none'],
+  ['net(*.example.org)', 'evilexample.org', 443, 'none', 'none'],
+  ['net(*.example.org:8443)', 'a.example.org', 8443, 'allow', 'deny'],
+  ['fetch(example.org)', 'example.org', 443, 'none', 'none'],
+])('%s and the host %s:%i: under allow %s, under deny %s', (text, name, port, allowed, forbidden) => {
+  const action = { tool: 'net', host: { name, port } } as const;
+  expect(decideByRules(rules({ allow: [text] }), action).decision).toBe(allowed);
+  expect(decideByRules(rules({ allow: [text], deny: [text] }), action).decision).toBe(forbidden);
+});
+
+test('every host can be forbidden or asked about; a rule for a line says nothing about hosts; the one without a star is told', () => {
+  const action = { tool: 'net', host: { name: 'a.example.org', port: 443 } } as const;
+  expect(decideByRules(rules({ deny: ['net(*)'] }), action)).toEqual({ decision: 'deny', rule: 'net(*)' });
+  expect(decideByRules(rules({ ask: ['net(*)'], allow: ['net(a.example.org)'] }), action).decision).toBe('ask');
+  expect(decideByRules(rules({ allow: ['shell(npm ci)', 'fetch(*)'] }), action).decision).toBe('none');
+  const both = rules({ allow: ['net(*.example.org)', 'net(a.example.org)'] });
+  expect(decideByRules(both, action)).toEqual({ decision: 'allow', rule: 'net(a.example.org)' });
+});
+
 test.each([
   ['mcp(files/read)', 'files/read', true],
   ['mcp(files/read)', 'files/write', false],
@@ -213,6 +241,8 @@ describe('the narrow rule', () => {
     [{ tool: 'write', path: '/a/*.ts' }, undefined],
     [{ tool: 'write', path: 'relative' }, undefined],
     [{ tool: 'write', path: '/a\u202eb' }, undefined],
+    [{ tool: 'net', host: { name: 'example.org', port: 443 } }, 'net(example.org)'],
+    [{ tool: 'net', host: { name: 'example.org', port: 8443 } }, 'net(example.org:8443)'],
     [{ tool: 'fetch', host: 'example.org' }, 'fetch(example.org)'],
     [{ tool: 'fetch', host: '*' }, undefined],
     [{ tool: 'mcp', name: 'files/read' }, 'mcp(files/read)'],

@@ -1,5 +1,6 @@
 /** Which permission rule decides about an action. Pure: the caller resolves links and passes real paths. */
 import { partsOf } from '../commands/line-parts.ts';
+import { type Host, isUsualPort } from '../network/host.ts';
 import { foldedName } from '../places/folded-name.ts';
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { whyOfSystem, whySensitive } from '../places/sensitive-places.ts';
@@ -13,6 +14,7 @@ export type Action =
   | { readonly tool: 'shell'; readonly command: string; readonly cwd?: string | undefined }
   | { readonly tool: 'write'; readonly path: string }
   | { readonly tool: 'read'; readonly path: string }
+  | { readonly tool: 'net'; readonly host: Host }
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly name: string };
 
@@ -27,10 +29,13 @@ export function decideByRules({ allow, ask, deny }: RuleSet, action: Action): De
   if (action.tool === 'shell') return decideLine({ allow, ask, deny }, action);
   const forbids = (rule: Rule) => covers(rule, action, true);
   const allows = (rule: Rule) => rule.neverAllows === undefined && covers(rule, action, false);
-  return by('deny', deny.find(forbids)) ?? by('ask', ask.find(forbids)) ?? by('allow', allow.find(allows)) ?? undecided;
+  return by('deny', deny.find(forbids)) ?? by('ask', ask.find(forbids)) ?? by('allow', mostExact(allow.filter(allows))) ?? undecided;
 }
 
 const by = (decision: Decision['decision'], rule: Rule | undefined): Decision | undefined => rule && { decision, rule: rule.text };
+/** A rule without a star says more than one with it. */
+const mostExact = (rules: readonly Rule[]): Rule | undefined => rules.find(({ text }) => !text.includes('*')) ?? rules[0];
+
 const undecided: Decision = { decision: 'none' };
 
 type Line = Extract<Action, { readonly tool: 'shell' }>;
@@ -66,6 +71,8 @@ function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): bo
     return forbids && isWithin(foldedName(folderAt(rule.path)), foldedName(absolutePath('/', action.path)));
   if (rule.tool === 'read' && action.tool === 'read')
     return matchesPath(forbids ? rule.path.map(foldedName) : rule.path, forbids ? foldedName(action.path) : action.path, forbids);
+  if (rule.tool === 'net' && action.tool === 'net')
+    return coversHost(rule.name, action.host.name) && coversPort(rule.port, action.host.port, forbids);
   if (rule.tool === 'fetch' && action.tool === 'fetch')
     return coversHost(rule.host, action.host.toLowerCase().replace(/\.(?=$|:\d+$)/, ''));
   if (rule.tool === 'mcp' && action.tool === 'mcp')
@@ -77,3 +84,7 @@ const nowhere = { home: '', pathFolders: [], dataFolder: '' };
 
 const coversHost = (rule: string, host: string): boolean =>
   rule === '*' || rule === host || (rule.startsWith('*.') && host.endsWith(rule.slice(1)));
+
+/** Without a port, allowing is about the usual ones, and forbidding about all. */
+const coversPort = (rule: number | undefined, port: number, forbids: boolean): boolean =>
+  rule === undefined ? forbids || isUsualPort(port) : rule === port;

@@ -44,8 +44,8 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   return perform({ ...asked, input }, toolbox.about(asked.tool, input), site);
 }
 
-/** How often the person is asked about one call: about the network, about what it changes, and about their own edits. */
-const maxQuestions = 4;
+/** How often the person is asked about one call: about what it changes, and about their own edits; and how many hosts they are asked about. */
+const [maxQuestions, maxHosts] = [4, 32] as const;
 
 async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Promise<Called> {
   const { settings, ledger, subtask, toolbox } = site;
@@ -54,7 +54,8 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
   let call = { asked, about };
   const refused = ledger.refused.length > 0 ? { refused: ledger.refused } : {};
   let request: ToolRequest = { tool: asked.tool, input: asked.input, ...where, ...refused };
-  for (let questions = 0; ; questions += 1) {
+  let [questions, hosts] = [0, 0];
+  for (;;) {
     const place = site.place();
     const since = ledger.changeCount;
     const result = await run(place, request, call.about, site);
@@ -65,7 +66,10 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
       ledger.note(subtask.subtask_id, call.asked, { ok: result.ok && !foundNothing, changes, since });
       return { call: evidence(call.asked, call.about, place, result, site) };
     }
-    const answer = questions < maxQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
+    if (result.harm.host === undefined) questions += 1;
+    else hosts += 1;
+    const isTooOften = questions > maxQuestions || hosts > maxHosts;
+    const answer = isTooOften ? { refused: tooOften } : await confirm(result.harm, asked.tool, site);
     if (!('edited' in answer)) return notDone(answer, (result) => evidence(call.asked, call.about, place, result, site));
     if (answer.edited === undefined) {
       request = { ...request, approved: result.harm.hash, ...(result.harm.network ? { network: true } : {}) };
@@ -83,7 +87,7 @@ const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called =
   ...no,
 });
 
-const tooOften = '[LAW1] it does something else each time it is tried, so it was not done';
+const tooOften = '[LAW1] it does or wants something else each time it is tried, so it was not done';
 
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
@@ -114,13 +118,16 @@ type Yes = { readonly edited: Readonly<Record<string, string>> | undefined };
 
 /** Asks the person about harm, once a task for each action and each effect. */
 async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
-  const { action, effects, more, network, reason, hash, rule, folder, denied } = harm;
+  const { action, effects, more, network, host, reason, hash, rule, folder, denied } = harm;
   const { ledger } = site;
   const what = headAndTail(action, 300);
   if (denied !== undefined) return { refused: `[LAW1] the rule ${denied} forbids ${what}` };
   if (ledger.wasRefused(harm)) return { refused: `[LAW1] ${what} was refused before in this task (${reason})` };
   const answer = await ask(
-    { tool, action, effects, more, network, reason, hash, caution: false, rule, ...(folder === undefined ? {} : { folder }) },
+    {
+      ...{ tool, action, effects, more, network, ...(host === undefined ? {} : { host }), reason, hash, caution: false, rule },
+      ...(folder === undefined ? {} : { folder }),
+    },
     site,
   );
   if (!('unanswered' in answer)) return answer;

@@ -2,7 +2,7 @@
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Caution } from '../../contracts/plan.ts';
-import { effectKeyOf, type Harm } from '../../tools/tool.ts';
+import { effectKeyOf, type Harm, hostKeyOf } from '../../tools/tool.ts';
 
 type Call = { readonly tool: string; readonly input: Json };
 
@@ -76,10 +76,10 @@ export class Ledger {
 
 const nameOf = ({ tool, target }: Caution): string => JSON.stringify([tool, target ?? null]);
 
-const partsOf = ({ hash, effects, network, action }: Harm): readonly string[] => [
+const partsOf = ({ hash, effects, network, host, action }: Harm): readonly string[] => [
   hash,
   ...effects.filter(({ why }) => why !== undefined).map(effectKeyOf),
-  ...(network ? [`network ${action}`] : []),
+  ...(host !== undefined ? [hostKeyOf(host)] : network ? [`network ${action}`] : []),
 ];
 
 /** The same for the same tool and input, whatever the order of keys. */

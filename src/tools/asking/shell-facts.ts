@@ -13,7 +13,7 @@ import { type Asked, type ShellOutcome, shellHash } from './shell-harm.ts';
 export type KnownLine = { readonly asked: Asked; readonly facts: RunFacts };
 
 export function factsBeforeRun(
-  { command, network }: { readonly command: string; readonly network: boolean },
+  { command, network, hasDoor }: { readonly command: string; readonly network: boolean; readonly hasDoor: boolean },
   { cwd, workspace, approved, network: given, call }: ToolContext,
   { permissions, places }: FactSources,
 ): KnownLine {
@@ -22,22 +22,28 @@ export function factsBeforeRun(
   const facts = {
     ruled: permissions.decide(line, call.task_id),
     looksAt: hostViewFor(command),
-    network: { wanted: network, given },
+    network: { wanted: network, given, hasDoor },
     approved,
-    hashes: { run: shellHash.run(asked), network: shellHash.network(asked) },
+    hashes: { run: shellHash.run(asked), network: shellHash.network(asked), sockets: shellHash.sockets(asked) },
   };
   return { asked, facts };
 }
 
 /** For a run whose effects are known. */
 export async function factsAfterRun(
-  { asked, facts: { ruled } }: KnownLine,
-  view: ContainedRun,
+  {
+    asked,
+    facts: {
+      ruled,
+      network: { hasDoor },
+    },
+  }: KnownLine,
+  { run: view, how }: Ran,
   context: ToolContext,
   sources: FactSources,
 ): Promise<ShellOutcome> {
   const { command } = asked;
-  const line = { ruled, lacks: lackedBy(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
+  const line = { ruled, lacks: lackedBy(view, how, hasDoor), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
   const known = await gatherFacts(view.changes, context, sources, { line: command });
   const freed = freeFolders(sources.permissions.folders(context.call.task_id), { home: asked.home, cwd: asked.cwd }, known.places);
   return {
@@ -50,8 +56,16 @@ export async function factsAfterRun(
   };
 }
 
-/** A command that succeeded without the network did not need it: that it tried is only noted. Sockets of this machine come with the network. */
-function lackedBy({ attemptedNetwork, attemptedSocket, ended }: ContainedRun): 'network' | 'socket' | undefined {
-  if (ended.exitCode === 0) return undefined;
-  return attemptedNetwork ? 'network' : attemptedSocket ? 'socket' : undefined;
+/** A run, and what it was given. */
+export type Ran = { readonly run: ContainedRun; readonly how: 'contained' | 'networked' | 'with sockets' };
+
+/** A command that succeeded without did not need it: that it tried is only noted. Where its walls have no doors, sockets are missing like the network. */
+function lackedBy(
+  { attemptedNetwork, attemptedSocket, ended }: ContainedRun,
+  how: Ran['how'],
+  hasDoor: boolean,
+): 'network' | 'socket' | undefined {
+  if (ended.exitCode === 0 || how === 'with sockets') return undefined;
+  if (how === 'contained' && (attemptedNetwork === 'outside' || (attemptedSocket && !hasDoor))) return 'network';
+  return attemptedSocket ? 'socket' : undefined;
 }

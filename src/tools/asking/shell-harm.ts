@@ -33,10 +33,11 @@ export type ShellOutcome = OutcomeFacts<KnownEffect> & {
   readonly lost: number;
 };
 
-/** A yes holds for this command in this folder and, where it is about effects, for exactly these effects. */
+/** A yes holds for this command in this folder and, where it is about effects, for exactly these effects. Hosts have hashes of their own. */
 export const shellHash = {
   run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
   network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
+  sockets: ({ command, cwd }: Asked): string => digest('sockets', command, cwd),
   effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
 

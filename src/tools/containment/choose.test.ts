@@ -153,7 +153,7 @@ describe('the choice', () => {
     const find = (name: string) => (name === 'bwrap' || name === 'perl' ? '/bin/false' : programAt(name));
     const chosen = await chooseContainment({ surroundings, signal, find });
     expect(chosen.kind).toBe('none');
-    await expect(chosen.run({ command: 'true', cwd: '/', workspace: '/', network: false, timeoutMs: 1, signal })).rejects.toMatchObject({
+    await expect(chosen.run({ command: 'true', cwd: '/', workspace: '/', timeoutMs: 1, signal })).rejects.toMatchObject({
       code: 'containment_failed',
     });
   });
@@ -184,7 +184,7 @@ describe('the choice', () => {
     const second = await choose(home.path);
     expect(second).toMatchObject({ kind: 'overlay', detail: first.detail });
     expect(readFileSync(calls, 'utf8')).toBe(asked);
-    await using run = await second.run({ command: 'ls', cwd: home.cwd, workspace: home.cwd, network: false, timeoutMs: 20_000, signal });
+    await using run = await second.run({ command: 'ls', cwd: home.cwd, workspace: home.cwd, timeoutMs: 20_000, signal });
     expect(run.ended.output).toBe('a.txt\nd\n');
     expect((await choose('/var/tmp')).kind).not.toBe('overlay'); // it holds the staging
   });

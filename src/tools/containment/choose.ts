@@ -60,7 +60,7 @@ async function working(make: () => Promise<Containment>, trial: string, signal: 
   try {
     const made = await make();
     if (worked.has(trial)) return made;
-    await using run = await made.run({ command: 'true', cwd: folder, workspace: folder, network: false, timeoutMs: 10_000, signal });
+    await using run = await made.run({ command: 'true', cwd: folder, workspace: folder, timeoutMs: 10_000, signal });
     endWaitingWalls(); // the next command runs elsewhere
     if (run.ended.exitCode !== 0) return `a command that does nothing ended with ${run.ended.exitCode ?? run.ended.killedBy}`;
     worked.add(trial);

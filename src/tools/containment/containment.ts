@@ -2,7 +2,10 @@
 import type { HostView } from '../../laws/commands/looking-programs.ts';
 import type { Sight } from '../../laws/commands/own-sight.ts';
 import type { Change } from '../changes/change.ts';
+import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
+import type { Door } from './walls/doors.ts';
+import type { NetworkAttempt } from './walls/network-attempts.ts';
 
 /**
  * Best first; `clone` is that of macOS. `copy` and `clone` know only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
@@ -13,15 +16,25 @@ export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'clone' | 'copy' | 'r
 /** Whether a command can write nothing that lasts there, so that one that fails may only have needed to. */
 export const isReadOnly = (kind: ContainmentKind): boolean => kind === 'read-only' || kind === 'landlock';
 
+/** Whether commands can be given doors and sockets there, in a network of their own. */
+export const hasDoors = (kind: ContainmentKind): boolean =>
+  kind === 'overlay' || kind === 'fuse-overlay' || kind === 'copy' || kind === 'read-only';
+
 export type ContainedRequest = {
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
   /** Places that the person named, as they named them: they are shown too, unless they are secret. */
   readonly places?: readonly string[] | undefined;
-  /** Whether it may reach the network, and sockets of this machine. */
-  readonly network: boolean;
+  /** Ports inside the walls that this process serves; only where `hasDoors`. */
+  readonly doors?: readonly Door[] | undefined;
+  /** Variables that it has besides those of every command. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Whether it may make Unix sockets, and so reach programs of this machine; only where `hasDoors`. */
+  readonly sockets?: boolean | undefined;
   readonly timeoutMs: number;
+  /** Stops the clock of that limit for a while. */
+  readonly pausing?: Pausing | undefined;
   readonly signal: AbortSignal;
   /** Receives what it prints, as it prints it. */
   readonly onOutput?: OnOutput | undefined;
@@ -36,9 +49,9 @@ type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'sig
 export type ContainedRun = AsyncDisposable & {
   readonly ended: ProcessResult;
   readonly changes: readonly Change[];
-  /** Whether it tried to reach a network that it was not given. */
-  readonly attemptedNetwork: boolean;
-  /** Whether it needed a socket of this machine, which is given with the network. */
+  /** What it tried to reach over a network, other than by a door. */
+  readonly attemptedNetwork: NetworkAttempt | false;
+  /** Whether it needed a socket of this machine. */
   readonly attemptedSocket: boolean;
   /** Closed places that it was refused, as people write them. */
   readonly closedMet: readonly string[];

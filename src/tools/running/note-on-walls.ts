@@ -25,14 +25,24 @@ const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp,
   clone: [/Operation not permitted|EPERM/, 'here a command can write only in the current folder and the workspace'],
 };
 
+/** Where the network is given by host, everything else is refused. */
+const pastTheProxy =
+  'it also tried to reach the network directly: addresses, DNS, UDP and ssh are closed, only hosts by http and https can be reached (for git: an https remote)';
+const ofMachine = 'it tried to reach a port of its own network that nothing listens on: programs of this machine listen on another';
+
 /** A line in brackets after the output; nothing where there is nothing to say. */
-export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: readonly string[] = []): string {
+export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: readonly string[] = [], traffic?: readonly string[]): string {
   const { attemptedNetwork, attemptedSocket, closedMet, ownMet, hardLinks, left, ended } = run;
   const [sign, refused = ''] = refusals[kind] ?? [];
   return inBrackets([
     ...sights,
-    ...(attemptedNetwork ? ['it tried to reach the network, which is off'] : []),
-    ...(attemptedSocket ? ['it tried to reach another program by a local socket, which comes with the network'] : []),
+    ...(traffic ?? []),
+    ...(attemptedNetwork === 'machine'
+      ? [ofMachine]
+      : attemptedNetwork
+        ? [traffic ? pastTheProxy : 'it tried to reach the network, which is off']
+        : []),
+    ...(attemptedSocket ? ['it tried to reach another program by a local socket, which needs a yes'] : []),
     ...(closedMet.length > 0 ? [`closed to commands: ${listed(closedMet)}`] : []),
     ...(ownMet.length > 0 ? [notSeen(ownMet)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),

@@ -1,11 +1,12 @@
 /** Runs a program in its own process group. The group ends with the call; nothing it prints or holds open can delay that. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { errnoOf } from '../../contracts/errno.ts';
 import { createOutputWindow } from './output-window.ts';
+import { Pausing } from './pausing.ts';
 
 export type Program = {
   readonly file: string;
@@ -19,11 +20,18 @@ export type Program = {
   readonly isGated?: boolean;
   /** Whether its descriptor 4 is a pipe that closes when this process ends, however it ends. */
   readonly isTied?: boolean;
+  /** What it hands over on a channel at a descriptor of its own, which is closed as soon as that is all. */
+  readonly handsOver?: { readonly at: number; readonly to: HandedOver };
 };
+
+/** Takes what a program hands over: true once it has everything. Disposed of when the program has ended. */
+type HandedOver = Disposable & { take(message: unknown, handle: unknown): boolean };
 
 /** How a running program is attended to. */
 export type Attendance = {
   readonly timeoutMs: number;
+  /** Stops the clock of that limit for a while. */
+  readonly pausing?: Pausing | undefined;
   readonly signal: AbortSignal;
   /** Watches the running process by its id and may stop it, until it is disposed of. */
   readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
@@ -81,9 +89,12 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   return startProcess(request).attend(request);
 }
 
-export function startProcess({ file, args, cwd, env, isGated = false, isTied = false }: Program): Started {
+export function startProcess({ file, args, cwd, env, isGated = false, isTied = false, handsOver }: Program): Started {
   const fourth = isGated || isTied ? 'pipe' : 'ignore';
-  const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe', fourth] });
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', fourth];
+  if (handsOver) stdio.push(...Array<'ignore'>(handsOver.at - stdio.length).fill('ignore'), 'ipc');
+  const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, stdio });
+  if (handsOver) takeOver(child, handsOver.to);
   const output = createOutputWindow(keptBytes, keptBytes);
   const errors = createOutputWindow(0, keptErrorBytes);
   const report = createOutputWindow(keptReportBytes, 0);
@@ -130,6 +141,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   function end(): void {
     for (const { stream } of streams) stream?.destroy();
     gate?.destroy();
+    handsOver?.to[Symbol.dispose]();
     if (running) killGroup(child, 'SIGKILL');
   }
 
@@ -139,11 +151,11 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     for (const stream of child.stdio) (stream as Socket | null | undefined)?.[method](); // pipes of a child process are sockets
   }
 
-  async function attend({ timeoutMs, signal, watch, input = '', onOutput }: Attendance): Promise<ProcessResult> {
+  async function attend({ timeoutMs, pausing = new Pausing(), signal, watch, input = '', onOutput }: Attendance): Promise<ProcessResult> {
     if (onOutput) for (const stream of [child.stdout, child.stderr]) passOn(stream, onOutput);
     if (isGated) void ready.then(() => gate?.end(input));
     using _cancelling = addAbortListener(signal, () => stop('cancel'));
-    const timeout = setTimeout(stop, timeoutMs, 'timeout');
+    using _limited = pausing.limit(timeoutMs, { onEnd: () => stop('timeout'), onPause: (isPaused) => keepAlive(!isPaused) });
     let drain: NodeJS.Timeout | undefined;
     using _watching = child.pid === undefined ? undefined : watch?.(child.pid, stop);
     try {
@@ -153,12 +165,19 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
       const { text, truncated } = output.read();
       return { exitCode, killedBy, output: text, errors: errors.read().text, truncated, report: report.read().text };
     } finally {
-      for (const timer of [timeout, drain, grace]) clearTimeout(timer);
+      for (const timer of [drain, grace]) clearTimeout(timer);
       end();
     }
   }
 
   return { pid: child.pid, hasEnded: () => !running, keepAlive, end, attend };
+}
+
+/** From the moment it has everything, the program's end of the channel is closed too. */
+function takeOver(child: ChildProcess, to: HandedOver): void {
+  child.on('message', (message, handle) => {
+    if (to.take(message, handle) && child.connected) child.disconnect();
+  });
 }
 
 function passOn(stream: Readable | null, onOutput: OnOutput): void {

@@ -25,25 +25,6 @@ test('where it cannot be marked it must not begin', () => {
   expect(() => openStartedCalls(data).mark({ task_id: '../../etc', key: 'x' })).toThrow(expect.objectContaining({ code: 'id_invalid' }));
 });
 
-test('a command with network is marked when it begins, and not when it is only asked about', async () => {
-  const { call: make, lookUp } = lawful();
-  const input = { command: 'touch /tmp/seen; echo hello', network: true };
-  const asked = await make('shell', input, { key: 'asked' });
-  expect(asked).toMatchObject({ harm: { network: true } });
-  expect(await lookUp('shell', input, { key: 'asked' })).toBe('not_done');
-  await make('shell', input, { key: 'made', network: true, approved: asked.harm?.hash ?? '' });
-  expect(await lookUp('shell', input, { key: 'made' })).toBe('unknown'); // it changed nothing here, so it has no receipt
-});
-
-test('a command with network that changed something here has a receipt, and so is known', async () => {
-  const { call: make, lookUp } = lawful();
-  const input = { command: 'echo hello > new.txt; echo made', network: true };
-  const { harm } = await make('shell', input, { key: 'asked' });
-  const made = await make('shell', input, { key: 'made', network: true, approved: harm?.hash ?? '' });
-  expect(made).toMatchObject({ ok: true, output: 'made\n' });
-  expect(await lookUp('shell', input, { key: 'made' })).toMatchObject({ ok: true, output: 'made\n' });
-});
-
 test('whatever the rules say later, a command that never began was not done', async () => {
   const { lookUp } = lawful({}, { allow: ['shell(echo *)'] });
   expect(await lookUp('shell', { command: 'echo hello', network: true }, { key: 'never' })).toBe('not_done');

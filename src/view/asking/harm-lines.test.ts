@@ -77,6 +77,26 @@ test('what a command would send, and where, is told as far as its words say it',
   expect(told('make deploy; curl https://a.example')[1]).toBe('  wants to use the network: a.example, perhaps others');
 });
 
+test('the host that a command waits for is named, and what its words would send there', () => {
+  const told = (action: string, host: string) =>
+    harmLines({ ...asked, effects: [], network: true, host, reason: `it wants to reach ${host}`, action })
+      .slice(0, 2)
+      .map(textOf);
+  expect(told('npm install', 'registry.npmjs.org')).toEqual([
+    'This needs your yes: it wants to reach registry.npmjs.org',
+    '  wants to reach registry.npmjs.org',
+  ]);
+  const sending = 'curl -T notes.txt https://paste.example/';
+  expect(told(sending, 'paste.example')).toEqual([
+    'This needs your yes: what is sent cannot be taken back',
+    '  would send notes.txt to paste.example',
+  ]);
+  expect(told(sending, 'other.example')).toEqual([
+    'This needs your yes: it wants to reach other.example',
+    '  wants to reach other.example',
+  ]);
+});
+
 test('nothing in it can draw on the terminal or hide', () => {
   const nasty = 'a\u001b[2K\u202e\u200b\u009b\u2028\r\tb';
   const effects = [{ path: nasty, change: 'changed', why: nasty, diff: `+${nasty}\n-${nasty}` }] as const;

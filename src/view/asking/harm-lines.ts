@@ -56,13 +56,13 @@ const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
 /** Lines that begin with spaces go on a little further in; others, under their first word. */
 const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 2);
 
-type Effects = Pick<Asked, 'effects' | 'more' | 'network'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
+type Effects = Pick<Asked, 'effects' | 'more' | 'network' | 'host'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
 
 /**
  * One line for each effect on a file, starting with those that need the yes, with the first lines of their diffs. Paths below `cwd` are shown from there.
  * Where not all diffs are wanted, a folder that goes whole is one line; how much is in it is known where all effects are.
  */
-export function effectLines({ effects: all, more, network, cwd = '', tool, action = '' }: Effects, ofDiffs = 0): readonly Line[] {
+export function effectLines({ effects: all, more, network, host, cwd = '', tool, action = '' }: Effects, ofDiffs = 0): readonly Line[] {
   const effects = all.map((effect) => seenFrom(effect, cwd));
   const groups = groupsOf(effects, more === 0);
   const ordered = (Number.isFinite(ofDiffs) ? foldedFolders(groups) : groups).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
@@ -79,7 +79,7 @@ export function effectLines({ effects: all, more, network, cwd = '', tool, actio
     return [group.kind === 'move' ? moveLine(group) : folderLine(group, more === 0)];
   });
   return [
-    ...(network ? [networkLine(tool === 'shell' ? sendingIn(action) : nothingSent)] : []),
+    ...(network ? [networkLine(tool === 'shell' ? sendingIn(action) : nothingSent, host)] : []),
     ...lines,
     ...(more > 0 ? [line(`  and ${counted(more, 'further effect')}, too many to list`)] : []),
     ...(hidden > 0 ? [line(`  … ${counted(hidden, 'more line')} of changed content`, 'muted')] : []),
@@ -87,9 +87,10 @@ export function effectLines({ effects: all, more, network, cwd = '', tool, actio
 }
 
 /** What it would send where, as far as its words say so. */
-function networkLine({ files, hosts, isAll }: Sending): Line {
-  const to = hosts.map(visible).join(', ');
-  const more = isAll ? '' : '; perhaps more, or to others';
+function networkLine({ files, hosts, isAll }: Sending, host: string | undefined): Line {
+  if (host !== undefined && !(files.length > 0 && hosts.includes(host))) return [span('  wants to reach '), span(visible(host), 'bad')];
+  const to = host === undefined ? hosts.map(visible).join(', ') : visible(host);
+  const more = isAll ? '' : host === undefined ? '; perhaps more, or to others' : '; perhaps more';
   if (files.length > 0)
     return [span('  '), span('would send', 'bad'), span(` ${files.map(visible).join(', ')} to ${to || 'another machine'}${more}`)];
   return [span('  wants to use '), span('the network', 'bad'), ...(to === '' ? [] : [span(`: ${to}${isAll ? '' : ', perhaps others'}`)])];
@@ -136,7 +137,8 @@ const [maxHeadLines, maxDiffLines] = [3, 20];
 function headOf(asked: Asked): Line {
   const reason = textFrom(asked, asked.reason);
   if (asked.caution) return [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(reason))}`)];
-  const isSending = asked.network && asked.tool === 'shell' && sendingIn(asked.action).files.length > 0;
+  const { files, hosts } = asked.network && asked.tool === 'shell' ? sendingIn(asked.action) : nothingSent;
+  const isSending = files.length > 0 && (asked.host === undefined || hosts.includes(asked.host));
   return [span('This needs your yes', 'strong'), span(`: ${isSending ? 'what is sent cannot be taken back' : visible(reason)}`)];
 }
 

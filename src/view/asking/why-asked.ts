@@ -3,7 +3,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
 
 /** The reason, why each effect needs a yes, what the words of the command say, and what a rule would change. */
-export function whyLines({ effects, network, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
+export function whyLines({ effects, network, host, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
@@ -11,13 +11,19 @@ export function whyLines({ effects, network, reason, rule, folder, caution }: As
     `It needs your yes: ${visible(reason)}.`,
     ...whys.slice(0, maxReasons),
     ...(whys.length > maxReasons ? [`  and ${whys.length - maxReasons} more like these`] : []),
-    ...(network ? ['  the network: what is sent cannot be taken back'] : []),
+    ...(network ? [`  ${host === undefined ? 'the network' : visible(host)}: what is sent cannot be taken back`] : []),
     ...wordLines,
     ...ruleLines([rule, folder], network),
-    network
-      ? 'Nothing has happened yet. On a yes it runs again, with the network: what it sends then is sent. What it would change is asked about afterwards.'
-      : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.',
+    whatFollows(network, host),
   ];
+}
+
+function whatFollows(network: boolean, host: string | undefined): string {
+  if (host !== undefined)
+    return 'The command waits inside its walls, and nothing has left for that host. On a yes it goes on; other hosts, and what it would change, are asked about by themselves. On a no it is ended, and nothing of it is applied.';
+  return network
+    ? 'Nothing has happened yet. On a yes it runs again, and each host that it wants is asked about. What it would change is asked about afterwards.'
+    : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.';
 }
 
 function ruleLines(rules: readonly (string | null | undefined)[], network: boolean): readonly string[] {
@@ -47,6 +53,7 @@ const meanings: Readonly<Record<string, string>> = {
     'Commands like that then run without asking, whatever they change in the folder where they run or in the workspace. The network, and what runs by itself later, are still asked about.',
   write: 'Files there are then written without asking.',
   folder: 'Commands then create, change and delete below it without asking; what acts by itself there is still asked about.',
+  net: 'Commands then reach that host by http and https without asking, with whatever they send there.',
   fetch: 'Pages there are then fetched without asking.',
   mcp: 'That tool is then called without asking.',
 };

@@ -76,14 +76,14 @@ describe.each(users)('as %s', (user) => {
       expect(await reaching(newHome(user), newFolder(), 'plain', ['unshare', '-n'])).toMatchObject(outOfReach);
     });
 
-    test('of its own comes with the network', async () => {
+    test('of its own needs a yes to sockets', async () => {
       const line = `${python} -c "import socket; s = socket.socket(socket.AF_UNIX); s.bind('/tmp/s'); s.listen(); print('made')"`;
-      expect(await newHome(user).run(line, { network: true })).toMatchObject({ output: 'made\n', attemptedSocket: false });
+      expect(await newHome(user).run(line, { sockets: true })).toMatchObject({ output: 'made\n', attemptedSocket: false });
     });
 
-    test.each(sampled([false, true], 4))('pair of another family is refused, with the network (%s) too', async (network) => {
+    test.each(sampled([false, true], 4))('pair of another family is refused, with sockets (%s) too', async (sockets) => {
       const line = `${python} -c "import ctypes; c = ctypes.CDLL(None, use_errno=True); print(c.socketpair(30, 1, 0, (ctypes.c_int * 2)()), ctypes.get_errno())"`;
-      expect((await newHome(user).run(line, { network })).output).toBe('-1 97\n');
+      expect((await newHome(user).run(line, { sockets })).output).toBe('-1 97\n');
     });
 
     test.each(sampled(['SOCK_STREAM', 'SOCK_SEQPACKET'], 4))('pair of %s that a program makes for itself works without', async (kind) => {

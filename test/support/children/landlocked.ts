@@ -9,6 +9,6 @@ const { signal } = new AbortController();
 const surroundings = { home, data, env: scrubbed(process.env), secrets: secretPlacesOf(home), stagings: ['/var/tmp'] };
 const walls = await chooseContainment({ surroundings, signal, from: 'landlock' });
 if (walls.kind !== 'landlock') throw new Error(`there is no Landlock: ${walls.detail}`);
-await using run = await walls.run({ command, cwd: process.cwd(), workspace, network: false, timeoutMs: 60_000, signal });
+await using run = await walls.run({ command, cwd: process.cwd(), workspace, timeoutMs: 60_000, signal });
 process.stdout.write(run.ended.output);
 process.exitCode = run.ended.exitCode ?? 1;

@@ -15,7 +15,6 @@ const given: CloneProfile = {
     file('/private/var/tmp/artoo-501/1/clone-0/.env'),
   ],
   writable: ['/private/var/tmp/artoo-501/1/clone-0', '/private/var/tmp/artoo-501/1/tmp'],
-  network: false,
 };
 const clone = '/private/var/tmp/artoo-501/1/clone-0';
 
@@ -106,16 +105,8 @@ describe('what a profile says', () => {
     expect(verdict(cloneProfile(given), operation, on)).toBe(says);
   });
 
-  test('with the network it can be reached, and key chains still cannot', () => {
-    const profile = cloneProfile({ ...given, network: true });
-    expect(verdict(profile, 'network-outbound', '')).toBe('allow');
-    expect(verdict(profile, 'mach-lookup', 'com.apple.trustd')).toBe('allow');
-    expect(verdict(profile, 'mach-lookup', 'com.apple.SecurityServer')).toBe('deny');
-    expect(verdict(profile, 'file-read-data', '/Users/a/.ssh/id')).toBe('deny');
-  });
-
   test('where nothing is shown or writable, there is no rule that holds for everything', () => {
-    const profile = cloneProfile({ shown: [], closed: [], writable: [], network: false });
+    const profile = cloneProfile({ shown: [], closed: [], writable: [] });
     expect(verdict(profile, 'file-read-data', '/Users/a/x')).toBe('deny');
     expect(verdict(profile, 'file-write-data', '/Users/a/x')).toBe('deny');
   });

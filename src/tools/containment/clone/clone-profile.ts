@@ -9,18 +9,12 @@ export type CloneProfile = {
   readonly closed: readonly Place[];
   /** The clones, and the command's own temporary folder. */
   readonly writable: readonly string[];
-  readonly network: boolean;
 };
 
 export type Place = { readonly path: string; readonly isFolder: boolean };
 
 /** Services that tell who a user is; everything else that listens acts for its caller. */
 const tellingServices = ['com.apple.system.opendirectoryd.libinfo', 'com.apple.system.opendirectoryd.membership'];
-/** Services that names and certificates are looked up with. */
-const networkServices = [
-  ...['com.apple.SystemConfiguration.configd', 'com.apple.SystemConfiguration.DNSConfiguration'],
-  ...['com.apple.trustd', 'com.apple.trustd.agent'],
-];
 /** Key chains, the pasteboard, settings, and what starts programs outside. */
 const closedServices = [
   ...['com.apple.SecurityServer', 'com.apple.securityd', 'com.apple.securityd.xpc', 'com.apple.secd', 'com.apple.ctkd.token-client'],
@@ -32,7 +26,7 @@ const closedServices = [
  * Of several rules that match, the last one counts: what is closed comes after what is shown, what is the command's own after that, what is closed in it next, and
  * what no command may do last.
  */
-export function cloneProfile({ shown, closed, writable, network }: CloneProfile): string {
+export function cloneProfile({ shown, closed, writable }: CloneProfile): string {
   const isOwn = ({ path }: Place): boolean => writable.some((folder) => isWithin(folder, path));
   return [
     '(version 1)',
@@ -48,8 +42,8 @@ export function cloneProfile({ shown, closed, writable, network }: CloneProfile)
       writable.map((path) => matching({ path, isFolder: true })),
     ),
     rule(closing, closed.filter(isOwn).map(matching)),
-    rule('allow mach-lookup', [...tellingServices, ...(network ? networkServices : [])].map(service)),
-    network ? '(allow network* system-socket)' : '(deny network*)',
+    rule('allow mach-lookup', tellingServices.map(service)),
+    '(deny network*)',
     '(deny file-link file-mknod file-write-setugid appleevent-send lsopen job-creation)',
     rule('deny mach-lookup', closedServices.map(service)),
     '',

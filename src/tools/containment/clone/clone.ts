@@ -54,7 +54,6 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
         shown: [...places.personal, ...places.files, ...places.system, ...ofSystem.flatMap((path) => realAt(path) ?? [])].map(asPlace),
         closed: [...closed, ...closed.flatMap((place) => inClones(place, clones))],
         writable: [...clones.map(({ upper }) => upper), own],
-        network: request.network,
       });
       const paths = closed.map(({ path }) => path);
       const ran = await runInGroup(

@@ -7,7 +7,7 @@ type Call = { readonly number: number; readonly arguments?: readonly number[]; r
 
 /** What the kernel would do with a call: let it through, or return an error number, or 0 for one that is only pretended. */
 function answer(machine: keyof typeof architectures, options: Partial<LandlockFilter>, call: Call): 'allowed' | number {
-  const program = landlockFilter(machine, { network: false, hasScopes: true, ...options }) ?? Buffer.alloc(0);
+  const program = landlockFilter(machine, { hasScopes: true, ...options }) ?? Buffer.alloc(0);
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
   data.writeUInt32LE(call.architecture ?? architectures[machine], 4);
@@ -64,14 +64,6 @@ describe('without the network', () => {
   });
 });
 
-test('with the network there are sockets of the families that belong to it, and no others', () => {
-  const socket = (family: number) => answer('x64', { network: true }, { number: 41, arguments: [family] });
-  expect([1, 2, 10, 16].map(socket)).toEqual(['allowed', 'allowed', 'allowed', 'allowed']);
-  expect(answer('x64', { network: true }, { number: 53, arguments: [1, 2] })).toBe('allowed');
-  expect(answer('x64', { network: true }, { number: 53, arguments: [30, 1] })).toBe(EAFNOSUPPORT);
-  expect([0, 9, 17, 40].map(socket)).toEqual([EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT]);
-});
-
 test('where Landlock does not keep signals inside, none are sent', () => {
   const calls = [62, 200, 234, 129, 297, 424].map((number) => ({ number }));
   const owners = [8, 10, 15].map((command) => ({ number: 72, arguments: [3, command] }));
@@ -85,5 +77,5 @@ test('arm64 has its own numbers', () => {
 });
 
 test('where numbers are not known there is no filter', () => {
-  expect(landlockFilter('mips', { network: false, hasScopes: true })).toBeUndefined();
+  expect(landlockFilter('mips', { hasScopes: true })).toBeUndefined();
 });

@@ -60,8 +60,6 @@ const machines = {
 const firstUnknown = 463;
 
 const unix = 1;
-/** And IPv4, IPv6, netlink. */
-const families = [unix, 2, 10, 16] as const;
 /** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. The flags beside a type are those of closing on exec and not waiting. */
 const pairs = [1, 5].flatMap((type) => [0, 0x800, 0x80000, 0x80800].map((flags) => type | flags));
 /** F_SETOWN, F_SETSIG and F_SETOWN_EX send signals; F_SETLEASE makes other programs wait. */
@@ -73,13 +71,12 @@ const [EPERM, ENOTTY, EAFNOSUPPORT] = [1, 25, 97];
 const pretended = refused(0);
 
 export type LandlockFilter = {
-  readonly network: boolean;
   /** Whether Landlock itself keeps signals inside. */
   readonly hasScopes: boolean;
 };
 
 /** Nothing for an architecture that is not listed. */
-export function landlockFilter(machine: string, { network, hasScopes }: LandlockFilter): Buffer | undefined {
+export function landlockFilter(machine: string, { hasScopes }: LandlockFilter): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
   const { arch, numbers } = machines[machine as keyof typeof machines]; // the line above proved the key
   const { group, socket, socketpair, fcntl, ioctl, prlimit64 } = calls[numbers];
@@ -88,12 +85,13 @@ export function landlockFilter(machine: string, { network, hasScopes }: Landlock
     ...refuseFrom(firstUnknown),
     ...forbidden.flatMap((call) => answer(call, refused(EPERM))),
     ...group.flatMap((call) => answer(call, pretended)),
-    ...only(socket, 0, network ? families : [], EAFNOSUPPORT),
+    ...only(socket, 0, [], EAFNOSUPPORT),
     ...decided(socketpair, [
       ...loadArgument(0),
       skipIfEqual(unix), // others can be connected elsewhere too
       refuse(EAFNOSUPPORT),
-      ...(network ? [allow] : [...loadArgument(1), ...oneOf(pairs, EAFNOSUPPORT)]),
+      ...loadArgument(1),
+      ...oneOf(pairs, EAFNOSUPPORT),
     ]),
     ...only(ioctl, 1, harmless, ENOTTY),
     ...only(prlimit64, 0, [0], EPERM),

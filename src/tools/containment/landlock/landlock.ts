@@ -64,17 +64,11 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
   /** Writes the two files that the script is given. */
   function writePlan(folder: string, own: string, { request, places, closed }: Planned): readonly string[] {
     const hasScopes = abi >= abiWithScopes;
-    const filter = landlockFilter(process.arch, { network: request.network, hasScopes });
+    const filter = landlockFilter(process.arch, { hasScopes });
     if (!filter) throw new ArtooError('containment_failed', noNumbers);
-    const shown = [
-      ...places.personal,
-      ...places.files,
-      ...places.system,
-      ...ofKernel,
-      ...(request.network ? ['/run/systemd/resolve'] : []),
-    ];
+    const shown = [...places.personal, ...places.files, ...places.system, ...ofKernel];
     const rules = [...rulesToRead({ shown, closed, isFolder, entriesIn }), ...rulesToWrite(own, abi)];
-    const handled = [allRights(abi), abi >= abiWithTcp && !request.network ? 3 : 0, hasScopes ? (request.network ? 2 : 3) : 0];
+    const handled = [allRights(abi), abi >= abiWithTcp ? 3 : 0, hasScopes ? 3 : 0];
     const limits = Object.entries(limitsNow());
     const variables = Object.entries({ ...env, ...quiet, TMPDIR: own });
     const fields = [

@@ -145,12 +145,6 @@ export function listed(folder: string): readonly Listed[] {
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The resolver configuration, where it is in a folder that a command has its own of. */
-export function filesForNetwork(): readonly string[] {
-  const path = realAt('/etc/resolv.conf');
-  return path !== undefined && isWithin('/run', path) ? [path] : [];
-}
-
 /** The real path of what is there. */
 export function realAt(path: string): string | undefined {
   try {

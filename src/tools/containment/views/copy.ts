@@ -36,7 +36,15 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
       const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, lowers);
       const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
       const mergedOf = (lower: string) => views.find((view) => view.lower === lower)?.merged ?? lower;
-      const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf, folder });
+      const walls = putUpWalls(parts, {
+        steps,
+        cwd,
+        doors: request.doors ?? [],
+        sockets: request.sockets === true,
+        env: request.env,
+        mergedOf,
+        folder,
+      });
       const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder }, request);
       const layers = views.map(({ lower, merged }) => ({ lower, upper: merged, isWhole: true }));
       const isWhole = ran.ended.killedBy === null;

@@ -23,7 +23,6 @@ export type OverlayOptions = Parts & {
 /** Everything that walls are built from. */
 type Plan = {
   readonly cwd: string;
-  readonly network: boolean;
   /** Through an overlay, a user other than root sees a linked file get another number, and git takes it for another file: it is to copy. */
   readonly mayLink: boolean;
   readonly lowers: readonly Lower[];
@@ -50,7 +49,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 
   async function runOnce(request: ContainedRequest): Promise<ContainedRun> {
     const plan = planFor(request);
-    const walls = (request.network ? undefined : takeWaitingWalls(plan.key)) ?? build(plan);
+    const walls = (isPlain(request) ? takeWaitingWalls(plan.key) : undefined) ?? build(plan, request);
     const { folders } = walls;
     const drop = () => removeLater(folders);
     try {
@@ -58,7 +57,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
       const ran = await runInside(walls.process, { ...plan, home: surroundings.home, folder: folders.folder }, request);
       const isWhole = ran.ended.killedBy === null;
       const read = isWhole ? await readUppers(layersOf(folders), { since, signal: request.signal }) : noChanges;
-      if (!request.network) buildAhead(() => build(planFor(request)));
+      if (isPlain(request)) buildAhead(() => build(planFor(request), {}));
       return { ...ran, ...read, [Symbol.asyncDispose]: async () => drop() };
     } catch (error) {
       drop();
@@ -75,8 +74,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     const hasReadOnlyViews = kind === 'overlay';
     const seen = foldersInView({ ...places, personal, mounts, foldersIn, isFolder, isRoot, staging: staging.root, hasReadOnlyViews });
     const steps = wallSteps({ ...places, shown: seen.shown, closed: [...places.closed, ...seen.closed], entriesIn: listed });
-    const { network } = request;
-    const plan = { cwd, network, mayLink: !clonesLocally(request.command), lowers: seen.lowers, steps };
+    const plan = { cwd, mayLink: !clonesLocally(request.command), lowers: seen.lowers, steps };
     return { ...plan, key: keyOf(plan) };
   }
 
@@ -90,14 +88,17 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, parts.builders, surroundings.env, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  function build({ cwd, network, mayLink, lowers, steps, key }: Plan): WaitingWalls {
+  function build({ cwd, mayLink, lowers, steps, key }: Plan, { doors = [], sockets = false, env }: Opening): WaitingWalls {
     const folders = makeViewFolders(staging, lowers);
     const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
     const mergedOf = (lower: string) => merged.get(lower) ?? lower;
     return {
       key,
       folders,
-      process: putUpWalls(parts, { steps, cwd, network, mayLink, mergedOf, folder: folders.folder, mounting: mounting(folders) }),
+      process: putUpWalls(parts, {
+        ...{ steps, cwd, mayLink, doors, sockets, env, mergedOf },
+        ...{ folder: folders.folder, mounting: mounting(folders) },
+      }),
     };
   }
 
@@ -109,6 +110,12 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 
   return { kind, detail, run, look: createHostView(parts) };
 }
+
+/** What a request opens in its walls. */
+type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'env'>;
+
+/** Whether its walls are like those of any other command, so that they can be put up ahead. */
+const isPlain = ({ doors = [], sockets = false, env }: Opening): boolean => doors.length === 0 && !sockets && env === undefined;
 
 const maxTries = 3;
 

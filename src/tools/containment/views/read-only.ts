@@ -21,7 +21,15 @@ export function createReadOnly(parts: Parts): Containment {
     const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
     const folder = staging.newFolder();
     try {
-      const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower, folder });
+      const walls = putUpWalls(parts, {
+        steps,
+        cwd,
+        doors: request.doors ?? [],
+        sockets: request.sockets === true,
+        env: request.env,
+        mergedOf: (lower) => lower,
+        folder,
+      });
       const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder }, request);
       const known = { changes: [], moved: [], hardLinks: 0, whyUnknown: failedUnwritten(ran.ended) };
       return { ...ran, ...known, [Symbol.asyncDispose]: async () => {} };

@@ -72,7 +72,7 @@ async function newWalls({ home = mkdtempSync('/var/tmp/artoo-home-'), variables 
   const env = scrubbed({ ...process.env, HOME: home, ...variables });
   const containment = await chooseContainment({ surroundings: { home, data: at('.artoo'), env, secrets, stagings: ['/var/tmp'] }, signal });
   const run = async (command: string, cwd = at('project')) => {
-    await using ran = await containment.run({ command, cwd, workspace: at('workspace'), network: false, timeoutMs: 20_000, signal });
+    await using ran = await containment.run({ command, cwd, workspace: at('workspace'), timeoutMs: 20_000, signal });
     return { output: ran.ended.output, effects: ran.changes.map(({ path }) => path), whyUnknown: ran.whyUnknown };
   };
   /** Runs a command, and comes back when the walls for the next one wait. */
@@ -232,7 +232,7 @@ test.each<[what: string, handed: string, started: boolean]>([
   ['cut', asHandedOver('echo done').slice(0, -1), false],
   ['nothing', '', false],
 ])('of a command that comes %s, the script knows', async (_, handed, started) => {
-  const shell = spawn('/bin/sh', ['-c', insideScript, 'sh'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'] });
+  const shell = spawn('/bin/sh', ['-c', insideScript(), 'sh'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'] });
   let report = '';
   shell.stdio[3]?.on('data', (chunk) => (report += chunk));
   (shell.stdio[4] as NodeJS.WritableStream).end(handed); // opened as a pipe above
@@ -248,7 +248,7 @@ describe('a process that has walls waiting', () => {
     const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     const places = { home, data: join(home, '.artoo'), secrets: [], stagings: ['/var/tmp'], cwd: home, workspace: home };
-    child.stdin?.write(`${JSON.stringify({ ...places, from: 'overlay', command: 'true', network: false, timeoutMs: 20_000 })}\n`);
+    child.stdin?.write(`${JSON.stringify({ ...places, from: 'overlay', command: 'true', timeoutMs: 20_000 })}\n`);
     if (child.stdout) await once(child.stdout, 'data');
     const { pid = 0 } = child;
     await expect.poll(() => waitingBelow(pid), { timeout: 10_000 }).toBeDefined();

@@ -1,4 +1,5 @@
 /** The script around a command inside its walls. */
+import { openingLines } from './doors.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -11,29 +12,31 @@ export const asInside = 'eval "$inside"';
 /**
  * For a plain shell, which is given the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits for the command on
  * descriptor 4: so walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. What
- * does not come whole is not run.
+ * does not come whole is not run. Its doors are open before the command begins.
  */
-export const insideScript = [
-  'unset inside',
-  '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // in a list of processes, what is ours must not pass for the person's
-  `ulimit -d ${processLimits.dataBytes / 1024} 2>/dev/null`,
-  `ulimit -f ${processLimits.fileBytes / 512} 2>/dev/null`,
-  `{ ulimit -u ${processLimits.tasks} || ulimit -p ${processLimits.tasks}; } 2>/dev/null`,
-  'ulimit -c 0 2>/dev/null',
-  'count() { for place do for entry in "$place"/* "$place"/.[!.]* "$place"/..?*; do if [ -e "$entry" ] || [ -L "$entry" ]; then found=$((found + 1)); fi; done; done; }',
-  'found=0; count "$@"; had=$found',
-  'echo inside >&3',
-  'command= newline=',
-  'while IFS= read -r line <&4; do command="$command$newline$line" newline="\n"; done',
-  '[ "$line" = run ] || exit 1',
-  'echo started >&3',
-  '/bin/bash --noprofile --norc -c -- "$command" 3>&- 4<&-',
-  'ended=$?',
-  'found=0; count "$@"; echo "left files $((found - had))" >&3',
-  'set -- /proc/[0-9]*; echo "left processes $(($# - 2))" >&3',
-  '/bin/cat /proc/net/snmp /proc/net/snmp6 >&3 2>/dev/null',
-  'exit $ended',
-].join('\n');
+export const insideScript = (ports: readonly number[] = []): string =>
+  [
+    'unset inside',
+    '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // in a list of processes, what is ours must not pass for the person's
+    `ulimit -d ${processLimits.dataBytes / 1024} 2>/dev/null`,
+    `ulimit -f ${processLimits.fileBytes / 512} 2>/dev/null`,
+    `{ ulimit -u ${processLimits.tasks} || ulimit -p ${processLimits.tasks}; } 2>/dev/null`,
+    'ulimit -c 0 2>/dev/null',
+    'count() { for place do for entry in "$place"/* "$place"/.[!.]* "$place"/..?*; do if [ -e "$entry" ] || [ -L "$entry" ]; then found=$((found + 1)); fi; done; done; }',
+    'found=0; count "$@"; had=$found',
+    ...openingLines(ports),
+    'echo inside >&3',
+    'command= newline=',
+    'while IFS= read -r line <&4; do command="$command$newline$line" newline="\n"; done',
+    '[ "$line" = run ] || exit 1',
+    'echo started >&3',
+    '/bin/bash --noprofile --norc -c -- "$command" 3>&- 4<&-',
+    'ended=$?',
+    'found=0; count "$@"; echo "left files $((found - had))" >&3',
+    'set -- /proc/[0-9]*; echo "left processes $(($# - 2))" >&3',
+    '/bin/cat /proc/net/snmp /proc/net/snmp6 >&3 2>/dev/null',
+    'exit $ended',
+  ].join('\n');
 
 /** A command as the script waits for it. */
 export const asHandedOver = (command: string): string => `${command}\nrun`;

@@ -23,7 +23,7 @@ export type InGroup = {
 /** Throws `containment_failed` when the walls could not be built: then nothing ran. */
 export async function runInGroup(
   { program, folder, own, closed, cwd, home }: InGroup,
-  { network, timeoutMs, signal, onOutput }: ContainedRequest,
+  { timeoutMs, signal, onOutput }: ContainedRequest,
 ): Promise<Pick<ContainedRun, Ran>> {
   const ended = await runProcess({
     ...{ ...program, cwd: '/', timeoutMs, signal, onOutput, isTied: true },
@@ -34,8 +34,8 @@ export async function runInGroup(
   const printed = `${ended.output}\n${ended.errors}`;
   return {
     ended: ended.killedBy === null && (await isFull(folder)) ? { ...ended, killedBy: 'disk' } : ended,
-    attemptedNetwork: !network && failedToConnect(printed),
-    attemptedSocket: !network && attemptedSocket(printed),
+    attemptedNetwork: failedToConnect(printed) && 'outside',
+    attemptedSocket: attemptedSocket(printed),
     closedMet: closedMet(printed, { closed, cwd, home }),
     ...{ ownMet: [], differs: [] }, // what is not shown is refused
     left: { files: readdirSync(own).length, processes: leftIn(ended, 'processes') },

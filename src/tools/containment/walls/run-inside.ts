@@ -7,8 +7,8 @@ import { type ProcessResult, type Started, startProcess } from '../../running/pr
 import type { ContainedRequest, ContainedRun, Surroundings } from '../containment.ts';
 import { closedMet } from '../shown/closed-met.ts';
 import { ownMet } from '../shown/own-met.ts';
-import { filesForNetwork } from '../shown/shown-places.ts';
 import type { Staging } from '../staging.ts';
+import { channelAt, type Door, nodeArguments, openedDoors } from './doors.ts';
 import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
 import { attemptedNetwork, attemptedSocket } from './network-attempts.ts';
 import type { Step } from './wall-steps.ts';
@@ -29,7 +29,11 @@ export type Parts = {
 export type WallsToBuild = {
   readonly steps: readonly Step[];
   readonly cwd: string;
-  readonly network: boolean;
+  readonly doors: readonly Door[];
+  /** Whether it may make Unix sockets. */
+  readonly sockets: boolean;
+  /** What its environment has besides. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Whether hard links can be made; without, every link is one to another disk. */
   readonly mayLink?: boolean;
   /** Where the view of a folder is mounted. */
@@ -46,18 +50,18 @@ export type WallsToBuild = {
  */
 export function putUpWalls(
   { builders, surroundings, staging }: Parts,
-  { steps, cwd, network, mayLink = true, mergedOf, folder, mounting = ':' }: WallsToBuild,
+  { steps, cwd, doors, sockets, mayLink = true, env = {}, mergedOf, folder, mounting = ':' }: WallsToBuild,
 ): Started {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
-  const files = network ? filesForNetwork() : undefined;
-  const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, network: files, user });
+  const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, also: doors.length > 0 ? nodeArguments : [], user });
+  const script = insideScript(doors.map(({ port }) => port));
   const kept = join(folder, 'walls');
-  writeFileSync(kept, ['--seccomp', '5', ...walls, '--setenv', 'inside', insideScript].map((argument) => `${argument}\0`).join(''));
+  writeFileSync(kept, ['--seccomp', '5', ...walls, '--setenv', 'inside', script].map((argument) => `${argument}\0`).join(''));
   const { setpriv, unshare, sh, bwrap } = builders;
   const isRoot = user.uid === 0;
   const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
-  const filter = filters[`${network ? 'networked' : 'offline'}${mayLink ? '' : 'WithoutLinks'}`];
+  const filter = filters[`${sockets ? 'sockets' : 'offline'}${mayLink ? '' : 'WithoutLinks'}`];
   const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
   return startProcess({
     file: setpriv,
@@ -66,8 +70,9 @@ export function putUpWalls(
       ...[sh, '-c', outside, bwrap, '--args', '6', sh, '-c', asInside, sh, ...ownFolders(steps)],
     ],
     cwd: '/',
-    env: { ...seen, ...quiet, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
+    env: { ...seen, ...quiet, ...env, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
     isGated: true,
+    ...(doors.length > 0 ? { handsOver: { at: channelAt, to: openedDoors(doors) } } : {}),
   });
 }
 
@@ -88,17 +93,18 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
 export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'ownMet' | 'differs' | 'left';
 
 /** What every view has of its own. */
-const ofItsOwn = ['processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
+const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
 
 /** Hands the command over to walls that wait for it. Throws `containment_failed` when it was not reached: then nothing ran. */
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
-  { command, network, timeoutMs, signal, onOutput }: ContainedRequest,
+  { command, timeoutMs, pausing, signal, onOutput }: ContainedRequest,
 ): Promise<Pick<ContainedRun, Ran>> {
   const ended = await walls.attend({
     input: asHandedOver(command),
     timeoutMs,
+    pausing,
     signal,
     onOutput,
     watch: (pid, stop) => watchProcesses(pid, folder, stop),
@@ -112,11 +118,11 @@ export async function runInside(
   const closed = steps.flatMap((step) => (step.step === 'close' || step.step === 'name' ? [step.path] : []));
   return {
     ended: isOutOfSpace ? { ...ended, killedBy: 'disk' } : ended,
-    attemptedNetwork: !network && attemptedNetwork(ended.report),
-    attemptedSocket: !network && attemptedSocket(`${ended.output}\n${ended.errors}`),
+    attemptedNetwork: attemptedNetwork(ended.report),
+    attemptedSocket: attemptedSocket(`${ended.output}\n${ended.errors}`),
     closedMet: closedMet(`${ended.output}\n${ended.errors}`, { closed, cwd, home }),
     ownMet: ownMet(command, steps, { cwd, home }),
-    differs: network ? ofItsOwn : ['network', ...ofItsOwn],
+    differs: ofItsOwn,
     left: { files: leftIn(ended, 'files'), processes: leftIn(ended, 'processes') },
   };
 }

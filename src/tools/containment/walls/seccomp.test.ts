@@ -40,8 +40,8 @@ const calls = {
 const [unix, ipv4, tipc, vsock, stream, datagram, raw, packets, closedOnExec] = [1, 2, 30, 40, 1, 2, 3, 5, 0x80000];
 const [EPERM, EXDEV, EAFNOSUPPORT] = [1, 18, 97];
 
-describe.each(['offline', 'offlineWithoutLinks', 'networked', 'networkedWithoutLinks', 'kernel', 'services'] as const)('%s', (name) => {
-  const hasUnix = name.startsWith('networked') || name === 'services';
+describe.each(['offline', 'offlineWithoutLinks', 'sockets', 'socketsWithoutLinks', 'kernel', 'services'] as const)('%s', (name) => {
+  const hasUnix = name.startsWith('sockets') || name === 'services';
   const ofLinks = name.endsWith('WithoutLinks') ? EXDEV : 0;
   const isOfHost = name === 'kernel' || name === 'services';
 

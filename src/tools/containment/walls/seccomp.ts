@@ -30,14 +30,14 @@ const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
 export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean; readonly links: boolean };
 
 /**
- * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine, and no filter can tell which:
- * they come with the network. Without links, every link is one to another disk, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
+ * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine whose socket is in a place that is shown,
+ * and no filter can tell which: they need a yes. Without links, every link is one to another disk, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
  */
 export const allowances = {
   offline: { families: [ipv4, ipv6, netlink], onOthers: true, links: true },
   offlineWithoutLinks: { families: [ipv4, ipv6, netlink], onOthers: true, links: false },
-  networked: { families: [unix, ipv4, ipv6, netlink], onOthers: true, links: true },
-  networkedWithoutLinks: { families: [unix, ipv4, ipv6, netlink], onOthers: true, links: false },
+  sockets: { families: [unix, ipv4, ipv6, netlink], onOthers: true, links: true },
+  socketsWithoutLinks: { families: [unix, ipv4, ipv6, netlink], onOthers: true, links: false },
   kernel: { families: [netlink], onOthers: false, links: true },
   services: { families: [netlink, unix], onOthers: false, links: true },
 } as const satisfies Readonly<Record<string, Allowance>>;

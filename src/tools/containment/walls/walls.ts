@@ -9,8 +9,8 @@ export type Walls = {
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly cwd: string;
-  /** Hidden files that the network needs; undefined without a network. */
-  readonly network: readonly string[] | undefined;
+  /** What is shown besides, as arguments. */
+  readonly also: readonly string[];
   readonly user: { readonly uid: number; readonly gid: number };
 };
 
@@ -19,12 +19,12 @@ const mebibyte = 1024 ** 2;
 const temporaryBytes = 1024 * mebibyte;
 
 export function wallArguments(walls: Walls): readonly string[] {
-  const { steps, cwd, network, user } = walls;
+  const { steps, cwd, also, user } = walls;
   return [
     ...['--dev', '/dev', '--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys', '--remount-ro', '/dev'],
     ...steps.flatMap((step) => stepArguments(step, walls)),
-    ...(network ?? []).flatMap((path) => ['--ro-bind', path, path]),
-    ...['--remount-ro', '/', '--unshare-all', '--unshare-user', '--disable-userns', ...(network ? ['--share-net'] : [])],
+    ...also,
+    ...['--remount-ro', '/', '--unshare-all', '--unshare-user', '--disable-userns'],
     ...['--uid', String(user.uid), '--gid', String(user.gid)],
     ...['--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--chdir', cwd],
   ];

@@ -1,0 +1,36 @@
+/** The question about a host that a command wants to reach, and the facts that Law 1 decides by. */
+import { hash } from 'node:crypto';
+import { mayReach } from '../../laws/law1.ts';
+import { type Host, hostName, hostText, isUsualPort } from '../../laws/network/host.ts';
+import type { Decide, HostQuestion } from '../network/host-gate.ts';
+import { type Harm, hostKeyOf, type ToolContext } from '../tool.ts';
+import type { Permissions } from './permissions.ts';
+import type { Asked } from './shell-harm.ts';
+
+/** Law 1 for the hosts of one call: by the rules as they are when a host is asked for. */
+export const decideHosts =
+  (permissions: Permissions, { call, refused }: Pick<ToolContext, 'call' | 'refused'>): Decide =>
+  (host, approved, leadsTo) =>
+    mayReach({
+      host: hostText(host),
+      isName: hostName(host.name) !== undefined,
+      isUsualPort: isUsualPort(host.port),
+      ruled: permissions.decide({ tool: 'net', host }, call.task_id),
+      isRefused: refused.includes(hostKeyOf(hostText(host))),
+      ...{ approved, leadsTo },
+    });
+
+/** A yes holds for this host, for this command in this folder. */
+export function hostHarm({ command, cwd }: Asked, { host, verdict }: HostQuestion, permissions: Permissions): Harm {
+  const isShort = command.length <= maxNamed && !/\s\s|\n/.test(command);
+  return {
+    ...{ action: command, effects: [], more: 0, network: true, host: hostText(host) },
+    reason: isShort ? verdict.reason.replace(/^it\b/, command) : verdict.reason,
+    hash: hash('sha256', JSON.stringify(['shell', 'host', command, cwd, hostText(host), verdict.because === 'private'])),
+    rule: verdict.because === 'rule' ? null : (narrowed(host, permissions) ?? null), // a rule that says to ask wins over one that allows
+  };
+}
+
+const maxNamed = 60;
+
+const narrowed = (host: Host, permissions: Permissions): string | undefined => permissions.narrow({ tool: 'net', host });

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { sharedHome, users } from '../../../../test/support/contained.ts';
+import { isProof } from '../../../../test/support/sample.ts';
+
+const [port, other] = [61_013, 61_014];
+const speak = (to: number) => `exec 9<>/dev/tcp/127.0.0.1/${to} && echo "it says hello" >&9 && cat <&9`;
+
+describe.each(users)('a door, for %s', (user) => {
+  const home = sharedHome(user);
+
+  test('is served by this process, as often as it is knocked at', async () => {
+    const line = `for i in 1 2 3; do (${speak(port)}); done; (${speak(other)})`;
+    const ran = await home().run(line, { answers: { [port]: 'one: ', [other]: 'two: ' } });
+    expect(ran).toMatchObject({ exitCode: 0, output: `${'one: it says hello\n'.repeat(3)}two: it says hello\n`, attemptedNetwork: false });
+  });
+
+  test('leaves the command without a channel, a variable of it, a Unix socket or a route', async () => {
+    const line =
+      'ls /proc/*/fd | grep -cx 7; env | grep -c NODE; cat /proc/net/route | wc -l; python3 -c "import socket; socket.socket(socket.AF_UNIX)" 2>&1 | grep -c supported';
+    expect((await home().run(line, { answers: { [port]: '' } })).output).toBe('0\n0\n1\n1\n');
+  });
+
+  test('is not there without having been asked for, and has no effects', async () => {
+    expect(await home().run(`(${speak(port)}) 2>/dev/null; echo $?`)).toMatchObject({ output: '1\n', attemptedNetwork: 'machine' });
+    expect(await home().run('ls /run', { answers: { [port]: '' } })).toMatchObject({ effects: [], left: { files: 0, processes: 0 } });
+  });
+
+  test.runIf(isProof)('that cannot be opened keeps the command from running', async () => {
+    await expect(home().run('true', { answers: { 99999: '' } })).rejects.toThrow('the walls around the command could not be built');
+  });
+});

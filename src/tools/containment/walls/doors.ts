@@ -1,0 +1,68 @@
+/** Doors: TCP ports inside the walls that this process serves. A process inside opens them and hands the listening sockets over before the command begins. */
+import { Server, type Socket } from 'node:net';
+
+export type Door = {
+  /** On 127.0.0.1 of the network inside the walls. */
+  readonly port: number;
+  /** Serves one connection. Whoever opened the door closes what is still connected when the run has ended. */
+  onConnection(socket: Socket): void;
+};
+
+/** The descriptor of the channel that listening sockets come over; 3 to 6 are those of the walls. */
+export const channelAt = 7;
+
+/** Where this process's own Node is seen inside the walls: in a folder that is the command's own, beside nothing. */
+export const nodeInside = '/run/artoo/node';
+
+/** Shows Node inside, read-only. */
+export const nodeArguments: readonly string[] = ['--ro-bind', process.execPath, nodeInside];
+
+/** Each port is open before it is handed over, and one that cannot be opened ends it with an error. */
+const program = [
+  'const { createServer } = require("node:net");',
+  'const open = (port) => new Promise((resolve, reject) => {',
+  '  const server = createServer().once("error", reject);',
+  '  server.listen(port, "127.0.0.1", () => process.send(port, server, (error) => (error ? reject(error) : resolve())));',
+  '});',
+  'Promise.all(process.argv.slice(1).map(Number).map(open)).then(() => process.exit(0), (error) => { console.error(error.message); process.exit(1); });',
+].join('\n');
+
+/** Lines for the script inside the walls; afterwards neither it nor what it starts has the channel. Without doors there are none. */
+export const openingLines = (ports: readonly number[]): readonly string[] =>
+  ports.length === 0
+    ? []
+    : [
+        `${nodeInside} -e '${program}' ${ports.join(' ')} || exit 1`,
+        `exec ${channelAt}<&-`,
+        'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE',
+      ];
+
+/** What was handed over: one listening socket for each door, and nothing else. */
+export type Opened = Disposable & {
+  /** Takes one message of the channel; true once all doors are open. */
+  take(message: unknown, handle: unknown): boolean;
+};
+
+export function openedDoors(doors: readonly Door[]): Opened {
+  const waiting = new Map(doors.map((door) => [door.port, door]));
+  const servers: Server[] = [];
+  return {
+    take(message, handle) {
+      const door = typeof message === 'number' ? waiting.get(message) : undefined;
+      if (!(handle instanceof Server)) return waiting.size === 0;
+      if (!door) {
+        handle.close();
+        return waiting.size === 0;
+      }
+      waiting.delete(door.port);
+      servers.push(handle);
+      handle.on('connection', (socket) => door.onConnection(socket));
+      handle.on('error', () => {}); // a connection that could not be taken is the loss of who made it
+      handle.unref();
+      return waiting.size === 0;
+    },
+    [Symbol.dispose]() {
+      for (const server of servers) server.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** A plain request of a command, made anew to the host that it names: nothing is passed on that could be read as another request. */
+import { type IncomingMessage, request as newRequest, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Host, hostAt, hostText } from '../../laws/network/host.ts';
+
+/** What a request is for. Without a path it cannot be forwarded; `text` is what it named. */
+export type Requested = { readonly host: Host | undefined; readonly text: string; readonly path: string | undefined };
+
+const plainPort = 80;
+
+/** By its address, or on a connection that was made for one host by that; the Host header must say the same. */
+export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefined): Requested {
+  const { url = '', rawHeaders } = request;
+  const [, authority, rest = ''] = /^http:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
+  const named = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+  const text = authority ?? (madeFor ? hostText(madeFor) : url).slice(0, 100);
+  if (madeFor ? !url.startsWith('/') : authority === undefined) return { host: undefined, text, path: undefined };
+  const host = madeFor ?? hostAt(authority ?? '', plainPort);
+  if (host === undefined) return { host, text, path: '/' }; // an address: refused in its own words
+  const isMeant = named.length <= 1 && named.every((header) => isSame(hostAt(header, plainPort), host));
+  const path = madeFor ? url : rest.startsWith('/') ? rest : `/${rest}`;
+  return { host, text, path: isMeant && isPlainlyFramed(request) ? path : undefined };
+}
+
+/** A port that the header leaves out is that of the connection. */
+const isSame = (header: Host | undefined, host: Host): boolean =>
+  header?.name === host.name && (header.port === host.port || header.port === plainPort);
+
+/** Whether its length is told in one way alone. */
+const isPlainlyFramed = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined ||
+  (headers['transfer-encoding'].toLowerCase() === 'chunked' && headers['content-length'] === undefined);
+
+/** Headers that are about a connection, and not about what is sent over it. */
+const ofConnection: ReadonlySet<string> = new Set(
+  'connection keep-alive proxy-connection proxy-authorization proxy-authenticate te trailer transfer-encoding upgrade host'.split(' '),
+);
+
+export type Forwarding = { readonly socket: Socket; readonly path: string; readonly host: Host | undefined };
+
+export function forwardRequest(request: IncomingMessage, response: ServerResponse, { socket, path, host }: Forwarding): void {
+  const { method, headers } = request;
+  const name = host === undefined ? '' : host.port === plainPort ? host.name : `${host.name}:${host.port}`;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const passed = ['Host', name, ...passedOn(request), 'Connection', 'close', ...(isChunked ? ['Transfer-Encoding', 'chunked'] : [])];
+  const forwarded = newRequest({ method, path, headers: passed, createConnection: () => socket, setHost: false });
+  forwarded.on('response', (answered) => {
+    response.writeHead(answered.statusCode ?? 502, passedOn(answered));
+    answered.pipe(response);
+    answered.once('error', () => response.destroy());
+  });
+  forwarded.once('error', () =>
+    response.headersSent
+      ? response.destroy()
+      : response.writeHead(502, { connection: 'close' }).end('artoo: the host ended the connection\n'),
+  );
+  response.once('close', () => socket.destroy());
+  request.pipe(forwarded);
+}
+
+/** Names and values in turn, as they came, without those of the connection. */
+function passedOn({ rawHeaders, headers }: IncomingMessage): string[] {
+  const listed = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const isPassed = (name: string) => !ofConnection.has(name.toLowerCase()) && !listed.includes(name.toLowerCase());
+  return rawHeaders.flatMap((text, at) => (at % 2 === 0 && isPassed(text) ? [text, rawHeaders[at + 1] ?? ''] : []));
+}

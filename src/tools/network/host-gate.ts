@@ -1,0 +1,73 @@
+/** Whether a run may reach a host. What needs a yes waits here until the person has given it, or the run ends. */
+import type { Ask, mayReach } from '../../laws/law1.ts';
+import type { AddressKind } from '../../laws/network/address-kind.ts';
+import { type Host, hostText } from '../../laws/network/host.ts';
+
+/** What the person said yes to: the name, or also that it leads into their own network. */
+export type Approved = 'name' | 'private';
+
+/** A host that a run waits for. */
+export type HostQuestion = { readonly host: Host; readonly verdict: Ask<'host'> };
+
+export type Decide = (host: Host, approved: Approved | undefined, leadsTo: AddressKind | undefined) => ReturnType<typeof mayReach>;
+
+type Waiting = HostQuestion & { readonly answered: PromiseWithResolvers<void> };
+
+/** More hosts than a person would be asked about for one command. */
+const maxWaiting = 64;
+
+export class HostGate implements Disposable {
+  readonly #decide: Decide;
+  readonly #approved = new Map<string, Approved>();
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #askers = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(decide: Decide) {
+    this.#decide = decide;
+  }
+
+  /** Resolves once the host may be reached, or with why it may not; with `leadsTo`, at an address of that kind. */
+  async whyNot(host: Host, leadsTo?: AddressKind): Promise<string | undefined> {
+    for (;;) {
+      if (this.#isClosed) return 'the command has ended';
+      const verdict = this.#decide(host, this.#approved.get(hostText(host)), leadsTo);
+      if (verdict.verdict === 'apply') return undefined;
+      if (verdict.verdict === 'deny') return verdict.reason;
+      const key = `${hostText(host)} ${verdict.because}`;
+      if (!this.#waiting.has(key) && this.#waiting.size >= maxWaiting) return 'it waits for too many other hosts';
+      const waiting = this.#waiting.get(key) ?? { host, verdict, answered: Promise.withResolvers<void>() };
+      this.#waiting.set(key, waiting);
+      for (const tell of this.#askers) tell();
+      this.#askers.clear();
+      await waiting.answered.promise;
+    }
+  }
+
+  /** The host that has been waited for the longest, as soon as there is one. */
+  async question(): Promise<HostQuestion> {
+    for (;;) {
+      const [first] = this.#waiting.values();
+      if (first) return first;
+      await new Promise<void>((tell) => this.#askers.add(tell));
+    }
+  }
+
+  /** A yes to a host that was asked about, for this run. */
+  approve({ host, verdict }: HostQuestion): void {
+    this.#approved.set(hostText(host), verdict.because === 'private' ? 'private' : 'name');
+    this.recheck();
+  }
+
+  /** What waits is decided about anew: rules may have been added. */
+  recheck(): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { answered } of waiting) answered.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    this.recheck();
+  }
+}

@@ -1,0 +1,72 @@
+/** Calls whose command may ask for hosts. A question is the result of a call; the command waits, and goes on with the call that brings the yes. */
+import { decideHosts, hostHarm } from '../asking/host-harm.ts';
+import type { Permissions } from '../asking/permissions.ts';
+import type { Asked } from '../asking/shell-harm.ts';
+import type { ContainedRun } from '../containment/containment.ts';
+import { PendingRuns } from '../running/pending-runs.ts';
+import type { StartedCalls } from '../running/started-calls.ts';
+import type { Harm, ToolContext } from '../tool.ts';
+import type { HostQuestion } from './host-gate.ts';
+import { NetworkedRun, type RunNetworked } from './networked-run.ts';
+import { type Outside, outsideWorld } from './outside.ts';
+
+/** What came of a call: a question, or a run that has ended, what it reached, and whether anything left for a host. */
+export type Came = { readonly harm: Harm } | { readonly run: ContainedRun; readonly traffic: readonly string[]; readonly hasLeft: boolean };
+
+/** A command as it is asked about, the call it is in, and how it is run. */
+type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; readonly run: RunNetworked };
+
+/** Failure contract: both reject as the run does. Disposed of, it ends the runs that wait. */
+export type NetworkedCalls = AsyncDisposable & {
+  start(call: NetworkedCall): Promise<Came>;
+  /** Goes on with the run that the yes of a call is for; undefined where there is none, or where it ended after something had left. */
+  goOn(call: NetworkedCall): Promise<Came | undefined>;
+};
+
+type Held = AsyncDisposable & { readonly run: NetworkedRun; readonly question: HostQuestion };
+
+/** Each is a running command. */
+const maxHeld = 8;
+
+export type NetworkedCallsOptions = {
+  readonly permissions: Permissions;
+  readonly started: StartedCalls;
+  /** The network outside of the walls; the real one by default. */
+  readonly outside?: Outside | undefined;
+};
+
+export function createNetworkedCalls({ permissions, started, outside = outsideWorld() }: NetworkedCallsOptions): NetworkedCalls {
+  const held = new PendingRuns<Held>(maxHeld);
+
+  const start = (call: NetworkedCall, approved: readonly HostQuestion[] = []): Promise<Came> => {
+    const { context, run } = call;
+    const decide = decideHosts(permissions, context);
+    return attend(call, new NetworkedRun({ run, decide, outside, mark: started.mark, approved }, context));
+  };
+
+  /** Until it has ended, or until the next question. */
+  async function attend({ asked, context }: NetworkedCall, run: NetworkedRun): Promise<Came> {
+    const attended = await run.attend(context);
+    if ('ended' in attended) return { run: attended.ended, traffic: run.notes(), hasLeft: run.hasLeft };
+    const { question } = attended;
+    const harm = hostHarm(asked, question, permissions);
+    const waiting = { run, question, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() };
+    await held.keep({ ...context.call, command: asked.command, cwd: asked.cwd, hash: harm.hash, run: waiting });
+    return { harm };
+  }
+
+  async function goOn(call: NetworkedCall): Promise<Came | undefined> {
+    const { asked, context } = call;
+    const { call: id, approved, refused } = context;
+    await held.dropOthers(id, approved, refused);
+    const waiting = held.take({ task_id: id.task_id, command: asked.command, cwd: asked.cwd, hash: approved });
+    if (!waiting) return undefined;
+    const { run, question } = waiting;
+    run.approve(question);
+    if (!run.hasEnded) return attend(call, run);
+    await waiting[Symbol.asyncDispose](); // it gave up before the answer came
+    return run.hasLeft ? undefined : start(call, [question]);
+  }
+
+  return { start, goOn, [Symbol.asyncDispose]: () => held[Symbol.asyncDispose]() };
+}

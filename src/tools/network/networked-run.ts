@@ -1,0 +1,118 @@
+/** A run that may ask for hosts: contained, with the proxy behind its door. While the person is asked about one, it goes on waiting inside its walls. */
+import { addAbortListener } from 'node:events';
+import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
+import { Pausing } from '../running/pausing.ts';
+import type { CallId, ToolContext } from '../tool.ts';
+import { type Decide, HostGate, type HostQuestion } from './host-gate.ts';
+import type { Outside } from './outside.ts';
+import { createProxy } from './proxy.ts';
+import { proxyEnvironment, proxyPort } from './proxy-environment.ts';
+import { Traffic } from './traffic.ts';
+
+/** What this adds to the request for a run. */
+type Networked = Required<Pick<ContainedRequest, 'doors' | 'env' | 'pausing' | 'signal'>> & Pick<ContainedRequest, 'onOutput'>;
+
+/** Runs a command in its walls with this. */
+export type RunNetworked = (networked: Networked) => Promise<ContainedRun>;
+
+export type NetworkedOptions = {
+  readonly run: RunNetworked;
+  readonly decide: Decide;
+  readonly outside: Outside;
+  /** Notes that something leaves in a call, on disk and before it does. */
+  readonly mark: (call: CallId) => void;
+  /** What the person already said yes to. */
+  readonly approved?: readonly HostQuestion[];
+};
+
+/** The call that waits for it. */
+type Attendant = Pick<ToolContext, 'call' | 'signal' | 'onOutput'>;
+
+/** It has ended, or needs a yes to go on. */
+export type Attended = { readonly ended: ContainedRun } | { readonly question: HostQuestion };
+
+/** How long it waits for an answer: after that it is ended, and a late yes runs it again if nothing has left yet. */
+const maxHeldMs = 600_000;
+
+export class NetworkedRun implements AsyncDisposable {
+  readonly #finished: Promise<ContainedRun>;
+  readonly #gate: HostGate;
+  readonly #traffic = new Traffic();
+  readonly #pausing = new Pausing();
+  readonly #stopping = new AbortController();
+  readonly #marked = new Set<string>();
+  #attendant: Attendant;
+  #held: NodeJS.Timeout | undefined;
+  #state: 'running' | 'ended' | 'given away' = 'running';
+
+  constructor({ run, decide, outside, mark, approved = [] }: NetworkedOptions, first: Attendant) {
+    this.#attendant = first;
+    this.#gate = new HostGate(decide);
+    for (const question of approved) this.#gate.approve(question);
+    const onLeaving = () => {
+      const { call } = this.#attendant;
+      if (!this.#marked.has(call.key)) mark(call);
+      this.#marked.add(call.key);
+    };
+    const proxy = createProxy({ gate: this.#gate, outside, traffic: this.#traffic, onLeaving });
+    const { signal } = this.#stopping;
+    const doors = [{ port: proxyPort, onConnection: proxy.onConnection }];
+    const onOutput = (text: string) => this.#attendant.onOutput?.(text);
+    this.#finished = run({ doors, env: proxyEnvironment, pausing: this.#pausing, signal, onOutput }).finally(() => {
+      this.#state = 'ended';
+      proxy[Symbol.dispose]();
+      this.#gate[Symbol.dispose]();
+    });
+    this.#finished.catch(() => {}); // who attends to it gets the error
+  }
+
+  /** Whether anything has left for a host: then it cannot simply be run again. */
+  get hasLeft(): boolean {
+    return this.#marked.size > 0;
+  }
+
+  /** Whether it ended while it was waiting for an answer: by itself, or because none came. */
+  get hasEnded(): boolean {
+    return this.#state !== 'running';
+  }
+
+  /** Waits until it has ended or needs a yes; its time counts meanwhile, and it ends with the signal. Rejects as the run does. */
+  async attend(attendant: Attendant): Promise<Attended> {
+    this.#attendant = attendant;
+    clearTimeout(this.#held);
+    this.#pausing.resume();
+    using _cancelling = addAbortListener(attendant.signal, () => this.#stopping.abort(attendant.signal.reason));
+    const attended: Attended = await Promise.race([
+      this.#finished.then((ended) => ({ ended })),
+      this.#gate.question().then((question) => ({ question })),
+    ]);
+    if ('ended' in attended) this.#state = 'given away';
+    else this.#hold();
+    return attended;
+  }
+
+  /** A yes, for this run. */
+  approve(question: HostQuestion): void {
+    this.#gate.approve(question);
+  }
+
+  /** What it reached and was refused, as parts of a sentence. */
+  notes(): readonly string[] {
+    return this.#traffic.notes();
+  }
+
+  /** Ends it; nothing of it is applied. What was given away belongs to who took it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#held);
+    if (this.#state === 'given away') return;
+    this.#stopping.abort();
+    const run = await this.#finished.catch(() => undefined);
+    await run?.[Symbol.asyncDispose]();
+  }
+
+  #hold(): void {
+    this.#attendant = { ...this.#attendant, onOutput: undefined };
+    this.#pausing.pause();
+    this.#held = setTimeout(() => this.#stopping.abort(), maxHeldMs).unref();
+  }
+}

@@ -1,0 +1,147 @@
+/** The proxy of one run: an HTTP proxy behind a door of its walls. It opens what may be reached, one connection at a time, and refuses the rest in a sentence. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Host, hostAt, hostText } from '../../laws/network/host.ts';
+import { forwardRequest, hostOfRequest } from './forward-request.ts';
+import { type Reached, type ReachOptions, reachHost } from './reach-host.ts';
+import { readFirstBytes } from './read-first-bytes.ts';
+import type { Traffic } from './traffic.ts';
+
+export type Proxy = Disposable & { onConnection(socket: Socket): void };
+
+export type ProxyOptions = ReachOptions & { readonly traffic: Traffic; readonly limits?: Partial<ProxyLimits> };
+
+/** How much a command may ask of it at once, how long it may take to say what it wants, and how long it may be silent afterwards. */
+type ProxyLimits = { readonly connections: number; readonly headBytes: number; readonly headMs: number; readonly idleMs: number };
+const usual: ProxyLimits = { connections: 128, headBytes: 16 * 1024, headMs: 30_000, idleMs: 300_000 };
+
+export function createProxy({ traffic, limits, ...options }: ProxyOptions): Proxy {
+  const { connections, headBytes, headMs, idleMs } = { ...usual, ...limits };
+  const ended = new AbortController();
+  const open = new Set<Socket>();
+  /** Timers of connections that have not yet said what they want. */
+  const heads = new WeakMap<Socket, NodeJS.Timeout>();
+  /** The one host that a connection was made for, on which plain HTTP is spoken. */
+  const madeFor = new WeakMap<Socket, Host>();
+  const server = createServer({ maxHeaderSize: headBytes, requestTimeout: 0, headersTimeout: 0 });
+
+  function onConnection(socket: Socket): void {
+    socket.on('error', () => {}); // the command's loss
+    if (open.size >= connections || ended.signal.aborted) {
+      socket.destroy();
+      return;
+    }
+    keep(socket);
+    const late = setTimeout(() => socket.destroy(), headMs).unref();
+    heads.set(socket, late);
+    socket.once('close', () => clearTimeout(late));
+    server.emit('connection', socket);
+  }
+
+  /** It ends with the proxy, and does not keep this process alive: the run does. */
+  function keep(socket: Socket): void {
+    open.add(socket);
+    socket.unref();
+    socket.once('close', () => open.delete(socket));
+  }
+
+  async function reach(host: Host | undefined, text: string, from: Socket): Promise<Reached> {
+    clearTimeout(heads.get(from));
+    const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // no name, so it is refused
+    const gone = new AbortController();
+    const stop = () => gone.abort(new Error('the program gave up'));
+    from.once('close', stop);
+    const reached = await reachHost(asked, AbortSignal.any([gone.signal, ended.signal]), options);
+    from.off('close', stop);
+    if ('refused' in reached) traffic.refuse(hostText(asked), reached.refused);
+    if ('socket' in reached) {
+      const { socket } = reached;
+      traffic.add(hostText(asked), socket);
+      keep(socket);
+      for (const each of [socket, from]) each.setTimeout(idleMs, () => each.destroy());
+      socket.on('error', () => {}); // its end is told by closing
+      if (from.destroyed || ended.signal.aborted) socket.destroy();
+    }
+    return reached;
+  }
+
+  /** The host is decided about and connected to first; then what is said to it first must be meant for it. */
+  async function tunnel(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const host = hostAt(request.url ?? '', 443);
+    const reached = await reach(host, request.url ?? '', socket);
+    if (!('socket' in reached) || host === undefined) return answer(socket, reached);
+    const { socket: outside } = reached;
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    const first = await readFirstBytes(socket, head, { name: host.name, maxMs: headMs });
+    if ('wrong' in first) {
+      traffic.refuse(hostText(host), first.wrong);
+      for (const each of [outside, socket]) each.destroy();
+    } else if (first.kind === 'http') {
+      outside.destroy(); // each request gets a connection of its own
+      madeFor.set(socket, host);
+      socket.unshift(first.bytes);
+      server.emit('connection', socket);
+      socket.resume();
+    } else {
+      outside.write(first.bytes);
+      join(socket, outside);
+    }
+  }
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket } = request;
+    const { host, text, path } = hostOfRequest(request, madeFor.get(socket));
+    if (path === undefined) {
+      clearTimeout(heads.get(socket));
+      traffic.refuse(text, notMeant);
+      response.writeHead(400, { connection: 'close', 'content-type': 'text/plain' }).end(`artoo: ${notMeant}\n`);
+      return;
+    }
+    const reached = await reach(host, text, socket);
+    if ('socket' in reached) forwardRequest(request, response, { socket: reached.socket, path, host });
+    else response.writeHead(statusOf(reached), { connection: 'close', 'content-type': 'text/plain' }).end(sentenceOf(reached));
+  }
+
+  server.on('connect', (request, socket, head) => {
+    if (socket instanceof Socket) tunnel(request, socket, head).catch(() => socket.destroy());
+  });
+  server.on('request', (request, response) => {
+    forward(request, response).catch(() => request.socket.destroy());
+  });
+  server.on('upgrade', (_, socket) => answer(socket, { refused: 'a plain connection cannot become another one; use https' }));
+  server.on('clientError', (_, socket) => socket.destroy());
+
+  return {
+    onConnection,
+    [Symbol.dispose]() {
+      ended.abort(new Error('the command has ended'));
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+const maxTold = 100;
+const notMeant = 'a request must be for an http:// address, name the same host in its header, and say its length in one way';
+
+type NotReached = Exclude<Reached, { readonly socket: Socket }>;
+
+const statusOf = (reached: NotReached): number => ('refused' in reached ? 403 : 502);
+const sentenceOf = (reached: NotReached): string => `artoo: ${'refused' in reached ? reached.refused : reached.failed}\n`;
+
+function answer(socket: Duplex, reached: Reached): void {
+  if ('socket' in reached) return;
+  const text = sentenceOf(reached);
+  const status = statusOf(reached) === 403 ? '403 Forbidden' : '502 Bad Gateway';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}
+
+/** Each side ends with the other. */
+function join(inside: Socket, outside: Socket): void {
+  inside.pipe(outside);
+  outside.pipe(inside);
+  inside.once('close', () => outside.destroy());
+  outside.once('close', () => inside.destroy());
+}

@@ -1,0 +1,56 @@
+/** Reaches a host, if it may be reached: decides about its name, looks it up once, decides about where it leads, and connects to that very address. */
+import type { Socket } from 'node:net';
+import { errnoOf } from '../../contracts/errno.ts';
+import { type AddressKind, addressKind } from '../../laws/network/address-kind.ts';
+import { type Host, hostText } from '../../laws/network/host.ts';
+import type { HostGate } from './host-gate.ts';
+import type { Outside } from './outside.ts';
+
+/** A connection, or why there is none: refused, or the host cannot be reached. */
+export type Reached = { readonly socket: Socket } | { readonly refused: string } | { readonly failed: string };
+
+export type ReachOptions = {
+  readonly gate: HostGate;
+  readonly outside: Outside;
+  /** Called before anything leaves for a host. What it throws keeps it from leaving. */
+  readonly onLeaving: () => void;
+};
+
+const [maxLookUpMs, maxConnectMs, maxAddresses] = [15_000, 15_000, 4] as const;
+
+export async function reachHost(host: Host, signal: AbortSignal, { gate, outside, onLeaving }: ReachOptions): Promise<Reached> {
+  const why = await gate.whyNot(host);
+  if (why !== undefined) return { refused: why };
+  try {
+    signal.throwIfAborted(); // it may have given up while it was held
+    onLeaving();
+    const addresses = await outside.resolve(host.name, AbortSignal.any([signal, AbortSignal.timeout(maxLookUpMs)]));
+    const { kind, among } = safest(addresses);
+    const whyNotThere = await gate.whyNot(host, kind);
+    if (whyNotThere !== undefined) return { refused: whyNotThere };
+    return { socket: await firstOf(among, host.port, signal, outside) };
+  } catch (error) {
+    return { failed: `${hostText(host)} cannot be reached (${errnoOf(error) ?? (error instanceof Error ? error.message : 'unknown')})` };
+  }
+}
+
+/** Public addresses if there are any; what is none counts as one that nothing answers on. */
+function safest(addresses: readonly string[]): { readonly kind: AddressKind; readonly among: readonly string[] } {
+  for (const kind of ['public', 'private', 'local'] as const) {
+    const among = addresses.filter((address) => addressKind(address) === kind);
+    if (among.length > 0) return { kind, among };
+  }
+  return { kind: 'other', among: addresses };
+}
+
+async function firstOf(addresses: readonly string[], port: number, signal: AbortSignal, outside: Outside): Promise<Socket> {
+  let failure: unknown = new Error('it has no address');
+  for (const address of addresses.slice(0, maxAddresses)) {
+    try {
+      return await outside.connect(address, port, AbortSignal.any([signal, AbortSignal.timeout(maxConnectMs)]));
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,48 @@
+/** What a command says first on a connection that was made for one host: it must be meant for that host, in TLS or in plain HTTP. */
+import type { Duplex } from 'node:stream';
+import { hostName } from '../../laws/network/host.ts';
+import { readHello } from './client-hello.ts';
+
+/** The host that the connection is for, and how long it may take until it is said. */
+type Meant = { readonly name: string; readonly maxMs: number };
+
+/** All that was said so far, to be passed on as it came. */
+export type FirstBytes = { readonly kind: 'tls' | 'http'; readonly bytes: Buffer } | { readonly wrong: string };
+
+/** The hello of TLS must name that very host. Plain HTTP begins with a letter, and each request is checked by who forwards it. */
+export async function readFirstBytes(socket: Duplex, head: Buffer, { name, maxMs }: Meant): Promise<FirstBytes> {
+  const chunks = [head];
+  let length = head.length;
+  let needs = 1;
+  const { promise, resolve } = Promise.withResolvers<FirstBytes>();
+  const check = (): void => {
+    if (length < needs) return;
+    const bytes = Buffer.concat(chunks);
+    if (/^[A-Z]/.test(String.fromCharCode(bytes[0] ?? 0))) return resolve({ kind: 'http', bytes });
+    const hello = readHello(bytes);
+    if ('needs' in hello) needs = hello.needs;
+    else if ('wrong' in hello) resolve({ wrong: hello.wrong });
+    else
+      resolve(
+        hostName(hello.name) === name
+          ? { kind: 'tls', bytes }
+          : { wrong: `it asked for another server in TLS: ${JSON.stringify(hello.name.slice(0, 100))}` },
+      );
+  };
+  const take = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    length += chunk.length;
+    check();
+  };
+  const end = (): void => resolve({ wrong: 'it said nothing' });
+  const late = setTimeout(end, maxMs);
+  socket.on('data', take).once('end', end).once('close', end);
+  check();
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    socket.pause();
+    socket.off('data', take).off('end', end).off('close', end);
+  }
+}

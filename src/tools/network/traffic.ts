@@ -1,0 +1,49 @@
+/** What a run reached over the network, and what it was refused: told in the note on its result. */
+import type { Socket } from 'node:net';
+
+/** Bytes of connections that are over, and those that are not. */
+type Reached = { sent: number; received: number; readonly open: Set<Socket> };
+
+export class Traffic {
+  readonly #reached = new Map<string, Reached>();
+  readonly #refused = new Map<string, string>();
+
+  /** Counts what goes over a connection. */
+  add(host: string, socket: Socket): void {
+    const reached = this.#reached.get(host) ?? { sent: 0, received: 0, open: new Set<Socket>() };
+    this.#reached.set(host, reached);
+    reached.open.add(socket);
+    socket.once('close', () => {
+      reached.open.delete(socket);
+      reached.sent += socket.bytesWritten;
+      reached.received += socket.bytesRead;
+    });
+  }
+
+  refuse(host: string, why: string): void {
+    if (this.#refused.size < maxTold) this.#refused.set(host, why);
+  }
+
+  /** What was reached and what was not, as parts of a sentence. */
+  notes(): readonly string[] {
+    const reached = [...this.#reached].map(([host, { open, ...bytes }]) => {
+      const sent = [...open].reduce((sum, socket) => sum + socket.bytesWritten, bytes.sent);
+      const received = [...open].reduce((sum, socket) => sum + socket.bytesRead, bytes.received);
+      return `${host} (${size(sent)} sent, ${size(received)} received)`;
+    });
+    return [
+      ...(reached.length > 0 ? [`it reached ${listed(reached)}`] : []),
+      ...[...this.#refused].map(([host, why]) => `it could not reach ${host}: ${why}`),
+    ];
+  }
+}
+
+const maxTold = 8;
+
+const listed = (texts: readonly string[]): string =>
+  `${texts.slice(0, maxTold).join(', ')}${texts.length > maxTold ? ` and ${texts.length - maxTold} more` : ''}`;
+
+function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

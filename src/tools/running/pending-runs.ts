@@ -1,0 +1,56 @@
+/** Runs whose question is open: in their views, finished or waiting. A yes uses its run once. */
+import type { CallId } from '../tool.ts';
+
+/** Whose question it is, and about what. */
+export type Question = { readonly task_id: string; readonly command: string; readonly cwd: string; readonly hash: string | undefined };
+
+type Pending<Run> = Question & {
+  /** The call that asked. */
+  readonly key: string;
+  readonly run: Run;
+};
+
+/** Beyond `max` the oldest run is dropped: a late yes runs the command again. */
+export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable {
+  readonly #pending: Pending<Run>[] = [];
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  async keep(pending: Pending<Run>): Promise<void> {
+    await this.take(pending)?.[Symbol.asyncDispose]();
+    this.#pending.push(pending);
+    if (this.#pending.length > this.#max) await this.#pending.shift()?.run[Symbol.asyncDispose]();
+  }
+
+  /** Drops the runs of earlier questions in the same sub-task, which has continued, so that they were not answered with a yes; and those that were refused. */
+  async dropOthers({ task_id, key }: CallId, approved: string | undefined, refused: readonly string[]): Promise<void> {
+    const isOver = (each: Pending<Run>) =>
+      each.task_id === task_id &&
+      ((subtaskOf(each.key) === subtaskOf(key) && each.hash !== approved) || (each.hash !== undefined && refused.includes(each.hash)));
+    await this.#drop(this.#pending.filter(isOver));
+  }
+
+  take(asked: Question): Run | undefined {
+    const at = this.#pending.findIndex((each) =>
+      (['task_id', 'command', 'cwd', 'hash'] as const).every((part) => each[part] === asked[part]),
+    );
+    return at === -1 ? undefined : this.#pending.splice(at, 1)[0]?.run;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#drop([...this.#pending]);
+  }
+
+  async #drop(over: readonly Pending<Run>[]): Promise<void> {
+    for (const each of over) {
+      this.#pending.splice(this.#pending.indexOf(each), 1);
+      await each.run[Symbol.asyncDispose]();
+    }
+  }
+}
+
+/** A key starts with its round and sub-task. */
+const subtaskOf = (key: string): string => key.split('.').slice(0, 2).join('.');

@@ -1,0 +1,23 @@
+/** The world of the lab: which names there are, where they lead, and what has which address. The addresses look public, and are those of nobody's machine in the lab. */
+
+/** This machine's ends of the one cable, and those of the world. */
+export const cable = {
+  here: ['93.184.215.1/24', '10.9.0.1/24', '2606:2800:220:1::1/64'],
+  there: ['93.184.215.14/24', '93.184.215.53/24', '93.184.215.99/24', '10.9.0.5/24', '2606:2800:220:1::99/64'],
+} as const;
+
+export const dnsAddress = '93.184.215.53';
+export const strayAddress = '93.184.215.99';
+export const straySix = '2606:2800:220:1::99';
+
+/** One answer after the other; the last one stays. */
+export const leads: Readonly<Record<string, readonly string[]>> = {
+  'web.lab.example': ['93.184.215.14'],
+  'registry.lab.example': ['93.184.215.14'],
+  'pypi.lab.example': ['93.184.215.14'],
+  'git.lab.example': ['93.184.215.14'],
+  'other.lab.example': [strayAddress],
+  'private.lab.example': ['10.9.0.5'],
+  'here.lab.example': ['127.0.0.1'],
+  'moving.lab.example': ['93.184.215.14', '127.0.0.1'],
+};

@@ -1,0 +1,119 @@
+/** A proxy as a contained command meets it, with a network outside that a test makes up: names, addresses, and what answers there. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import { readRule } from '../../src/laws/rules/read-rule.ts';
+import { decideHosts } from '../../src/tools/asking/host-harm.ts';
+import { createPermissions } from '../../src/tools/asking/permissions.ts';
+import { HostGate } from '../../src/tools/network/host-gate.ts';
+import type { Outside } from '../../src/tools/network/outside.ts';
+import { createProxy, type ProxyOptions } from '../../src/tools/network/proxy.ts';
+import { Traffic } from '../../src/tools/network/traffic.ts';
+
+/** Where names lead. A list of lists gives one answer after the other. */
+export type Names = Readonly<Record<string, readonly string[] | readonly (readonly string[])[]>>;
+
+/** A network outside in which everything is answered by one server, and in which all that left is noted. */
+export function madeUpOutside(names: Names, port: () => number) {
+  const left: string[] = [];
+  const asked = new Map<string, number>();
+  const outside: Outside = {
+    async resolve(name) {
+      left.push(`look up ${name}`);
+      const answers = names[name] ?? [];
+      const count = asked.get(name) ?? 0;
+      asked.set(name, count + 1);
+      const answer = Array.isArray(answers[0]) ? answers[Math.min(count, answers.length - 1)] : answers;
+      if (!answer || answer.length === 0) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+      return answer as readonly string[]; // a list of texts, by the line above
+    },
+    async connect(address, to) {
+      left.push(`connect ${address}:${to}`);
+      const socket = connect(port(), '127.0.0.1');
+      await once(socket, 'connect');
+      return socket;
+    },
+  };
+  return { outside, left };
+}
+
+export type Proxied = {
+  readonly gate: HostGate;
+  readonly traffic: Traffic;
+  /** What left for the outside, in order. */
+  readonly left: readonly string[];
+  /** How often something was about to leave. */
+  readonly leavings: () => number;
+  /** A new connection of a command. */
+  dial(): Promise<Socket>;
+  /** Says something on a connection of its own, and reads until it is closed. */
+  say(...texts: readonly (string | Buffer)[]): Promise<string>;
+};
+
+type Options = {
+  readonly names?: Names;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly refused?: readonly string[];
+} & Pick<ProxyOptions, 'limits'>;
+
+/** `serve` is what answers outside, whatever the address. */
+export async function proxied(
+  serve: (socket: Socket) => void,
+  { names = {}, allow = [], deny = [], refused = [], limits = {} }: Options = {},
+): Promise<Proxied> {
+  const far = await listening(serve);
+  const { outside, left } = madeUpOutside(names, () => portOf(far));
+  const read = (use: 'allow' | 'deny') => (text: string) => {
+    const rule = readRule(text, { cwd: '/', home: '/' }, use);
+    return 'wrong' in rule ? expect.unreachable(rule.wrong) : rule;
+  };
+  const permissions = createPermissions({ allow: allow.map(read('allow')), ask: [], deny: deny.map(read('deny')) });
+  const gate = new HostGate(decideHosts(permissions, { call: { task_id: 'task', key: '1' }, refused }));
+  const traffic = new Traffic();
+  const leavings: true[] = [];
+  const proxy = createProxy({ gate, outside, traffic, onLeaving: () => void leavings.push(true), limits });
+  const door = await listening((socket) => proxy.onConnection(socket));
+  onTestFinished(() => {
+    gate[Symbol.dispose]();
+    proxy[Symbol.dispose]();
+  });
+  const dial = async () => {
+    const socket = connect(portOf(door), '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  const say = async (...texts: readonly (string | Buffer)[]) => {
+    const socket = await dial();
+    for (const text of texts) socket.write(text);
+    return heard(socket);
+  };
+  return { gate, traffic, left, leavings: () => leavings.length, dial, say };
+}
+
+/** All that comes until the connection is closed. */
+export async function heard(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  if (!socket.closed) await once(socket, 'close');
+  return text;
+}
+
+async function listening(serve: (socket: Socket) => void): Promise<Server> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    serve(socket.on('error', () => {}));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(server, 'listening');
+  return server;
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port; // it listens on a port
