@@ -3,6 +3,7 @@ import type { HostView } from '../../laws/commands/looking-programs.ts';
 import type { Sight } from '../../laws/commands/own-sight.ts';
 import type { Change } from '../changes/change.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
+import type { ServedProgram } from '../running/served-program.ts';
 
 /**
  * Best first; `clone` is that of macOS. `copy` and `clone` know only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
@@ -70,6 +71,8 @@ export type Containment = {
   run(request: ContainedRequest): Promise<ContainedRun>;
   /** Runs a line where it sees the machine as it is, and can change, signal and send nothing, except by asking services where the view has them. */
   look(request: LookRequest): Promise<Looked>;
+  /** Starts a line that goes on running: it sees what a command sees, and can write nothing that lasts. Undefined where there are no such walls. */
+  readonly serve?: (request: Pick<ContainedRequest, 'command' | 'cwd' | 'workspace' | 'places'>) => ServedProgram;
 };
 
 /** What a containment needs to know of the machine and the person. */
