@@ -18,6 +18,7 @@ import { createReadingGate, type ReadingGate } from '../../tools/files/reading-g
 import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
+import type { McpServers } from '../../tools/mcp/server.ts';
 import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
 import { openStartedCalls } from '../../tools/running/started-calls.ts';
@@ -26,6 +27,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
 import { callOnce } from '../call-once.ts';
+import { assembleMcp, secretsOf } from './assemble-mcp.ts';
 import { chosenTools } from './check-tools.ts';
 
 export type AssembleOptions = {
@@ -38,6 +40,8 @@ export type AssembleOptions = {
   readonly tools?: readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]) | undefined;
   /** Secrets from elsewhere than the environment. Called for every value that comes in, since more may be known by then. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
+  /** MCP servers whose tools are on offer, unless `tools` is a list. */
+  readonly servers?: McpServers | undefined;
   /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
 };
@@ -61,11 +65,13 @@ export type AssembledTools = {
   readonly redact: Redact;
 };
 
-export function assembleTools({ data, env, rules, tools, secrets: known = () => [], containment: given }: AssembleOptions): AssembledTools {
+export function assembleTools(options: AssembleOptions): AssembledTools {
+  const { data, env, rules, tools, secrets: known = () => [], containment: given } = options;
   const home = homeIn(env);
   const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
-  const redact = lateRedactor(() => [...known(), ...inFolders.known()], secretsIn(env));
+  const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
+  const redact = lateRedactor(() => [...known(), ...inFolders.known()], [...secretsIn(env), ...secretsOf(servers)]);
   const changes = withoutSecrets(openChanges(data), redact);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
@@ -73,20 +79,26 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
+  const started = openStartedCalls(data);
+  const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
   const own = [
     createGlob(gate),
     createGrep(gate),
     createReadFile(gate),
     createWriteFile(writing),
     createEditFile(writing),
-    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow) }),
+    createShell({ ...writing, env: scrubbed(env), containment, started, opened: placesIn(rules?.allow) }),
   ];
   return {
-    ...{ changes, permissions, containment, gate, redact, close: endWaitingWalls },
-    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
+    ...{ changes, permissions, containment, gate, redact },
+    close() {
+      endWaitingWalls();
+      mcp.close();
+    },
+    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own), mcp.tool), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
-    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '' }),
+    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', offer: mcp.offer }),
   };
 }
 

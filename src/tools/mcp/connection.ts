@@ -1,5 +1,12 @@
 /** A connection to one server: the handshake in either era of the protocol, its definitions, its calls. */
-import type { CallToolResult, Client, PriorDiscovery, ProgressCallback, StreamableHTTPClientTransportOptions, Transport } from '@modelcontextprotocol/client';
+import type {
+  CallToolResult,
+  Client,
+  PriorDiscovery,
+  ProgressCallback,
+  StreamableHTTPClientTransportOptions,
+  Transport,
+} from '@modelcontextprotocol/client';
 import type { Json } from '../../contracts/json.ts';
 import { type Answer, CallUnderWay, type Question } from './call-under-way.ts';
 import { ChildTransport } from './child-transport.ts';
@@ -51,6 +58,7 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
     return await connectOnce(sdk, request, await transportFor(sdk, request), prior);
   } catch (error) {
     request.signal.throwIfAborted();
+    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // it may speak another era by now
     const next = isLocal(server) ? undefined : olderTransport(sdk, request, error);
     if (next) return connectOnce(sdk, request, next, { kind: 'legacy' });
     if (!isLocal(server) || prior?.kind === 'legacy' || !isNegotiation(sdk, error)) throw error;
@@ -107,14 +115,17 @@ async function connectOnce(
   };
   client.onerror = () => {}; // what matters of it ends a request or the connection
 
-  async function list(): Promise<void> {
-    const { tools } = await client.listTools(undefined, { timeout: server.start_timeout, cacheMode: 'refresh', signal });
+  async function list(until?: AbortSignal): Promise<void> {
+    const { tools } = await client.listTools(undefined, {
+      ...{ timeout: server.start_timeout, cacheMode: 'refresh' },
+      ...(until && { signal: until }),
+    });
     definitions = tools.slice(0, maxTools).flatMap((tool) => readDefinition(name, tool) ?? []);
   }
 
   try {
     await client.connect(transport, { timeout: server.start_timeout, signal, ...(prior && { prior }) });
-    await list();
+    await list(signal);
   } catch (error) {
     await transport.close().catch(() => {});
     throw transport instanceof ChildTransport &&

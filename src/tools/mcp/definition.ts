@@ -81,7 +81,8 @@ export function changedParts(before: Pin, now: Pin): readonly string[] {
 
 const digest = (text: string): string => hash('sha256', text).slice(0, 32);
 
-const sortedText = (value: Json): string =>
+/** As text, the same for the same value, whatever the order of its keys. */
+export const sortedText = (value: Json): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
