@@ -1,0 +1,98 @@
+/** Whole tasks with tools of MCP servers: what was offered is on the record, so that a task is replayed and resumed without its servers. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createArtoo } from '../src/app/artoo.ts';
+import { replayTask } from '../src/app/replay.ts';
+import { type CassetteLine, createCassette } from '../src/effects/cassette.ts';
+import { readJournal } from '../src/journal/reader.ts';
+import type { LocalServer } from '../src/tools/mcp/server.ts';
+import { badServer } from './support/mcp.ts';
+import { scratch } from './support/scratch.ts';
+
+const criterion = { criterion: 'the answer says what "notes" said', mode: 'plausible' };
+
+const script = (tools: readonly string[], steps: readonly object[]): readonly CassetteLine[] => [
+  { role: 'R1', answer: { slug: 'ask_notes', intent: 'Ask the notes.', kind: 'task' } },
+  {
+    role: 'R2',
+    answer: {
+      task_criteria: [criterion],
+      subtasks: [{ intent: 'Ask notes', success_criteria: [criterion], context: '', tools, sequence: 1 }],
+    },
+  },
+  ...steps.map((answer) => ({ role: 'R3', answer }) as CassetteLine),
+  {
+    role: 'R4a',
+    answer: { verdicts: [0, 1, 2].map((at) => ({ criterion: at, verdict: 'pass', failure_class: null, evidence: 'you said hello' })) },
+  },
+];
+
+const calls = (tool: string, input: object) => ({ text: '', calls: [{ tool, input }] });
+
+/** One task, with a configuration that names a server. */
+async function runWith(server: LocalServer, lines: readonly CassetteLine[], isYes = true) {
+  const [data, home] = [scratch(), scratch()];
+  const { command, args } = server;
+  writeFileSync(join(data, 'config.yaml'), JSON.stringify({ mcp: { servers: { notes: { command, args, contained: false } } } }));
+  const asked: string[] = [];
+  const confirm = ({ action }: { action: string }) => asked.push(action) > 0 && isYes;
+  const env = { HOME: home, PATH: process.env.PATH };
+  await using artoo = createArtoo({ model: createCassette(lines), data, env, memory: false, answers: { confirm } });
+  const task = artoo.run('Ask the notes', { cwd: home });
+  const result = await task.result;
+  const { entries } = await readJournal(task.journal);
+  return { result, entries, asked, journal: task.journal };
+}
+
+type Entries = Awaited<ReturnType<typeof readJournal>>['entries'];
+
+/** The tools that a model step was offered, the first and the last time. */
+function offeredTo(role: string, entries: Entries): readonly (readonly string[])[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'intent' || entry.effect !== 'model' || entry.role !== role) return [];
+    const { tools = [] } = entry.input as { tools?: readonly { name: string }[] }; // a model step that R3 asked for
+    return [tools.map(({ name }) => name)];
+  });
+}
+
+test('a task calls a tool of a server after a yes, and its journal replays without the server', async () => {
+  const tool = 'mcp__notes__say';
+  const { result, entries, asked, journal } = await runWith(
+    badServer('plain'),
+    script([tool], [calls(tool, { text: 'hello' }), 'notes said: you said hello']),
+  );
+  expect(result).toMatchObject({ directive: 'accept', output: 'notes said: you said hello' });
+  expect(asked).toEqual(['notes/say {\n  "text": "hello"\n}']);
+  const look = entries.find((entry) => entry.kind === 'outcome' && entry.result.ok && 'left_out' in Object(entry.result.value));
+  expect(look).toMatchObject({
+    result: { value: { tools: [{ name: tool, pin: expect.stringMatching(/^[0-9a-f]{32}$/) }, { name: 'mcp__notes__env' }] } },
+  });
+  expect(offeredTo('R3', entries)[0]).toEqual([tool, 'report_infeasible']);
+  expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0, result: { directive: 'accept' } });
+});
+
+test('where no one is there, it is refused with the rule that would allow it', async () => {
+  const tool = 'mcp__notes__say';
+  const lines = script([tool], [calls(tool, { text: 'hello' })]);
+  const { result } = await runWith(
+    badServer('plain'),
+    [...lines, { role: 'R2', answer: { partial_result: 'none', next_moves: ['a', 'b'] } }],
+    false,
+  );
+  expect(result).toMatchObject({ directive: 'abandon', reason: 'refused', summary: expect.stringContaining('[LAW1]') });
+});
+
+describe('of 200 tools', () => {
+  test('a task is offered one that finds them, and then what it found, on replay too', async () => {
+    const weather = 'mcp__notes__fetch_weather';
+    const steps = [calls('find_tool', { query: 'weather in a city' }), calls(weather, { text: 'hello' }), 'notes said: you said hello'];
+    const { result, entries, journal } = await runWith(badServer('many'), script(['find_tool'], steps));
+    expect(result).toMatchObject({ directive: 'accept' });
+    const [first, second] = offeredTo('R3', entries);
+    expect(first).toEqual(['find_tool', 'report_infeasible']);
+    expect(second?.slice(0, 2)).toEqual(['find_tool', weather]);
+    expect(second?.length).toBeLessThan(12);
+    expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
+  });
+});
