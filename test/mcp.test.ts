@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
 import { replayTask } from '../src/app/replay.ts';
+import type { Json } from '../src/contracts/json.ts';
 import { type CassetteLine, createCassette } from '../src/effects/cassette.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import type { LocalServer } from '../src/tools/mcp/server.ts';
@@ -12,7 +13,7 @@ import { scratch } from './support/scratch.ts';
 
 const criterion = { criterion: 'the answer says what "notes" said', mode: 'plausible' };
 
-const script = (tools: readonly string[], steps: readonly object[]): readonly CassetteLine[] => [
+const script = (tools: readonly string[], steps: readonly Omit<CassetteLine, 'role'>[]): readonly CassetteLine[] => [
   { role: 'R1', answer: { slug: 'ask_notes', intent: 'Ask the notes.', kind: 'task' } },
   {
     role: 'R2',
@@ -21,24 +22,25 @@ const script = (tools: readonly string[], steps: readonly object[]): readonly Ca
       subtasks: [{ intent: 'Ask notes', success_criteria: [criterion], context: '', tools, sequence: 1 }],
     },
   },
-  ...steps.map((answer) => ({ role: 'R3', answer }) as CassetteLine),
+  ...steps.map((step): CassetteLine => ({ role: 'R3', ...step })),
   {
     role: 'R4a',
     answer: { verdicts: [0, 1, 2].map((at) => ({ criterion: at, verdict: 'pass', failure_class: null, evidence: 'you said hello' })) },
   },
 ];
 
-const calls = (tool: string, input: object) => ({ text: '', calls: [{ tool, input }] });
+const calls = (tool: string, input: Json) => ({ calls: [{ tool, input }] });
+const done = { answer: 'notes said: you said hello' };
 
 /** One task, with a configuration that names a server. */
-async function runWith(server: LocalServer, lines: readonly CassetteLine[], isYes = true) {
+async function runWith(server: LocalServer, lines: readonly CassetteLine[], isAttended = true) {
   const [data, home] = [scratch(), scratch()];
   const { command, args } = server;
   writeFileSync(join(data, 'config.yaml'), JSON.stringify({ mcp: { servers: { notes: { command, args, contained: false } } } }));
   const asked: string[] = [];
-  const confirm = ({ action }: { action: string }) => asked.push(action) > 0 && isYes;
+  const confirm = ({ action }: { action: string }) => asked.push(action) > 0;
   const env = { HOME: home, PATH: process.env.PATH };
-  await using artoo = createArtoo({ model: createCassette(lines), data, env, memory: false, answers: { confirm } });
+  await using artoo = createArtoo({ model: createCassette(lines), data, env, memory: false, answers: isAttended ? { confirm } : {} });
   const task = artoo.run('Ask the notes', { cwd: home });
   const result = await task.result;
   const { entries } = await readJournal(task.journal);
@@ -58,10 +60,7 @@ function offeredTo(role: string, entries: Entries): readonly (readonly string[])
 
 test('a task calls a tool of a server after a yes, and its journal replays without the server', async () => {
   const tool = 'mcp__notes__say';
-  const { result, entries, asked, journal } = await runWith(
-    badServer('plain'),
-    script([tool], [calls(tool, { text: 'hello' }), 'notes said: you said hello']),
-  );
+  const { result, entries, asked, journal } = await runWith(badServer('plain'), script([tool], [calls(tool, { text: 'hello' }), done]));
   expect(result).toMatchObject({ directive: 'accept', output: 'notes said: you said hello' });
   expect(asked).toEqual(['notes/say {\n  "text": "hello"\n}']);
   const look = entries.find((entry) => entry.kind === 'outcome' && entry.result.ok && 'left_out' in Object(entry.result.value));
@@ -80,13 +79,13 @@ test('where no one is there, it is refused with the rule that would allow it', a
     [...lines, { role: 'R2', answer: { partial_result: 'none', next_moves: ['a', 'b'] } }],
     false,
   );
-  expect(result).toMatchObject({ directive: 'abandon', reason: 'refused', summary: expect.stringContaining('[LAW1]') });
+  expect(result).toMatchObject({ directive: 'abandon', reason: 'refused', summary: expect.stringContaining("To allow it: --allow 'mcp(notes/say)'") });
 });
 
 describe('of 200 tools', () => {
   test('a task is offered one that finds them, and then what it found, on replay too', async () => {
     const weather = 'mcp__notes__fetch_weather';
-    const steps = [calls('find_tool', { query: 'weather in a city' }), calls(weather, { text: 'hello' }), 'notes said: you said hello'];
+    const steps = [calls('find_tool', { query: 'weather in a city' }), calls(weather, { text: 'hello' }), done];
     const { result, entries, journal } = await runWith(badServer('many'), script(['find_tool'], steps));
     expect(result).toMatchObject({ directive: 'accept' });
     const [first, second] = offeredTo('R3', entries);
