@@ -57,6 +57,7 @@ const calls = {
       process.stdout.write('{"jsonrpc":"2.0","id":"x","result":{"content":[{"type":"text","text":"');
       for (let sent = 0; sent < 100; sent += 1) await new Promise((resolve) => process.stdout.write('a'.repeat(1024 ** 2), resolve));
       process.stdout.write('"}]}}\n');
+      writeFileSync(file, '');
       return new Promise(() => {});
     }
     if (kind === 'samples') {
