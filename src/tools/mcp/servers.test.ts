@@ -120,6 +120,12 @@ describe('over HTTP', () => {
     expect(sent).toBeLessThan(40);
   });
 
+  test('a server that never answers is given up on', async () => {
+    const url = await serveHttp(() => new Promise(() => {}));
+    const { call } = toolsOf({ other: { ...remote(url), start_timeout: 300 } }, rules);
+    expect(await call('mcp__other__say', {})).toMatchObject({ ok: false, error: { class: 'timeout' } });
+  });
+
   test('nobody there is a failure of the network', async () => {
     expect(await toolsOf({ other: remote('http://127.0.0.1:9/mcp') }, rules).call('mcp__other__say', {})).toMatchObject({
       ok: false,
