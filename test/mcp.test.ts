@@ -1,5 +1,5 @@
 /** Whole tasks with tools of MCP servers: what was offered is on the record, so that a task is replayed and resumed without its servers. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
@@ -44,7 +44,7 @@ async function runWith(server: LocalServer, lines: readonly CassetteLine[], isAt
   const task = artoo.run('Ask the notes', { cwd: home });
   const result = await task.result;
   const { entries } = await readJournal(task.journal);
-  return { result, entries, asked, journal: task.journal };
+  return { result, entries, asked, data, home, id: task.id, journal: task.journal };
 }
 
 type Entries = Awaited<ReturnType<typeof readJournal>>['entries'];
@@ -71,6 +71,26 @@ test('a task calls a tool of a server after a yes, and its journal replays witho
   expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0, result: { directive: 'accept' } });
 });
 
+test('a task that was killed in a call goes on with the tools that it had, and the person says what became of the call', async () => {
+  const tool = 'mcp__notes__say';
+  const steps = [calls(tool, { text: 'hello' }), done];
+  const { data, home, id, journal } = await runWith(badServer('plain'), script([tool], steps));
+  const lines = readFileSync(journal, 'utf8').split('\n');
+  const call = lines.findIndex((line) => line.includes('"kind":"intent"') && line.includes('"approved"'));
+  writeFileSync(journal, `${lines.slice(0, call + 1).join('\n')}\n`);
+  writeFileSync(join(data, 'config.yaml'), ''); // no server is configured any more
+  const asked: string[] = [];
+  const interrupted = ({ action }: { action: string }) => {
+    asked.push(action);
+    return 'done' as const;
+  };
+  const model = createCassette(script([tool], [done]).slice(2));
+  await using artoo = createArtoo({ model, data, env: { HOME: home, PATH: process.env.PATH }, memory: false, answers: { interrupted } });
+  expect(await artoo.resume(id).result).toMatchObject({ output: 'notes said: you said hello' });
+  expect(asked).toEqual(['{"text":"hello"}']);
+  expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
+});
+
 test('where no one is there, it is refused with the rule that would allow it', async () => {
   const tool = 'mcp__notes__say';
   const lines = script([tool], [calls(tool, { text: 'hello' })]);
@@ -79,7 +99,11 @@ test('where no one is there, it is refused with the rule that would allow it', a
     [...lines, { role: 'R2', answer: { partial_result: 'none', next_moves: ['a', 'b'] } }],
     false,
   );
-  expect(result).toMatchObject({ directive: 'abandon', reason: 'refused', summary: expect.stringContaining("To allow it: --allow 'mcp(notes/say)'") });
+  expect(result).toMatchObject({
+    directive: 'abandon',
+    reason: 'refused',
+    summary: expect.stringContaining("To allow it: --allow 'mcp(notes/say)'"),
+  });
 });
 
 describe('of 200 tools', () => {
