@@ -164,7 +164,11 @@ describe('a server', () => {
     const gone = 'notes/say: its server is gone: it ended with exit code 3; its last words: a bug in line 7';
     for (let times = 0; times < 3; times += 1) expect(await call(say, {})).toMatchObject({ ok: false, error: { message: gone } });
     expect(await call(say, {})).toMatchObject({
-      error: { message: expect.stringContaining('it was started 3 times, and is not started again: it ended with exit code 3') },
+      error: {
+        message: expect.stringContaining(
+          'it was started 3 times within 10 minutes, and is not started again for now: it ended with exit code 3',
+        ),
+      },
     });
   });
 
@@ -214,11 +218,14 @@ describe('what a server asks while it works', () => {
   });
 });
 
-test('a cancel stops the call', async () => {
-  const { call } = toolsOf({ notes: badServer('hangs') }, allowed);
+test('a cancel stops the call, and its server is told', async () => {
+  const file = join(scratch(), 'told');
+  const { call } = toolsOf({ notes: badServer('hangs', file) }, allowed);
   await call('mcp__notes__env', {});
   const stop = new AbortController();
   const running = call(say, {}, { signal: stop.signal });
+  await expect.poll(() => existsSync(`${file}-begun`)).toBe(true);
   stop.abort();
   expect(await running).toMatchObject({ ok: false });
+  await expect.poll(() => existsSync(file)).toBe(true);
 });

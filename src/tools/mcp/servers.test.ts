@@ -6,6 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { badServerProgram, nodeServer, publishedServer, startChild, toolsOf } from '../../../test/support/mcp.ts';
 import { serveHttp, serveModern, servePublished } from '../../../test/support/mcp-http.ts';
 import { isProof } from '../../../test/support/sample.ts';
+import { openKnownServers } from './known-servers.ts';
+import { openServers } from './servers.ts';
 
 const rules = { allow: ['mcp(other/*)'] };
 const remote = (url: string, headers = {}) => ({ url, headers, timeout: 10_000, start_timeout: 10_000 });
@@ -132,6 +134,26 @@ describe('over HTTP', () => {
       error: { class: 'network' },
     });
   });
+});
+
+test('a server that ended three times is started again after a rest', async () => {
+  let now = 0;
+  const machine = { variables: {}, env: {}, containment: () => Promise.reject(new Error('no walls')) };
+  const servers = openServers({
+    servers: { other: nodeServer([], { command: '/bin/true' }) },
+    kept: openKnownServers('/nonexistent'),
+    machine,
+    now: () => now,
+  });
+  const why = () =>
+    servers.connection('other', { cwd: '/', workspace: '/' }, new AbortController().signal).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  for (let times = 0; times < 3; times += 1) expect(await why()).toBe('it ended with exit code 0');
+  expect(await why()).toMatch(/^it was started 3 times within 10 minutes/);
+  now += 600_000;
+  expect(await why()).toBe('it ended with exit code 0');
 });
 
 test('servers end with artoo, though artoo is killed, within walls and without', async () => {

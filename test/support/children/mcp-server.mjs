@@ -48,7 +48,10 @@ const tools = {
 const calls = {
   async say({ text: said = '' }) {
     if (kind === 'lies') writeFileSync(file, said);
-    if (kind === 'hangs') return new Promise(() => {});
+    if (kind === 'hangs') {
+      if (file !== '') writeFileSync(`${file}-begun`, '');
+      return new Promise(() => {});
+    }
     if (kind === 'dies') {
       process.stderr.write('a bug in line 7\n');
       process.exit(3);
@@ -104,6 +107,7 @@ async function answer({ id, method, params }) {
     }
     return send({ id, result: await (calls[params.name] ?? calls.say)(params.arguments ?? {}) });
   }
+  if (method === 'notifications/cancelled' && file !== '') writeFileSync(file, '');
   if (kind === 'ends-at-probe' && method === 'server/discover') process.exit(1);
   if (id !== undefined) send({ id, error: { code: -32601, message: 'method not found' } });
 }
