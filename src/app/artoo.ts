@@ -84,13 +84,14 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
 }
 
 /** Options override the configuration, but what the person forbids stays forbidden, and plans are shown only where the program shows them. */
-function chosen({ data, task, rules }: Settings, options: ArtooOptions): Settings {
+function chosen({ data, task, rules, servers }: Settings, options: ArtooOptions): Settings {
   const { answers, memory, rules: given = {} } = options;
   const configured = { ...task, review: task.review && answers?.review !== undefined };
   return {
     data,
     task: { ...withOptions(configured, options), memory: memory === undefined ? task.memory : memory !== false },
     rules: { allow: given.allow ?? rules.allow, ask: given.ask ?? rules.ask, deny: [...rules.deny, ...(given.deny ?? [])] },
+    ...(servers && { servers }),
   };
 }
 

@@ -61,7 +61,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
   let containment: AssembledTools['containment'] | undefined;
-  let closeTools: AssembledTools['close'] | undefined;
+  const closeTools: AssembledTools['close'][] = [];
   let dreams: DreamSchedule | undefined;
   let isClosed = false;
 
@@ -70,9 +70,9 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (known) return known;
     const { settings, model, secrets } = site;
     const brain = typeof model === 'function' ? model('R2') : model;
-    const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
+    const assembled = assembleTools({ data, env, rules: settings.rules, servers: settings.servers, tools, secrets, containment });
     containment ??= assembled.containment;
-    closeTools ??= assembled.close;
+    closeTools.push(assembled.close);
     const { permissions } = assembled;
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
     const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onWait, onOutput };
@@ -238,7 +238,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     isClosed = true;
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
-    closeTools?.();
+    for (const closeOf of closeTools) closeOf();
     bus.close();
     await notes.write();
     await dreams?.close();

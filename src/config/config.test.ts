@@ -27,6 +27,7 @@ describe('defaults', () => {
       allow: [],
       ask: [],
       deny: [],
+      mcp: { servers: {} },
       control,
     });
   });
@@ -141,6 +142,7 @@ describe('docs/configuration.md', () => {
     allow: 'nothing',
     ask: 'nothing',
     deny: 'nothing',
+    mcp: 'no servers',
   };
   const expected = Object.keys(Config.shape).flatMap((key) => {
     if (key === 'roles' || key === 'control') return Object.entries(defaults[key]).map(([part, value]) => [`${key}.${part}`, shown(value)]);

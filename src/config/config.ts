@@ -7,19 +7,10 @@ import { defaultMaxOutputTokens, defaultTimeoutMs } from '../models/endpoints/en
 import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import { type ProviderName, providerNamed, providerNames } from '../models/endpoints/providers.ts';
 import { defaultFolders } from './folders.ts';
+import { McpSettings, serverKeys } from './mcp-servers.ts';
 import { readKey } from './models/api-key.ts';
+import { by, section } from './reading/by.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
-
-/** The value that a reader finds, or what it says is wrong. */
-const by = <T>(read: (raw: unknown) => Read<T>) =>
-  z.unknown().transform((raw, context) => {
-    const result = read(raw);
-    if (result.ok) return result.value;
-    context.addIssue(result.error);
-    return z.NEVER;
-  });
-
-const section = <const F extends z.ZodRawShape>(fields: F, what: string) => z.strictObject(fields, { error: `must be ${what}` });
 
 const aboutEndpoints = 'an endpoint, such as "anthropic:claude-sonnet-5", or a map of provider, model, base_url and api_key or key_env';
 
@@ -111,6 +102,7 @@ export const Config = section(
     allow: RuleTexts.default([]),
     ask: RuleTexts.default([]),
     deny: RuleTexts.default([]),
+    mcp: McpSettings.prefault({}),
     control: section(
       {
         alpha: constant('alpha'),
@@ -159,6 +151,7 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
   if (top === undefined) return Object.keys(Config.shape);
   if (rest.length === 0 && top === 'roles') return Object.keys(Config.shape.roles.unwrap().shape);
   if (rest.length === 0 && top === 'control') return Object.keys(control);
+  if (top === 'mcp') return rest.length === 0 ? ['servers'] : serverKeys;
   return Object.keys(EndpointFields.shape);
 }
 

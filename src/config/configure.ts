@@ -16,6 +16,7 @@ import {
   type SourcedOf,
 } from './config-layers.ts';
 import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
+import { serversIn } from './mcp-servers.ts';
 import { tiersIn } from './models/config-tiers.ts';
 import { keysAtHand, namedKeyIn, providersIn } from './models/provider-keys.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
@@ -56,6 +57,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     ...settings,
     data,
     workspace: workspaceIn(layers, surroundings),
+    mcp: { value: { servers: serversIn(layers) }, from: settings.mcp.from },
     control: controlIn(layers),
     rules,
     ...tiers,

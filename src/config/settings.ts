@@ -4,6 +4,7 @@ import type { StartSettings } from '../engine/host.ts';
 import type { TaskSettings } from '../journal/entry.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
+import type { McpServers } from '../tools/mcp/server.ts';
 import { type Config, defaults } from './config.ts';
 import type { Sourced, SourcedOf } from './config-layers.ts';
 import type { Configured } from './configure.ts';
@@ -14,6 +15,8 @@ export type Settings = {
   /** What a task is started with. */
   readonly task: StartSettings;
   readonly rules: RuleSet;
+  /** The MCP servers whose tools are offered. */
+  readonly servers?: McpServers;
 };
 
 /** What a program may set in place of the configuration. */
@@ -33,7 +36,7 @@ export type TaskOptions = {
 };
 
 /** The configured values, without their sources. */
-export function settingsFrom({ data, rules: { allow, ask, deny }, control, ...configured }: Configured): Settings {
+export function settingsFrom({ data, rules: { allow, ask, deny }, control, mcp, ...configured }: Configured): Settings {
   const { workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory } = configured;
   const values = valuesOf({ workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory });
   const grows = [
@@ -44,6 +47,7 @@ export function settingsFrom({ data, rules: { allow, ask, deny }, control, ...co
     data: data.value,
     task: taskSettings({ ...values, control: valuesOf(control) }, grows),
     rules: { allow: allow.map(withoutSource), ask: ask.map(withoutSource), deny: deny.map(withoutSource) },
+    servers: mcp.value.servers,
   };
 }
 

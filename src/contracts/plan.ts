@@ -4,6 +4,7 @@ import { Criterion, mode, weight } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { TaskSpec } from './intent.ts';
 import { Json } from './json.ts';
+import { OfferedTool } from './offered-tool.ts';
 import { count, IsoTime, listOf, record, shape } from './shape.ts';
 
 const position = z.int().min(1);
@@ -35,6 +36,8 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   /** The part of the surroundings that a sub-task needs. */
   surroundings: z.string().default(''),
   tools: listOf(z.string()),
+  /** Those of its tools that are not artoo's own, as the look around found them. */
+  found_tools: listOf(OfferedTool).optional(),
   blocked: Blocked,
   /** What memory has a mixed record of: a call that changes something is asked about once, when a person is present. */
   cautions: listOf(Caution).default([]),

@@ -1,5 +1,6 @@
 /** What code sees before a task is planned: facts about the machine and the folder, and how people work there. */
 import { z } from 'zod';
+import { Json } from './json.ts';
 import { count, IsoTime, listOf, record } from './shape.ts';
 
 /** Where to look: the folder of the task, and the folder in which it may change files freely. */
@@ -65,5 +66,7 @@ export const Surroundings = record({
   /** How people work here, the nearest folder first, the person's own last. */
   instructions: listOf(Instruction),
   left_out: listOf(z.string()),
+  /** Tools of MCP servers, or the one that finds them. `pin`: the hash of name, description and schema. Absent where no server is configured. */
+  tools: listOf(record({ name: z.string().min(1), description: z.string(), input: Json, pin: z.string() })).optional(),
 });
 export type Surroundings = z.infer<typeof Surroundings>;

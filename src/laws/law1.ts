@@ -154,6 +154,35 @@ function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Pla
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
+/** What is known about a call to a tool of another server: what it does there cannot be known in advance. */
+export type CallFacts = {
+  readonly ruled: Decision;
+  /** What of its definition differs from the one that the person last agreed to, in words; undefined where nothing does. */
+  readonly changed: string | undefined;
+  /** Whether the person refused this very call in this task. */
+  readonly isRefused: boolean;
+  /** The hash of what the person said yes to, and the hash that a yes to this call must have. */
+  readonly approved: string | undefined;
+  readonly hash: string;
+};
+
+type CallVerdict =
+  | { readonly verdict: 'apply' }
+  | { readonly verdict: 'ask'; readonly reason: string }
+  | { readonly verdict: 'deny'; readonly reason: string; readonly rule: string };
+
+/** May it be made? What the server says of its tool is no fact, so it is not among them. The first row that holds decides. */
+export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts): CallVerdict {
+  const { rule = '' } = ruled;
+  if (ruled.decision === 'deny') return { verdict: 'deny', rule, reason: `the rule ${rule} forbids it` };
+  if (approved === hash) return { verdict: 'apply' };
+  if (isRefused) return { verdict: 'ask', reason: 'it was refused before' };
+  if (changed !== undefined) return { verdict: 'ask', reason: `the server has changed its ${changed} since you last agreed to it` };
+  if (ruled.decision === 'ask') return { verdict: 'ask', reason: 'a rule says to ask' };
+  if (ruled.decision === 'allow') return { verdict: 'apply' };
+  return { verdict: 'ask', reason: 'what a tool of another server does cannot be known in advance' };
+}
+
 const ask = <About>(about: About, because: AskBecause, reason: string): Ask<About> => ({ verdict: 'ask', about, because, reason });
 
 const forbidden = <About>(about: About, rule = ''): Deny<About> => ({

@@ -1,5 +1,5 @@
 /** The tool that is always on offer, for a sub-task that cannot be done. It is not in the toolbox because it touches nothing. */
-import type { OfferedTool } from '../tools/toolbox.ts';
+import type { OfferedTool } from '../contracts/offered-tool.ts';
 
 export const reportInfeasible: OfferedTool = {
   name: 'report_infeasible',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
 import { Json } from '../contracts/json.ts';
+import { OfferedTool } from '../contracts/offered-tool.ts';
 import { count, listOf, record } from '../contracts/shape.ts';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 
@@ -53,6 +54,8 @@ export const ToolResult = record({
   changed: listOf(FileEffect).optional(),
   /** Nothing was done: this needs a yes first. */
   harm: Harm.optional(),
+  /** Tools that it found, which may be called from then on in the same sub-task. */
+  offers: listOf(OfferedTool).optional(),
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 export type ToolErrorClass = (typeof toolErrorClasses)[number];

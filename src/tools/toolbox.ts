@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
 import { lazily } from '../contracts/lazily.ts';
+import type { OfferedTool } from '../contracts/offered-tool.ts';
 import { type LeftOut, leftOutText } from '../contracts/text/shorten.ts';
+import { limitTo } from './running/limit-to.ts';
 import {
   type CallId,
   type DeclaredEvidence,
@@ -15,9 +17,6 @@ import {
   type ToolRequest,
   type ToolResult,
 } from './tool.ts';
-
-/** A tool as a model sees it. */
-export type OfferedTool = { readonly name: string; readonly description: string; readonly input: Json };
 
 /** Failure contract: nothing rejects; every failure is a result with `ok: false` and a class. */
 export type Toolbox = {
@@ -43,14 +42,16 @@ const nothingKnown: AboutCall = { target: '', changes: false };
 /** The advice for tools without their own. */
 const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
-export function createToolbox(tools: readonly Tool[]): Toolbox {
-  const named = new Map(tools.map((tool) => [tool.name, tool]));
+/** `further` knows tools that are not offered from the start, by their names. */
+export function createToolbox(tools: readonly Tool[], further: (name: string) => Tool | undefined = () => undefined): Toolbox {
+  const own = new Map(tools.map((tool) => [tool.name, tool]));
+  const named = (name: string) => own.get(name) ?? further(name);
 
   async function run(request: ToolRequest, id: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult> {
     const { tool: name, input } = request;
-    const tool = named.get(name);
+    const tool = named(name);
     if (!tool) {
-      return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...named.keys()].join(', ')}`);
+      return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...own.keys()].join(', ')}`);
     }
     using limited = limitTo(tool.timeoutMs, signal);
     try {
@@ -65,7 +66,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
 
   /** The tool of that name with its parsed input, if it takes it. */
   function known(name: string, given: Json): { readonly tool: Tool; readonly input: unknown } | undefined {
-    const tool = named.get(name);
+    const tool = named(name);
     const parsed = tool?.input.safeParse(given);
     return tool && parsed?.success ? { tool, input: parsed.data } : undefined;
   }
@@ -127,23 +128,6 @@ function offer({ name, description, input }: Tool): OfferedTool {
     description,
     get input() {
       return schema();
-    },
-  };
-}
-
-/** Fires with the signal, or when the time is up. `AbortSignal.any` costs ten times as much. */
-function limitTo(ms: number, signal: AbortSignal): Disposable & { readonly signal: AbortSignal } {
-  const limited = new AbortController();
-  const stop = () => limited.abort(signal.reason);
-  const late = () => limited.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-  const timer = setTimeout(late, ms).unref();
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop);
-  return {
-    signal: limited.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
     },
   };
 }

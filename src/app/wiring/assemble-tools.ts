@@ -18,6 +18,7 @@ import { createReadingGate, type ReadingGate } from '../../tools/files/reading-g
 import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
+import type { McpServers } from '../../tools/mcp/server.ts';
 import type { Outside } from '../../tools/network/outside.ts';
 import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
@@ -27,6 +28,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
 import { callOnce } from '../call-once.ts';
+import { assembleMcp, secretsOf } from './assemble-mcp.ts';
 import { chosenTools } from './check-tools.ts';
 
 export type AssembleOptions = {
@@ -39,6 +41,8 @@ export type AssembleOptions = {
   readonly tools?: readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]) | undefined;
   /** Secrets from elsewhere than the environment. Called for every value that comes in, since more may be known by then. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
+  /** MCP servers whose tools are on offer, unless `tools` is a list. */
+  readonly servers?: McpServers | undefined;
   /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** The network outside of the walls of commands; the real one by default. */
@@ -64,19 +68,13 @@ export type AssembledTools = {
   readonly redact: Redact;
 };
 
-export function assembleTools({
-  data,
-  env,
-  rules,
-  tools,
-  secrets: known = () => [],
-  containment: given,
-  outside,
-}: AssembleOptions): AssembledTools {
+export function assembleTools(options: AssembleOptions): AssembledTools {
+  const { data, env, rules, tools, secrets: known = () => [], containment: given, outside } = options;
   const home = homeIn(env);
   const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
-  const redact = lateRedactor(() => [...known(), ...inFolders.known()], secretsIn(env));
+  const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
+  const redact = lateRedactor(() => [...known(), ...inFolders.known()], [...secretsIn(env), ...secretsOf(servers, env)]);
   const changes = withoutSecrets(openChanges(data), redact);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
@@ -84,19 +82,22 @@ export function assembleTools({
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
-  const running = { env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow), outside };
+  const started = openStartedCalls(data);
+  const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
+  const running = { env: scrubbed(env), containment, started, opened: placesIn(rules?.allow), outside };
   const shell = createShell({ ...writing, ...running });
-  const close = () => {
-    endWaitingWalls();
-    void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
-  };
   const own = [createGlob(gate), createGrep(gate), createReadFile(gate), createWriteFile(writing), createEditFile(writing), shell];
   return {
-    ...{ changes, permissions, containment, gate, redact, close },
-    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
+    ...{ changes, permissions, containment, gate, redact },
+    close() {
+      endWaitingWalls();
+      mcp.close();
+      void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
+    },
+    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own), mcp.tool), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
-    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '' }),
+    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', offer: mcp.offer }),
   };
 }
 

@@ -48,7 +48,7 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
 
 export function wire(wiring: Wiring): Host {
   const { settings, model, env = process.env, recorder, onText, onWait, onOutput, look, around = (make) => make, ...rest } = wiring;
-  const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules }), ...ports } = rest;
+  const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules, servers: settings.servers }), ...ports } = rest;
   const { toolbox, redact } = assembled;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,

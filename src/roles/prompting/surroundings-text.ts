@@ -1,5 +1,6 @@
 /** What code saw around a task, as prompts show it: all of it to the planner, what a sub-task needs to the executor. Pure. */
 
+import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { Listing, Project, Repository, Surroundings } from '../../contracts/surroundings.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 
@@ -10,6 +11,8 @@ export type Around = {
   readonly forSubTask: string;
   /** What memory knows the project by. */
   readonly identity?: string;
+  /** Tools that are not artoo's own. */
+  readonly tools?: readonly OfferedTool[];
 };
 
 /** For a task without a look. */
@@ -20,6 +23,7 @@ export const aroundOf = (seen: Surroundings): Around => ({
   instructions: instructionsText(seen),
   forSubTask: forSubTask(seen),
   ...identityIn(seen),
+  ...(seen.tools && { tools: seen.tools.map(({ name, description, input }) => ({ name, description, input })) }),
 });
 
 /** A look of an earlier version knew a repository by its root. */

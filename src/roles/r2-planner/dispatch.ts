@@ -61,6 +61,12 @@ export function manifestOf(dispatched: Dispatched, now: string): DispatchManifes
 
 const heardBy = ({ heard = 0 }: Dispatched): Pick<SubTask, 'heard'> => (heard === 0 ? {} : { heard });
 
+/** A sub-task gets the definitions of what it may use. */
+function foundFor(names: readonly string[], { tools = [] }: Around): Pick<SubTask, 'found_tools'> {
+  const found_tools = tools.filter(({ name }) => names.includes(name));
+  return found_tools.length === 0 ? {} : { found_tools };
+}
+
 /** The only sub-task writes the answer itself. */
 const ofOnly = ({ subtasks }: Plan, demanded: readonly Criterion[]): readonly Criterion[] => (subtasks.length === 1 ? demanded : []);
 
@@ -82,6 +88,7 @@ export function group(dispatched: Dispatched, sequence: number, outputs: Outputs
         context: [headAndTail(planned.context, maxGoalLength), ...handed].filter((part) => part !== '').join('\n\n'),
         surroundings: [around.forSubTask, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
         tools: planned.tools,
+        ...foundFor(planned.tools, around),
         blocked,
         cautions: cautions
           .filter(({ tool }) => planned.tools.some((name) => tool === name || tool.startsWith(`${name}:`)))

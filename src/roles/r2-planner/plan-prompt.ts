@@ -4,7 +4,7 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { ModelRequest, Turn } from '../../models/model.ts';
-import type { OfferedTool } from '../../tools/toolbox.ts';
+import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import { checksOf } from '../judging/checks/checks.ts';
 import { formText } from '../judging/conforming.ts';
 import { attached } from '../prompting/attached.ts';

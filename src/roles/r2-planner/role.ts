@@ -4,10 +4,10 @@ import type { PlanValidation } from '../../contracts/decisions.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { LookRequest } from '../../contracts/surroundings.ts';
 import { type CalibrationEntry, uncalibrated } from '../../memory/recall/calibrate.ts';
-import type { OfferedTool } from '../../tools/toolbox.ts';
 import { handoffFrom } from '../handoff.ts';
 import { conformingTo } from '../judging/conforming.ts';
 import { offer } from '../offer.ts';
@@ -54,6 +54,9 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
     const failed: Plan[] = [];
     const handed: Outputs[number][] = [];
 
+    /** The last one stays last: it is the one that is left where all are blocked. */
+    const onOffer = () => [...tools.slice(0, -1), ...(around.tools ?? []), ...tools.slice(-1)];
+
     async function* converse(talk: TaskSpec, now: string, { effects }: Context): AsyncGenerator<Draft> {
       const { text } = await effects.model({ round: 0, step: 1 }, answerPrompt(withSteered(talk, said), now));
       const answer = answerIn(text);
@@ -66,7 +69,7 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       round += 1;
       const { calibration, blocked } = yield* calibrated(goal, directive, context);
       const { entries, mustNots, cautions } = calibration;
-      const offered = offer(tools, blocked.tools);
+      const offered = offer(onOffer(), blocked.tools);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
       const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...around, ...soFar };
@@ -119,9 +122,9 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       directive: PlanDirective | null,
       context: Context,
     ): AsyncGenerator<Draft, AppliedCalibration> {
-      const blocked = blockedFor(tools, directive);
+      const blocked = blockedFor(onOffer(), directive);
       if (!settings.memory) return { calibration: uncalibrated, blocked };
-      const offered = offer(tools, blocked.tools).map(({ name }) => name);
+      const offered = offer(onOffer(), blocked.tools).map(({ name }) => name);
       return yield* askMemory({ spec: goal, round, offered, blocked, identity: around.identity }, context);
     }
 
@@ -229,7 +232,8 @@ async function lookAround(request: LookRequest, { effects }: Context): Promise<A
 /** R4a gets the rubric before R3 gets the work. */
 function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Generator<Draft> {
   for (const payload of group(dispatched, sequence, outputs)) {
-    yield { to: 'R4a', type: 'SubTask', payload };
+    const { found_tools: _, ...rubric } = payload; // who judges calls none
+    yield { to: 'R4a', type: 'SubTask', payload: rubric };
     yield { to: 'R3', type: 'SubTask', payload };
   }
 }

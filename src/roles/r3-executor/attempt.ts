@@ -1,10 +1,10 @@
 /** One attempt at a sub-task: model steps and tool calls until there is an answer or a refusal, or the steps run out. */
 import { z } from 'zod';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import { readCalls } from '../../models/answers/read-calls.ts';
 import { withoutReasoning } from '../../models/answers/reasoning.ts';
 import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
-import type { OfferedTool } from '../../tools/toolbox.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
@@ -29,18 +29,21 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly tools: readonly OfferedTool[];
   /** The conversation so far, which the attempt continues. */
   readonly turns: Turn[];
+  /** Tools that calls have found, which are on offer from the next step on. */
+  readonly found: OfferedTool[];
   /** What the person said since the last call of this, as turns. */
   readonly unheard: () => readonly Turn[];
 };
 
 export async function runAttempt(site: Site): Promise<Attempt> {
-  const { subtask, attempt, tools, turns, context, unheard } = site;
+  const { subtask, attempt, turns, context, unheard } = site;
   const maxSteps = site.settings.steps;
-  const offered = tools.map(({ name }) => name);
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= maxSteps; step += 1) {
     turns.push(...unheard());
+    const tools = [...site.tools, ...site.found];
+    const offered = tools.map(({ name }) => name);
     const request = { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] };
     const answer = await context.effects.model({ ...at, step }, request);
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
@@ -84,7 +87,7 @@ async function callAll(
   asked: readonly AskedCall[],
   more: number,
   made: ToolCall[],
-  site: CallSite & Pick<Site, 'turns'>,
+  site: CallSite & Pick<Site, 'turns' | 'found'>,
 ): Promise<End | undefined> {
   let end: End | undefined;
   let instead: string | undefined;
@@ -97,6 +100,7 @@ async function callAll(
     } else if (!isOver) {
       const called = await makeCall(call, site);
       made.push(called.call);
+      site.found.push(...(called.found ?? []).filter(({ name }) => !isOnOffer(name, site)));
       text = resultText(called.call);
       if (called.refused !== undefined) end = { reason: called.refused, refused: true, ...(called.unanswered && { unanswered: true }) };
       ({ instead } = called);
@@ -106,6 +110,10 @@ async function callAll(
   }
   return end;
 }
+
+/** What is blocked is not found either. */
+const isOnOffer = (name: string, { offered, found, subtask }: CallSite & Pick<Site, 'found'>): boolean =>
+  offered.includes(name) || found.some((each) => each.name === name) || subtask.blocked.tools.includes(name);
 
 /** What the model sees of a call that was made; for a command also how it ended, and whether it printed anything. */
 function resultText({ output_head_tail, exit_code, error_class }: ToolCall): string {

@@ -29,7 +29,14 @@ export type CallSite = {
 };
 
 /** `refused`: why the sub-task ends, because the person said no, or no one answered. `instead`: what they want in its place. */
-type Called = { readonly call: ToolCall; readonly refused?: string; readonly unanswered?: true; readonly instead?: string };
+type Called = {
+  readonly call: ToolCall;
+  readonly refused?: string;
+  readonly unanswered?: true;
+  readonly instead?: string;
+  /** Tools that the call found. */
+  readonly found?: ToolResult['offers'];
+};
 
 export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called> {
   const { toolbox, ledger, offered, subtask } = site;
@@ -64,7 +71,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
       const foundNothing = programs === undefined && !mayChange && result.output.trim() === ''; // asked again, it would find nothing again; a command may be silent
       const changes = result.changed ? result.changed.length > 0 : mayChange; // what it did, if known; otherwise what it may do
       ledger.note(subtask.subtask_id, call.asked, { ok: result.ok && !foundNothing, changes, since });
-      return { call: evidence(call.asked, call.about, place, result, site) };
+      return { call: evidence(call.asked, call.about, place, result, site), found: result.offers };
     }
     if (result.harm.host === undefined) questions += 1;
     else hosts += 1;

@@ -1,5 +1,6 @@
 /** R3, the Executor: does sub-tasks with real tools, several at once, or reports that one cannot be done. */
 import type { SubTaskId } from '../../contracts/ids.ts';
+import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import type { Turn } from '../../models/model.ts';
 import type { Toolbox } from '../../tools/toolbox.ts';
@@ -12,6 +13,8 @@ import { correctionText, steeringText, subTaskText } from './prompt.ts';
 type Work = {
   readonly subtask: SubTask;
   readonly turns: Turn[];
+  /** Tools that calls of it have found. */
+  readonly found: OfferedTool[];
   attempt: number;
   /** How much of what the person said while the task ran is in the plan or the conversation. */
   heard: number;
@@ -46,9 +49,11 @@ export const createExecutor =
 
     async function attemptAt(work: Work, context: Context): Promise<Draft> {
       work.attempt += 1;
-      const { subtask, turns, attempt } = work;
-      const tools = toolbox.offered.filter(({ name }) => subtask.tools.includes(name) && !subtask.blocked.tools.includes(name));
-      const done = await runAttempt({ toolbox, settings, ledger, subtask, tools, turns, attempt, context, unheard: () => unheard(work) });
+      const { subtask, turns, attempt, found } = work;
+      const planned = [...toolbox.offered, ...(subtask.found_tools ?? [])].filter(({ name }) => subtask.tools.includes(name));
+      const tools = planned.filter(({ name }) => !subtask.blocked.tools.includes(name));
+      const site = { toolbox, settings, ledger, subtask, tools, turns, attempt, context, found, unheard: () => unheard(work) };
+      const done = await runAttempt(site);
       return { to: 'R4a', type: 'ExecutionResult', payload: { subtask_id: subtask.subtask_id, attempt, ...done } };
     }
 
@@ -57,7 +62,7 @@ export const createExecutor =
       on: {
         async *SubTask({ ts, payload: subtask }, context) {
           const turns: Turn[] = [{ role: 'user', text: subTaskText(subtask, settings, ts) }];
-          const work: Work = { subtask, turns, attempt: 0, heard: subtask.heard ?? 0 };
+          const work: Work = { subtask, turns, found: [], attempt: 0, heard: subtask.heard ?? 0 };
           works.set(subtask.subtask_id, work);
           ledger.startRound(subtask.round);
           waiting.push(work);

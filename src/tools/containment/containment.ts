@@ -4,6 +4,7 @@ import type { Sight } from '../../laws/commands/own-sight.ts';
 import type { Change } from '../changes/change.ts';
 import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
+import type { ServedProgram } from '../running/served-program.ts';
 import type { Door } from './walls/doors.ts';
 import type { NetworkAttempt } from './walls/network-attempts.ts';
 
@@ -83,6 +84,8 @@ export type Containment = {
   run(request: ContainedRequest): Promise<ContainedRun>;
   /** Runs a line where it sees the machine as it is, and can change, signal and send nothing, except by asking services where the view has them. */
   look(request: LookRequest): Promise<Looked>;
+  /** Starts a line that goes on running: it sees what a command sees, and can write nothing that lasts. Undefined where there are no such walls. */
+  readonly serve?: (request: Pick<ContainedRequest, 'command' | 'cwd' | 'workspace' | 'places'>) => ServedProgram;
 };
 
 /** What a containment needs to know of the machine and the person. */

@@ -7,6 +7,7 @@ import { programAt } from '../containment/programs.ts';
 import type { Note } from '../files/marks.ts';
 import type { ReadingGate, TaskGate } from '../files/reading-gate.ts';
 import { realPaths } from '../files/real-paths.ts';
+import type { Offer } from '../mcp/offering.ts';
 import { repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
@@ -32,12 +33,14 @@ export type LookOptions = {
   readonly now?: () => Date;
   /** How long it may take in all (SPEC §8). */
   readonly limitMs?: number;
+  /** The tools of MCP servers; undefined where none is configured. */
+  readonly offer?: ((request: LookRequest, signal: AbortSignal) => Promise<Offer>) | undefined;
   /** Finds git; undefined where it is not installed. */
   readonly findGit?: () => string | undefined;
 };
 
 export function createLookAround(options: LookOptions): LookAround {
-  const { data, gate: gates, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
+  const { data, gate: gates, path, now = () => new Date(), limitMs = 300, findGit = gitProgram, offer } = options;
   const seenSystem = createUntilChanged<string>();
   const seenPrograms = createUntilChanged<readonly string[]>();
   let lastSeen: string | undefined;
@@ -45,8 +48,10 @@ export function createLookAround(options: LookOptions): LookAround {
 
   return async ({ cwd, workspace }, signal) => {
     using inTime = createInTime(limitMs, signal);
+    const offering = offer?.({ cwd, workspace }, signal); // has a limit of its own
     const { identity, listing, repository, project, instructions } = await lookIn({ cwd, workspace }, inTime);
     const { os, programs } = await lookAtMachine(inTime);
+    const offered = await offering;
     const at = now();
     // In the order of the schema: then it is not parsed again.
     return {
@@ -64,7 +69,8 @@ export function createLookAround(options: LookOptions): LookAround {
       programs,
       hidden: hiddenFrom(programAt('bwrap') !== undefined),
       instructions,
-      left_out: inTime.leftOut,
+      left_out: [...inTime.leftOut, ...(offered?.left_out ?? [])],
+      ...(offered && { tools: offered.tools }),
     };
   };
 

@@ -186,7 +186,7 @@ function passOn(stream: Readable | null, onOutput: OnOutput): void {
 }
 
 /** Ignores a group that is gone or may not be ended by this user. */
-function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+export function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);

@@ -13,6 +13,7 @@ import { createHostView } from '../walls/host-view.ts';
 import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
 import { noChanges, readUppers } from './read-upper.ts';
+import { createServing } from './serve.ts';
 import { fileSystemTime } from './view-folders.ts';
 
 /** How much is copied for one command. */
@@ -62,7 +63,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
     return { lower, merged };
   }
 
-  return { kind: 'copy', detail: parts.detail, run, look: createHostView(parts) };
+  return { kind: 'copy', detail: parts.detail, run, look: createHostView(parts), serve: createServing(parts) };
 }
 
 /** Throws `containment_failed` for folders that would take too long to copy. */

@@ -11,6 +11,7 @@ import { createHostView } from '../walls/host-view.ts';
 import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { foldersAbove, type Step, wallSteps } from '../walls/wall-steps.ts';
 import { noChanges, readUppers } from './read-upper.ts';
+import { createServing } from './serve.ts';
 import { fileSystemTime, type Lower, makeViewFolders, removeLater, type ViewFolder, type ViewFolders } from './view-folders.ts';
 import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.ts';
 
@@ -108,7 +109,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   const mounting = ({ views, mounts }: ViewFolders): string =>
     kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
 
-  return { kind, detail, run, look: createHostView(parts) };
+  return { kind, detail, run, look: createHostView(parts), serve: createServing(parts) };
 }
 
 /** What a request opens in its walls. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
-import { type ProcessResult, type Started, startProcess } from '../../running/process.ts';
+import { type ProcessResult, type Program, type Started, startProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Surroundings } from '../containment.ts';
 import { closedMet } from '../shown/closed-met.ts';
 import { ownMet } from '../shown/own-met.ts';
@@ -48,10 +48,13 @@ export type WallsToBuild = {
  * Starts to put up walls, inside which a script waits for its command. The first program dies with this process; the one below it is the first of a
  * process namespace, so everything dies with it; and it goes no further until both are certain. So when the first has ended, nothing runs any more.
  */
-export function putUpWalls(
+export const putUpWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
+
+/** The program that puts up walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads there. */
+export function wallsAround(
   { builders, surroundings, staging }: Parts,
   { steps, cwd, doors, sockets, mayLink = true, env = {}, mergedOf, folder, mounting = ':' }: WallsToBuild,
-): Started {
+): Pick<Program, 'file' | 'args' | 'cwd' | 'env' | 'handsOver'> {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
   const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, also: doors.length > 0 ? nodeArguments : [], user });
@@ -63,7 +66,7 @@ export function putUpWalls(
   const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
   const filter = filters[`${sockets ? 'sockets' : 'offline'}${mayLink ? '' : 'WithoutLinks'}`];
   const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
-  return startProcess({
+  return {
     file: setpriv,
     args: [
       ...['--pdeathsig', 'KILL', unshare, ...(isRoot ? [] : ['-U', '-r']), '-m', '-p', '-f', '--kill-child', '--mount-proc'],
@@ -71,9 +74,8 @@ export function putUpWalls(
     ],
     cwd: '/',
     env: { ...seen, ...quiet, ...env, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
-    isGated: true,
     ...(doors.length > 0 ? { handsOver: { at: channelAt, to: openedDoors(doors) } } : {}),
-  });
+  };
 }
 
 /** What is lost with the walls: the command's own folders, and those that were made in them. */

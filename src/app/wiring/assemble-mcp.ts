@@ -1,0 +1,58 @@
+/** The MCP servers of a configuration, and the tools that are theirs. */
+import { type Secret, secretsIn } from '../../journal/redact.ts';
+import type { Permissions } from '../../tools/asking/permissions.ts';
+import type { LookOptions } from '../../tools/look/look-around.ts';
+import { openKnownServers } from '../../tools/mcp/known-servers.ts';
+import { createMcpTools } from '../../tools/mcp/mcp-tool.ts';
+import { createFindTool, offerTools } from '../../tools/mcp/offering.ts';
+import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
+import { openServers } from '../../tools/mcp/servers.ts';
+import { type Machine, variablesIn } from '../../tools/mcp/start-program.ts';
+import { type Environment, scrubbed } from '../../tools/running/environment.ts';
+import type { StartedCalls } from '../../tools/running/started-calls.ts';
+import type { Tool } from '../../tools/tool.ts';
+
+type McpParts = {
+  readonly data: string;
+  readonly env: Environment;
+  readonly servers: McpServers;
+  readonly permissions: Permissions;
+  readonly started: StartedCalls;
+  readonly containment: Machine['containment'];
+};
+
+type AssembledMcp = {
+  /** The tool of that name, if it is one of a server, or the one that finds them. */
+  readonly tool: (name: string) => Tool | undefined;
+  readonly offer: LookOptions['offer'];
+  readonly close: () => void;
+};
+
+/** Nothing is started or loaded before it is needed. */
+export function assembleMcp({ data, env, servers, permissions, started, containment }: McpParts): AssembledMcp {
+  const kept = openKnownServers(data);
+  const open = openServers({ servers, kept, machine: { variables: env, env: scrubbed(env), containment } });
+  const toolNamed = createMcpTools({ servers: open, kept, permissions, started });
+  const findTool = createFindTool(open);
+  return {
+    tool: (name) => (name === findTool.name ? findTool : toolNamed(name)),
+    offer: open.names.length === 0 ? undefined : (where, signal) => offerTools(open, where, signal),
+    close: open.close,
+  };
+}
+
+/** What a configuration gives to servers is not to be read in a journal: all headers, variables with the name of a secret, and what it takes from artoo's own. */
+export const secretsOf = (servers: McpServers, env: Environment): readonly Secret[] =>
+  Object.values(servers).flatMap((server) => {
+    const given = isLocal(server) ? server.env : server.headers;
+    const taken = Object.values(given).flatMap((text) =>
+      [...text.matchAll(variablesIn)].map(([, name = '']) => ({ name, value: env[name] ?? '' })),
+    );
+    const headers = isLocal(server)
+      ? []
+      : Object.entries(given).map(([name, text]) => ({ name, value: text.replace(/^(?:Bearer|Basic) /i, '') }));
+    return [...(isLocal(server) ? secretsIn(given) : []), ...[...taken, ...headers].filter(({ value }) => value.length >= minSecretLength)];
+  });
+
+/** Shorter values are too likely to be ordinary text (SPEC §10). */
+const minSecretLength = 8;

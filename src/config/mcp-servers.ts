@@ -1,0 +1,102 @@
+/** The MCP servers of a configuration: `mcp: { servers: { name: … } }`. */
+import { z } from 'zod';
+import type { McpServer, McpServers } from '../tools/mcp/server.ts';
+import { by, section } from './reading/by.ts';
+import { type Read, readDuration, readSwitch } from './reading/quantities.ts';
+
+/** The longest that one tool call may take at all. */
+const maxTimeoutMs = 600_000;
+
+const example = 'a map of command and args, or of url and headers';
+
+const Fields = section(
+  {
+    command: by(readWord('the program that is the server')).optional(),
+    args: z.array(by(readText), { error: 'must be a list of arguments' }).optional(),
+    env: by(readTexts('variables', /^[A-Za-z_][A-Za-z0-9_]{0,99}$/)).optional(),
+    contained: by(readSwitch).optional(),
+    url: by(readUrl).optional(),
+    headers: by(readTexts('headers', /^[A-Za-z0-9-]{1,100}$/)).optional(),
+    timeout: by(readLimit).default(60_000),
+    start_timeout: by(readLimit).default(15_000),
+  },
+  example,
+);
+
+const Server = Fields.transform((given, context): McpServer => {
+  const { command, args, env, contained, url, headers, timeout, start_timeout } = given;
+  const limits = { timeout, start_timeout };
+  if (command !== undefined && url === undefined && headers === undefined)
+    return { command, args: args ?? [], env: env ?? {}, contained: contained ?? true, ...limits };
+  if (url !== undefined && [command, args, env, contained].every((field) => field === undefined))
+    return { url, headers: headers ?? {}, ...limits };
+  const mixed = command === undefined && url === undefined ? 'needs a command or a url' : 'is either a program or an address';
+  context.addIssue(`${mixed}: ${example}`);
+  return z.NEVER;
+});
+
+const Name = by(
+  (raw): Read<string> =>
+    typeof raw === 'string' && /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(raw)
+      ? { ok: true, value: raw }
+      : { ok: false, error: 'is no name for a server: small letters, digits and dashes, at most 32' },
+);
+
+export const McpSettings = section(
+  { servers: z.record(z.string(), Server, { error: `must be a map of names to servers, each ${example}` }).default({}) },
+  'a map of servers',
+).superRefine(({ servers }, context) => {
+  for (const name of Object.keys(servers)) {
+    const { error } = Name.safeParse(name);
+    if (error) context.addIssue({ code: 'custom', path: ['servers', name], message: error.issues[0]?.message ?? '' });
+  }
+});
+
+/** What a server may have, for suggestions. */
+export const serverKeys: readonly string[] = Object.keys(Fields.shape);
+
+type Source = { readonly name: string; readonly values: { readonly mcp: { readonly servers: McpServers } } };
+
+/**
+ * All servers of all layers, the first layer that names one deciding. The person's own come before a project's: rules that allow their tools must not
+ * come to allow those of another server with the same name.
+ */
+export function serversIn(layers: readonly Source[]): McpServers {
+  const ownFirst = layers.toSorted((a, b) => Number(a.name === 'project') - Number(b.name === 'project'));
+  return Object.assign({}, ...ownFirst.toReversed().map(({ values }) => values.mcp.servers));
+}
+
+function readWord(what: string): (raw: unknown) => Read<string> {
+  return (raw) => (typeof raw === 'string' && raw.trim() !== '' && !/\p{Cc}/u.test(raw) ? right(raw.trim()) : wrong(`must be ${what}`));
+}
+
+function readText(raw: unknown): Read<string> {
+  if (typeof raw === 'number' || typeof raw === 'boolean') return right(String(raw)); // as YAML reads 8080 and true
+  return typeof raw === 'string' && !raw.includes('\0') ? right(raw) : wrong('must be a text');
+}
+
+function readTexts(what: string, names: RegExp): (raw: unknown) => Read<Readonly<Record<string, string>>> {
+  return (raw) => {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong(`must be a map of ${what} to texts`);
+    const texts = Object.entries(raw).map(([name, value]) => [name, readText(value)] as const);
+    const bad = texts.find(([name, read]) => !names.test(name) || !read.ok || /[\r\n]/.test(read.value));
+    if (bad) return wrong(`must be a map of ${what} to texts of one line: ${JSON.stringify(bad[0].slice(0, 40))} is not`); // a value may be a key, and is not quoted
+    return right(Object.fromEntries(texts.map(([name, read]) => [name, read.ok ? read.value : ''])));
+  };
+}
+
+/** Keys in an address end up in logs: they belong into a header. */
+function readUrl(raw: unknown): Read<string> {
+  const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return wrong('must be an address, such as https://example.org/mcp');
+  if (url.username !== '' || url.password !== '') return wrong('must not hold a name or a password; use headers');
+  return right(url.href);
+}
+
+function readLimit(raw: unknown): Read<number> {
+  const read = readDuration(raw);
+  return read.ok && read.value > maxTimeoutMs ? wrong('must be at most 10m') : read;
+}
+
+const right = <T>(value: T): Read<T> => ({ ok: true, value });
+const wrong = (error: string): { readonly ok: false; readonly error: string } => ({ ok: false, error });

@@ -1,0 +1,15 @@
+/** Schemas of settings, made of readers that say in words what is wrong. */
+import { z } from 'zod';
+import type { Read } from './quantities.ts';
+
+/** The value that a reader finds, or what it says is wrong. */
+export const by = <T>(read: (raw: unknown) => Read<T>) =>
+  z.unknown().transform((raw, context) => {
+    const result = read(raw);
+    if (result.ok) return result.value;
+    context.addIssue(result.error);
+    return z.NEVER;
+  });
+
+/** A map with these fields and no others. */
+export const section = <const F extends z.ZodRawShape>(fields: F, what: string) => z.strictObject(fields, { error: `must be ${what}` });

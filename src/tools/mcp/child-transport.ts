@@ -1,0 +1,106 @@
+/** Carries MCP messages to a program and back, a line each. */
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { ServedProgram } from '../running/served-program.ts';
+
+/** A longer message is not kept: the connection ends. */
+export const maxMessageBytes = 8 * 1024 * 1024;
+
+/** What the protocol's own module does to messages. */
+type Codec = { readonly parse: (text: string) => JSONRPCMessage; readonly serialize: (message: JSONRPCMessage) => string };
+
+export class ChildTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  readonly #start: () => ServedProgram;
+  readonly #codec: Codec;
+  #program: ServedProgram | undefined;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #why: string | undefined;
+
+  constructor(start: () => ServedProgram, codec: Codec) {
+    this.#start = start;
+    this.#codec = codec;
+  }
+
+  /** Both tell the protocol that this is a pipe: a server that does not answer is an old one, not one that is down. */
+  get pid(): number | null {
+    return this.#program?.pid ?? null;
+  }
+  get stderr(): null {
+    return null;
+  }
+
+  /** Why the connection ended, with the last words of the program; undefined while it has not. */
+  get why(): string | undefined {
+    return this.#why;
+  }
+
+  keepAlive(isWanted: boolean): void {
+    this.#program?.keepAlive(isWanted);
+  }
+
+  async start(): Promise<void> {
+    const program = this.#start();
+    this.#program = program;
+    program.output.on('data', (chunk: Buffer) => this.#read(chunk));
+    void program.ended.then((how) => this.#closed(`${how}${lastWords(program)}`));
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { input } = this.#program ?? {};
+    if (!input?.writable) throw new Error(this.#why ?? 'its input is closed');
+    if (input.write(this.#codec.serialize(message))) return;
+    await new Promise<void>((resolve) => {
+      input.once('drain', resolve);
+      input.once('close', resolve); // its end is reported elsewhere
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#program?.end();
+    this.#closed('it was closed');
+  }
+
+  #read(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1 && this.#why === undefined; at = chunk.indexOf(10, from)) {
+      this.#keep(chunk.subarray(from, at));
+      if (this.#why === undefined) this.#deliver(Buffer.concat(this.#pieces).toString('utf8'));
+      this.#pieces = [];
+      this.#bytes = 0;
+      from = at + 1;
+    }
+    if (this.#why === undefined) this.#keep(chunk.subarray(from));
+  }
+
+  #keep(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes <= maxMessageBytes) return void this.#pieces.push(piece);
+    this.#pieces = [];
+    this.#program?.end();
+    this.#closed(`it sent a message of more than ${maxMessageBytes / 1024 ** 2} MiB`);
+  }
+
+  /** What is no message is skipped: some servers print notes where only messages belong. */
+  #deliver(line: string): void {
+    if (line.trim() === '') return;
+    try {
+      this.onmessage?.(this.#codec.parse(line));
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #closed(why: string): void {
+    if (this.#why !== undefined) return;
+    this.#why = why;
+    this.onclose?.();
+  }
+}
+
+const lastWords = (program: ServedProgram): string => {
+  const said = program.errors().trim().slice(-600);
+  return said === '' ? '' : `; its last words: ${said}`;
+};

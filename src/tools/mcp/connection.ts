@@ -1,0 +1,164 @@
+/** A connection to one server: the handshake in either era of the protocol, its definitions, its calls. */
+import type {
+  CallToolResult,
+  Client,
+  PriorDiscovery,
+  ProgressCallback,
+  StreamableHTTPClientTransportOptions,
+  Transport,
+} from '@modelcontextprotocol/client';
+import type { Json } from '../../contracts/json.ts';
+import { type Answer, CallUnderWay, type Question } from './call-under-way.ts';
+import { ChildTransport } from './child-transport.ts';
+import { type Definition, readDefinitions } from './definition.ts';
+import { limitedFetch } from './limited-fetch.ts';
+import { isLocal, type McpServer } from './server.ts';
+import { expanded, type Machine, programOf, type Where } from './start-program.ts';
+
+export type ServerCall = CallUnderWay<CallToolResult>;
+
+/** Failure contract: `connect` rejects with an error in words; after that, every failure is in the steps of a call, and `why` tells why it ended. */
+export type Connection = {
+  /** For what else a server offers, such as resources. */
+  readonly client: Client;
+  /** What it offers now: it may change while the connection lasts. */
+  definitions(): readonly Definition[];
+  /** Which era it speaks, so that nobody has to find out again. */
+  readonly verdict: PriorDiscovery;
+  call(tool: string, input: Record<string, Json>, onProgress: (line: string) => void): ServerCall;
+  /** Why it has ended; undefined while it has not. */
+  why(): string | undefined;
+  close(): void;
+};
+
+export type ConnectRequest = {
+  readonly name: string;
+  readonly server: McpServer;
+  readonly where: Where;
+  readonly machine: Machine;
+  readonly signal: AbortSignal;
+  /** What was found out the last time. */
+  readonly prior?: PriorDiscovery | undefined;
+  readonly onChanged?: () => void;
+  /** Besides address, headers and limits; for signing in. */
+  readonly http?: Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
+};
+
+/** The protocol's own module: it takes a tenth of a second to load, so it is loaded with the first server. */
+const loadSdk = () => import('@modelcontextprotocol/client');
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
+/** The longest that a timer can wait: limits are ours, because they stop while a person is asked. */
+const noLimitMs = 2 ** 31 - 1;
+
+export async function connect(request: ConnectRequest): Promise<Connection> {
+  const sdk = await loadSdk();
+  const { server, prior } = request;
+  try {
+    return await connectOnce(sdk, request, await transportFor(sdk, request), prior);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // it may speak another era by now
+    const next = isLocal(server) ? undefined : olderTransport(sdk, request, error);
+    if (next) return connectOnce(sdk, request, next, { kind: 'legacy' });
+    if (!isLocal(server) || prior?.kind === 'legacy' || !isNegotiation(sdk, error)) throw error;
+    // Some old servers end at a request that they do not know, which the question for the era is.
+    return connectOnce(sdk, request, await transportFor(sdk, request), { kind: 'legacy' });
+  }
+}
+
+const isNegotiation = ({ SdkError, SdkErrorCode }: Sdk, error: unknown): boolean =>
+  error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+
+async function transportFor(sdk: Sdk, { server, where, machine, http }: ConnectRequest): Promise<Transport> {
+  if (!isLocal(server)) {
+    const headers = { ...expanded(server.headers, machine.variables) };
+    return new sdk.StreamableHTTPClientTransport(new URL(server.url), { ...http, requestInit: { headers }, fetch: limitedFetch });
+  }
+  return new ChildTransport(await programOf(server, where, machine), { parse: sdk.deserializeMessage, serialize: sdk.serializeMessage });
+}
+
+/** HTTP+SSE, which servers spoke before Streamable HTTP: they do not know a POST to their address. */
+function olderTransport(sdk: Sdk, { server, machine, http }: ConnectRequest, error: unknown): Transport | undefined {
+  const status = error instanceof sdk.SdkHttpError ? error.status : undefined;
+  if (isLocal(server) || status === undefined || ![400, 404, 405].includes(status)) return undefined;
+  const headers = { ...expanded(server.headers, machine.variables) };
+  return new sdk.SSEClientTransport(new URL(server.url), { ...http, requestInit: { headers }, fetch: limitedFetch });
+}
+
+async function connectOnce(
+  sdk: Sdk,
+  request: ConnectRequest,
+  transport: Transport,
+  prior: PriorDiscovery | undefined,
+): Promise<Connection> {
+  const { name, server, signal, onChanged = () => {} } = request;
+  const calls = new Set<ServerCall>();
+  let definitions: readonly Definition[] = [];
+  let ended: string | undefined;
+  const client = new sdk.Client(
+    { name: 'artoo', version: '1' },
+    {
+      capabilities: { elicitation: { form: {} } }, // neither sampling nor roots: a server that asks for them is refused
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(5_000, server.start_timeout / 3) } },
+      jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // checked by us, within bounds
+      listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void list().then(onChanged, () => {}) } },
+    },
+  );
+  client.setRequestHandler('elicitation/create', async ({ params }): Promise<Answer> => {
+    const [call, ...others] = [...calls].filter(({ isWaiting }) => !isWaiting);
+    if (call === undefined || others.length > 0 || !('requestedSchema' in params)) return { action: 'decline' }; // nobody can tell which call asks
+    return call.ask({ message: params.message, schema: params.requestedSchema } satisfies Question);
+  });
+  client.onclose = () => {
+    ended ??= (transport instanceof ChildTransport ? transport.why : undefined) ?? 'the connection was closed';
+  };
+  client.onerror = () => {}; // what matters of it ends a request or the connection
+
+  async function list(until?: AbortSignal): Promise<void> {
+    const { tools } = await client.listTools(undefined, {
+      ...{ timeout: server.start_timeout, cacheMode: 'refresh' },
+      ...(until && { signal: until }),
+    });
+    definitions = readDefinitions(name, tools);
+  }
+
+  try {
+    await client.connect(transport, { timeout: server.start_timeout, signal, ...(prior && { prior }) });
+    await list(signal);
+  } catch (error) {
+    await transport.close().catch(() => {});
+    throw transport instanceof ChildTransport &&
+      transport.why !== 'it was closed' &&
+      transport.why !== undefined &&
+      !isNegotiation(sdk, error)
+      ? new Error(transport.why, { cause: error })
+      : error;
+  }
+  const discover = client.getDiscoverResult();
+  const keepAlive = () => transport instanceof ChildTransport && transport.keepAlive(calls.size > 0);
+
+  return {
+    client,
+    definitions: () => definitions,
+    verdict: discover ? { kind: 'modern', discover } : { kind: 'legacy' },
+    call(tool, input, onProgress) {
+      const onprogress: ProgressCallback = ({ progress, total, message }) =>
+        onProgress(`${progress}${total === undefined ? '' : ` of ${total}`}${message === undefined ? '' : ` ${message}`}\n`);
+      const call = new CallUnderWay((inner) =>
+        client.callTool({ name: tool, arguments: input }, { signal: inner, timeout: noLimitMs, onprogress }).finally(() => {
+          calls.delete(call);
+          keepAlive();
+        }),
+      );
+      calls.add(call);
+      keepAlive();
+      return call;
+    },
+    why: () => ended,
+    close() {
+      for (const call of calls) call.stop(new Error('artoo ends'));
+      void client.close().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** What is kept of servers between starts: what they offered the last time, and to which definitions the person said yes. */
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PriorDiscovery } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { IsoTime, listOf, record } from '../../contracts/shape.ts';
+import { Definition, type Pin, pinOf } from './definition.ts';
+import { isLocal, type McpServer } from './server.ts';
+
+/** What a server said the last time. */
+type Known = { readonly definitions: readonly Definition[]; readonly verdict?: PriorDiscovery };
+
+/** Failure contract: what cannot be read or written is as if it were not there. */
+export type KnownServers = {
+  /** Undefined where nothing is known of a server that is configured like this. */
+  read(name: string, server: McpServer): Known | undefined;
+  write(name: string, server: McpServer, known: Known): void;
+  /** The definition of a tool that the person last said yes to. */
+  pin(name: string, server: McpServer, tool: string): Pin | undefined;
+  /** The person said yes to this definition. */
+  agree(server: McpServer, definition: Definition): void;
+};
+
+const Offered = record({
+  /** Of the configuration: another program or address is another server. */
+  identity: z.string(),
+  at: IsoTime,
+  verdict: z.unknown(),
+  definitions: listOf(Definition),
+});
+
+const Pins = record({
+  identity: z.string(),
+  pins: z.record(z.string(), record({ description: z.string(), input: z.string(), output: z.string() })),
+});
+
+/** A server that is updated may speak another era: after a week it is asked again. */
+const verdictMs = 7 * 24 * 3_600_000;
+
+export function openKnownServers(data: string, now: () => Date = () => new Date()): KnownServers {
+  const folder = join(data, 'mcp');
+  const offers = (name: string) => join(folder, `${name}.json`);
+  const pins = (name: string) => join(folder, `${name}.pins.json`);
+
+  function read(name: string, server: McpServer): Known | undefined {
+    const found = readJson(offers(name), Offered);
+    if (found?.identity !== identityOf(server)) return undefined;
+    const isFresh = now().getTime() - Date.parse(found.at) < verdictMs;
+    // the client checks it, and asks again where it does not hold
+    return { definitions: found.definitions, ...(isFresh && found.verdict ? { verdict: found.verdict as PriorDiscovery } : {}) };
+  }
+
+  function pinsOf(name: string, server: McpServer): Readonly<Record<string, Pin>> {
+    const found = readJson(pins(name), Pins);
+    return found?.identity === identityOf(server) ? found.pins : {};
+  }
+
+  return {
+    read,
+    write(name, server, { definitions, verdict }) {
+      writeJson(folder, offers(name), { identity: identityOf(server), at: now().toISOString(), verdict, definitions });
+    },
+    pin: (name, server, tool) => Object.entries(pinsOf(name, server)).find(([known]) => known === tool)?.[1],
+    agree(server, definition) {
+      const { server: name, tool } = definition;
+      writeJson(folder, pins(name), { identity: identityOf(server), pins: { ...pinsOf(name, server), [tool]: pinOf(definition) } });
+    },
+  };
+}
+
+/** The same for the same program or address, whatever its limits. */
+function identityOf(server: McpServer): string {
+  const parts = isLocal(server) ? [server.command, server.args, server.env, server.contained] : [server.url, server.headers];
+  return hash('sha256', JSON.stringify(parts)).slice(0, 32);
+}
+
+function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeJson(folder: string, path: string, value: unknown): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
+    renameSync(draft, path);
+  } catch {
+    rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,32 @@
+/** `fetch` for MCP over HTTP: no answer is held in memory that is larger than a message may be. */
+import { maxMessageBytes } from './child-transport.ts';
+
+/** The limit is on a whole answer, or on one event of a stream of events. */
+export const limitedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.body === null) return response;
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
+  const { status, statusText, headers } = response;
+  const limited = new Response(response.body.pipeThrough(limit(isStream)), { status, statusText, headers });
+  Object.defineProperty(limited, 'url', { value: response.url }); // a response that is made here has none
+  return limited;
+};
+
+function limit(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
+  let held = 0;
+  let isLineEmpty = true;
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (!isStream) held += chunk.length;
+      else {
+        for (const byte of chunk) {
+          const isBreak = byte === 10 || byte === 13;
+          held = isBreak && isLineEmpty ? 0 : held + 1; // an empty line ends an event
+          isLineEmpty = isBreak ? byte === 10 : false;
+        }
+      }
+      if (held > maxMessageBytes) throw new Error(`it sent a message of more than ${maxMessageBytes / 1024 ** 2} MiB`);
+      controller.enqueue(chunk);
+    },
+  });
+}

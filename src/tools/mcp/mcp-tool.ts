@@ -1,0 +1,168 @@
+/** A tool of an MCP server. Every call needs a yes or a rule (Law 1), and is marked before it leaves. */
+import { z } from 'zod';
+import { Json } from '../../contracts/json.ts';
+import { mayCall } from '../../laws/law1.ts';
+import type { Permissions } from '../asking/permissions.ts';
+import { limitTo } from '../running/limit-to.ts';
+import type { StartedCalls } from '../running/started-calls.ts';
+import { failed, type LookUp, needsYes, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
+import { callHarm, callHash, fieldsOf, plainYes, questionHarm } from './call-question.ts';
+import type { Question } from './call-under-way.ts';
+import type { Connection } from './connection.ts';
+import { changedParts, type Definition, offeredName, type Pin, pinOf, pinText, serverIn, sortedText } from './definition.ts';
+import { failedCall, isForgotten } from './failed-call.ts';
+import { type HeldCall, HeldCalls } from './held-calls.ts';
+import type { KnownServers } from './known-servers.ts';
+import { readResult } from './read-result.ts';
+import type { Servers } from './servers.ts';
+
+export type McpToolOptions = {
+  readonly servers: Servers;
+  readonly kept: KnownServers;
+  readonly permissions: Permissions;
+  /** Marks calls that leave no receipt. */
+  readonly started: StartedCalls;
+};
+
+const Input = z.record(z.string(), Json);
+type Input = z.infer<typeof Input>;
+
+/** What a call may take where its server is not configured any more. */
+const defaultTimeoutMs = 60_000;
+
+/** The tool of that name, if it is one of a server: by its name alone, so that a task can be replayed without the server. */
+export function createMcpTools({ servers, kept, permissions, started }: McpToolOptions): (name: string) => Tool<Input> | undefined {
+  const held = new HeldCalls();
+
+  /** Makes the call, or says what it needs first. */
+  async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
+    const answered = held.take(context.call, context.approved);
+    if (answered) return goOn(answered, context);
+    const server = serverIn(name) ?? '';
+    const known = servers.known(server)?.find((each) => offeredName(each) === name);
+    const early = known && whyNot(known, input, context);
+    if (early) return early; // without a start
+    const connection = await servers.connection(server, context, context.signal);
+    const definition = connection.definitions().find((each) => offeredName(each) === name);
+    if (!definition) return failed('not_found', `the server ${server} has no tool ${name} any more`);
+    const isOther = known === undefined || pinText(known) !== pinText(definition);
+    return (isOther ? whyNot(definition, input, context, known) : undefined) ?? call(connection, definition, input, context);
+  }
+
+  /** The question or the denial, where Law 1 has one. `before` is the definition that was known until now. */
+  function whyNot(definition: Definition, input: Input, context: ToolContext, before?: Definition): ToolResult | undefined {
+    const { approved, refused, call } = context;
+    const { server, tool } = definition;
+    const pin = pinnedAt(definition) ?? (before && pinOf(before));
+    const action = { tool: 'mcp', name: `${server}/${tool}` } as const;
+    const hash = callHash(definition, input);
+    const changed = pin === undefined ? [] : changedParts(pin, pinOf(definition));
+    const verdict = mayCall({
+      ruled: permissions.decide(action, call.task_id),
+      changed: changed.length === 0 ? undefined : changed.join(' and '),
+      isRefused: refused.includes(hash),
+      ...{ approved, hash },
+    });
+    if (verdict.verdict === 'apply') return undefined;
+    const denied = verdict.verdict === 'deny' ? { denied: verdict.rule } : {};
+    return needsYes(callHarm(definition, input, { reason: verdict.reason, rule: permissions.narrow(action), ...denied }));
+  }
+
+  function pinnedAt({ server, tool }: Definition): Pin | undefined {
+    const settings = servers.settings(server);
+    return settings && kept.pin(server, settings, tool);
+  }
+
+  /** By a yes, or by a rule that meets the tool for the first time. */
+  function agree(definition: Definition): void {
+    const [settings, pin] = [servers.settings(definition.server), pinnedAt(definition)];
+    if (settings && (pin === undefined || changedParts(pin, pinOf(definition)).length > 0)) kept.agree(settings, definition);
+  }
+
+  async function call(connection: Connection, definition: Definition, input: Input, context: ToolContext): Promise<ToolResult> {
+    agree(definition);
+    started.mark(context.call);
+    const under = connection.call(definition.tool, input, context.onOutput ?? (() => {}));
+    return follow({ call: under, connection, definition, schema: undefined, questions: 0 }, context);
+  }
+
+  /** Until it is done, or asks the person something that can be answered with a yes. */
+  async function follow(under: HeldCall, context: ToolContext): Promise<ToolResult> {
+    const { definition } = under;
+    const { server, tool } = definition;
+    const timeout = servers.settings(server)?.timeout ?? defaultTimeoutMs;
+    const notes: string[] = [];
+    using limit = limitTo(timeout, context.signal);
+    for (let { questions } = under; ; questions += 1) {
+      const step = await under.call.next(limit.signal);
+      if (step.step === 'done') return withNotes(readResult(step.result, definition), notes);
+      if (step.step === 'failed') {
+        context.signal.throwIfAborted(); // the toolbox says why it was stopped
+        if (isForgotten(step.error)) under.connection.close();
+        const ended = under.connection.why();
+        const why = limit.signal.aborted ? late(timeout) : ended === undefined ? step.error : new Error(`its server is gone: ${ended}`);
+        return withNotes(failedCall(`${server}/${tool}`, why), notes);
+      }
+      const { schema } = step.question;
+      if (plainYes(schema) !== undefined && questions < maxQuestions) {
+        const harm = questionHarm(definition, step.question, `${context.call.key} ${questions}`);
+        held.keep(context.call, harm.hash, { ...under, schema, questions: questions + 1 });
+        return needsYes(harm);
+      }
+      if (notes.length < maxQuestions) notes.push(declined(step.question));
+      under.call.answer({ action: 'decline' });
+    }
+  }
+
+  /** The person said yes to what the server asked. */
+  function goOn(under: HeldCall, context: ToolContext): Promise<ToolResult> {
+    under.call.answer(plainYes(under.schema) ?? { action: 'decline' });
+    return follow(under, context);
+  }
+
+  /** A call that was marked may have been made. It is made again only where a rule allows it and its server says that this does nothing more. */
+  async function lookUp(name: string, { call }: ToolContext): Promise<LookUp> {
+    if (!started.isMarked(call)) return 'not_done';
+    const definition = servers.known(serverIn(name) ?? '')?.find((each) => offeredName(each) === name);
+    if (definition?.annotations?.idempotentHint !== true) return 'unknown';
+    const { decision } = permissions.decide({ tool: 'mcp', name: `${definition.server}/${definition.tool}` }, call.task_id);
+    return decision === 'allow' ? 'not_done' : 'unknown';
+  }
+
+  return (name) => {
+    const server = serverIn(name);
+    if (server === undefined) return undefined;
+    const { timeout = defaultTimeoutMs, start_timeout = 0 } = servers.settings(server) ?? {};
+    return {
+      name,
+      description: `A tool of the MCP server ${server}.`,
+      input: Input,
+      timeoutMs: start_timeout + timeout + 5_000, // each part has its own limit
+      target: (input) => sortedText(input),
+      changes: () => true,
+      repeatable: () => false,
+      async run(input, context) {
+        try {
+          return await run(name, input, context);
+        } catch (error) {
+          context.signal.throwIfAborted();
+          return failedCall(`the MCP server ${server}`, error);
+        }
+      },
+      lookUp: (_, context) => lookUp(name, context),
+    };
+  };
+}
+
+/** How many questions of one call are put to the person. */
+const maxQuestions = 3;
+
+const declined = ({ message, schema }: Question): string =>
+  `the server asked the person for ${fieldsOf(schema)} ("${message.slice(0, 300)}"), which was declined: a form cannot be filled in here`;
+
+const late = (ms: number): Error => new DOMException(`no answer within ${ms / 1000} s`, 'TimeoutError');
+
+const withNotes = (result: ToolResult, notes: readonly string[]): ToolResult =>
+  notes.length === 0
+    ? result
+    : { ...result, output: [result.output, ...notes.map((note) => `[artoo: ${note.replaceAll(']', ')')}]`)].join('\n') };

@@ -1,0 +1,116 @@
+/** Which tools of servers a task is offered: all of them, or `find_tool` in their place where they are many. */
+import { z } from 'zod';
+import type { Json } from '../../contracts/json.ts';
+import type { OfferedTool } from '../../contracts/offered-tool.ts';
+import { clip, oneLine } from '../../contracts/text/shorten.ts';
+import { limitTo } from '../running/limit-to.ts';
+import { succeeded, type Tool } from '../tool.ts';
+import { type Definition, offeredName, pinText } from './definition.ts';
+import { rankTools } from './rank-tools.ts';
+import type { Servers } from './servers.ts';
+import type { Where } from './start-program.ts';
+
+/** `pin`: the hash of name, description and schema. */
+type PinnedTool = OfferedTool & { readonly pin: string };
+
+/** What a look around finds, and what it could not see, in words. */
+export type Offer = { readonly tools: readonly PinnedTool[]; readonly left_out: readonly string[] };
+
+type Gathered = { readonly definitions: readonly Definition[]; readonly left_out: readonly string[] };
+
+/** How long a task waits for servers of which nothing is known yet. */
+const waitMs = 2_500;
+
+/** What is known, and what servers say that nothing is known of. One that is late goes on, and is known the next time. */
+async function gather(servers: Servers, where: Where, signal: AbortSignal, ms: number): Promise<Gathered> {
+  using limit = limitTo(ms, signal);
+  const found = await Promise.all(servers.names.map((name) => definitionsOf(servers, name, where, limit.signal)));
+  signal.throwIfAborted();
+  return { definitions: found.flatMap(({ definitions }) => definitions), left_out: found.flatMap(({ left_out }) => left_out) };
+}
+
+async function definitionsOf(servers: Servers, name: string, where: Where, signal: AbortSignal): Promise<Gathered> {
+  const known = servers.known(name);
+  if (known) return { definitions: known, left_out: [] };
+  try {
+    return { definitions: (await servers.connection(name, where, signal)).definitions(), left_out: [] };
+  } catch (error) {
+    const why = signal.aborted ? 'it is still starting; its tools are on offer from the next task on' : (error as Error).message; // connections reject with errors
+    return { definitions: [], left_out: [`MCP server ${name}: ${oneLine(why, 500)}`] };
+  }
+}
+
+/** How much of a context definitions may take before they are left out, and what a context is taken to hold. */
+const most = { tools: 20, share: 0.02, contextTokens: 128_000 } as const;
+/** As good an estimate as any for JSON. */
+const charactersPerToken = 4;
+
+/** Whether only `find_tool` is offered. */
+export function isDeferred(definitions: readonly Definition[]): boolean {
+  const characters = definitions.reduce((sum, each) => sum + JSON.stringify(offeredAs(each)).length, 0);
+  return definitions.length > most.tools || characters / charactersPerToken > most.share * most.contextTokens;
+}
+
+const offeredAs = (definition: Definition): OfferedTool => ({
+  name: offeredName(definition),
+  description: definition.description || `The tool ${definition.tool} of the MCP server ${definition.server}.`,
+  input: withoutDialect(definition.input),
+});
+
+/** Providers take schemas of one dialect, and some refuse to be told which. */
+function withoutDialect(schema: Json): Json {
+  const { $schema: _, ...described } = schema as Readonly<Record<string, Json>>; // the schema of an object, as it was read
+  return described;
+}
+
+/** For the look around a task. */
+export async function offerTools(servers: Servers, where: Where, signal: AbortSignal): Promise<Offer> {
+  const { definitions, left_out } = await gather(servers, where, signal, waitMs);
+  if (!isDeferred(definitions)) return { tools: definitions.map((each) => ({ ...offeredAs(each), pin: pinText(each) })), left_out };
+  const { name, description, input } = { ...findTool, description: `${findTool.description} ${listed(definitions)}` };
+  return { tools: [{ name, description, input, pin: '' }], left_out };
+}
+
+/** What there is to be found, by server. */
+function listed(definitions: readonly Definition[]): string {
+  const servers = Map.groupBy(definitions, ({ server }) => server);
+  const each = maxListed / servers.size;
+  return [...servers]
+    .map(([server, tools]) => `${server} has ${tools.length}: ${clip(tools.map(({ tool }) => tool).join(', '), each)}`)
+    .join('; ');
+}
+
+const maxListed = 2_000;
+
+const Query = z.object({ query: z.string().trim().min(1).max(500).describe('What the tool should do, in a few words.') });
+
+const findTool = {
+  name: 'find_tool',
+  description: 'Find tools of the connected MCP servers by what they should do. What it finds can be called in the next step.',
+  input: {
+    type: 'object',
+    properties: { query: { type: 'string', description: Query.shape.query.description ?? '' } },
+    required: ['query'],
+  },
+} as const;
+
+/** Finds definitions; its result carries those that it found, so that they can be called from then on. */
+export function createFindTool(servers: Servers): Tool<z.infer<typeof Query>> {
+  return {
+    name: findTool.name,
+    description: findTool.description,
+    input: Query,
+    timeoutMs: 30_000,
+    target: ({ query }) => query,
+    changes: () => false,
+    repeatable: () => true,
+    async run({ query }, context) {
+      const { definitions, left_out } = await gather(servers, context, context.signal, waitMs);
+      const offers = rankTools(query, definitions).map(offeredAs);
+      const lines = offers.map(({ name, description }) => `${name}: ${oneLine(description, 300)}`);
+      const none = `no tool of ${definitions.length} has a word of this; try other words`;
+      const text = [...(lines.length === 0 ? [none] : lines), ...left_out].join('\n');
+      return succeeded(text, { offers });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What a server answered to a call, as a result: text and data, bounded. Pure. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { Json } from '../../contracts/json.ts';
+import { headAndTail } from '../../contracts/text/shorten.ts';
+import { failed, succeeded, type ToolResult } from '../tool.ts';
+import { boundedMisfits } from './bounded-check.ts';
+import type { Definition } from './definition.ts';
+
+/** How many characters of an answer are kept. */
+const maxLength = 512 * 1024;
+
+export function readResult(answer: CallToolResult, definition: Definition): ToolResult {
+  const whole = textOf(answer);
+  const output = headAndTail(whole, maxLength);
+  const more = { output, truncated: output !== whole };
+  const why = answer.isError ? `${nameOf(definition)} reports an error` : whyUnlikeSchema(answer, definition);
+  return why === undefined ? succeeded(output, more) : { ...failed('failed', why), ...more };
+}
+
+/** Structured content first, as JSON; then the other parts, without a text that only repeats it. */
+function textOf({ content, structuredContent }: CallToolResult): string {
+  const data = structuredContent === undefined ? undefined : Json.safeParse(structuredContent).data;
+  const parts = content.map(partText).filter((text) => data === undefined || !repeats(text, data));
+  return [...(data === undefined ? [] : [JSON.stringify(data, null, 2)]), ...parts].join('\n\n');
+}
+
+function repeats(text: string, data: Json): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(data);
+  } catch {
+    return false;
+  }
+}
+
+type Part = CallToolResult['content'][number];
+
+/** What is no text is named: a model that reads text has no use for it, and it is no evidence. */
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'image':
+    case 'audio':
+      return `[artoo: ${part.type} of type ${oneWord(part.mimeType)}, ${sizeOf(part.data)}; not shown]`;
+    case 'resource_link':
+      return `[artoo: a link to the resource ${oneWord(part.uri)}]${part.description === undefined ? '' : ` ${part.description}`}`;
+    case 'resource':
+      return 'text' in part.resource
+        ? `[artoo: the resource ${oneWord(part.resource.uri)}]\n${part.resource.text}`
+        : `[artoo: the resource ${oneWord(part.resource.uri)}, ${sizeOf(part.resource.blob)}; not shown]`;
+    default:
+      return '[artoo: a part of a kind that is not known; not shown]';
+  }
+}
+
+/** Such a text stands in one of our notes, and must not end it. */
+const oneWord = (text: string): string => text.replaceAll(/[\s\p{C}\]]/gu, '').slice(0, 500);
+/** In base64 four characters stand for three bytes. */
+const sizeOf = (data: string): string => `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;
+
+function whyUnlikeSchema({ structuredContent }: CallToolResult, definition: Definition): string | undefined {
+  const { output } = definition;
+  if (output === undefined) return undefined;
+  const unlike = `the answer of ${nameOf(definition)} does not conform to the output schema that its server declares`;
+  const data = structuredContent === undefined ? undefined : Json.safeParse(structuredContent).data;
+  if (data === undefined) return `${unlike}: it has no structured content`;
+  const [first] = boundedMisfits(output, data) ?? [];
+  return first && `${unlike}: ${first.at || 'the whole'} ${first.why}`;
+}
+
+const nameOf = ({ server, tool }: Definition): string => `${server}/${tool}`;

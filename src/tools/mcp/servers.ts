@@ -1,0 +1,131 @@
+/** The servers of a configuration: each is started when it is needed, once for each folder that tasks run in. */
+import type { StreamableHTTPClientTransportOptions } from '@modelcontextprotocol/client';
+import { type Connection, connect } from './connection.ts';
+import type { Definition } from './definition.ts';
+import type { KnownServers } from './known-servers.ts';
+import type { McpServer, McpServers } from './server.ts';
+import type { Machine, Where } from './start-program.ts';
+
+export type Servers = {
+  readonly names: readonly string[];
+  settings(name: string): McpServer | undefined;
+  /** What is known of its tools without a question to it; undefined where nothing is. */
+  known(name: string): readonly Definition[] | undefined;
+  /** The connection that there is, or a new one. Rejects with an error in words. When the signal fires, it is no longer waited for. */
+  connection(name: string, where: Where, signal: AbortSignal): Promise<Connection>;
+  /** Ends all of them. */
+  close(): void;
+};
+
+export type ServersOptions = {
+  readonly servers: McpServers;
+  readonly kept: KnownServers;
+  readonly machine: Machine;
+  readonly now?: () => number;
+  /** How to sign in to a server. */
+  readonly http?: (name: string) => Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
+};
+
+/** One start, and two more after it ended; then it is left alone for a while. */
+const maxStarts = 3;
+const restMs = 600_000;
+
+/** `starts`: when it was started. */
+type Line = { starts: readonly number[]; current?: Promise<Connection>; why?: string | undefined };
+
+export function openServers({ servers, kept, machine, http, now = Date.now }: ServersOptions): Servers {
+  const lines = new Map<string, Line>();
+  const live = new Map<string, Connection>();
+  const closing = new AbortController();
+  const settings = (name: string) => (Object.hasOwn(servers, name) ? servers[name] : undefined);
+
+  async function start(name: string, server: McpServer, where: Where): Promise<Connection> {
+    const late = new AbortController();
+    const words = `it did not answer within ${server.start_timeout / 1000} s`;
+    const timer = setTimeout(() => late.abort(new DOMException(words, 'TimeoutError')), server.start_timeout); // nothing else may keep the process alive
+    const stop = () => late.abort(new Error('artoo ends'));
+    closing.signal.addEventListener('abort', stop);
+    const keep = (connection: Connection) =>
+      kept.write(name, server, { definitions: connection.definitions(), verdict: connection.verdict });
+    try {
+      let connection: Connection | undefined;
+      const onChanged = () => connection && keep(connection);
+      const prior = kept.read(name, server)?.verdict;
+      connection = await connect({
+        name,
+        server,
+        where,
+        machine,
+        signal: late.signal,
+        prior,
+        onChanged,
+        ...(http && { http: http(name) }),
+      });
+      keep(connection);
+      live.set(name, connection);
+      return connection;
+    } catch (error) {
+      throw late.signal.aborted ? late.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+      closing.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** One after the other, so that a server is not started twice at once. */
+  function connection(name: string, where: Where): Promise<Connection> {
+    const line = lines.get(`${name} ${where.cwd}`) ?? { starts: [] };
+    lines.set(`${name} ${where.cwd}`, line);
+    line.current = next(line, line.current, name, where);
+    return line.current;
+  }
+
+  async function next(line: Line, before: Promise<Connection> | undefined, name: string, where: Where): Promise<Connection> {
+    const current = await before?.catch(() => undefined);
+    const why = current?.why();
+    if (current && why === undefined) return current;
+    const server = settings(name);
+    if (server === undefined) throw new Error('no such server is configured');
+    line.why = why ?? line.why;
+    const recent = line.starts.filter((at) => now() - at < restMs);
+    if (recent.length >= maxStarts)
+      throw new Error(`it was started ${maxStarts} times within ${restMs / 60_000} minutes, and is not started again for now: ${line.why}`);
+    closing.signal.throwIfAborted();
+    line.starts = [...recent, now()];
+    try {
+      return await start(name, server, where);
+    } catch (error) {
+      line.why = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  return {
+    names: Object.keys(servers),
+    settings,
+    known(name) {
+      const server = settings(name);
+      const connected = live.get(name);
+      return connected && connected.why() === undefined ? connected.definitions() : server && kept.read(name, server)?.definitions;
+    },
+    connection: (name, where, signal) => unless(signal, connection(name, where)),
+    close() {
+      closing.abort(new Error('artoo ends'));
+      for (const line of lines.values()) line.current?.then((each) => each.close()).catch(() => {}); // what did not start has nothing to close
+    },
+  };
+}
+
+/** The promise, or the reason of the signal, whichever comes first. */
+async function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  promise.catch(() => {}); // it may fail after nobody waits for it
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

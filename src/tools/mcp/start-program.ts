@@ -1,0 +1,63 @@
+/** How the program of a server is started: without keys, within walls unless the person says otherwise, and never longer than artoo. */
+import { lstatSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import type { Containment } from '../containment/containment.ts';
+import type { Environment } from '../running/environment.ts';
+import { type ServedProgram, serveProgram } from '../running/served-program.ts';
+import type { LocalServer } from './server.ts';
+
+/** What is known of this machine. */
+export type Machine = {
+  /** artoo's own variables, for what a configuration names as `${NAME}`. */
+  readonly variables: Environment;
+  /** The environment that commands get. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly containment: () => Promise<Containment>;
+};
+
+export type Where = { readonly cwd: string; readonly workspace: string };
+
+/** A function that starts it. Rejects with an error in words where it cannot be started this way. */
+export async function programOf(server: LocalServer, where: Where, machine: Machine): Promise<() => ServedProgram> {
+  const given = expanded(server.env, machine.variables);
+  if (!server.contained) return () => serveBare(server, where.cwd, { ...machine.env, ...given });
+  const { serve, detail } = await machine.containment();
+  if (serve === undefined) throw new Error(`it cannot run within walls on this machine (${detail}); contained: false runs it without`);
+  return () => serve({ ...where, places: placesOf(server), command: lineOf(server, given) });
+}
+
+/** The places that its configuration names, and what a program there needs beside it: the packages that it was installed with, or its folder. */
+const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): readonly string[] =>
+  [command, ...args].filter(isAbsolute).map((path) => {
+    const packages = path.indexOf('/node_modules/');
+    if (packages !== -1) return path.slice(0, packages + '/node_modules'.length);
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
+  });
+
+/** `${NAME}` in a configuration. */
+export const variablesIn = /\$\{([A-Za-z_]\w*)\}/g;
+
+/** The texts of a configuration with the variables that they name. Throws an error in words where one is not set. */
+export function expanded(texts: Readonly<Record<string, string>>, variables: Environment): Readonly<Record<string, string>> {
+  const variable = (_: string, name: string): string => {
+    const value = variables[name];
+    if (value === undefined || value === '') throw new Error(`the variable ${name}, which its configuration names, is not set`);
+    return value;
+  };
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll(variablesIn, variable)]));
+}
+
+/** A second process waits for the end of artoo, and then ends the group: a server that ignores the end of its input must not stay. */
+const tied = '(exec <&4 >/dev/null 2>&1 3>&-; read -r _; kill -KILL 0) & exec "$@" 3>&- 4<&-';
+
+const serveBare = ({ command, args }: LocalServer, cwd: string, env: Readonly<Record<string, string>>): ServedProgram =>
+  serveProgram({ file: '/bin/sh', args: ['-c', tied, 'sh', command, ...args], cwd, env });
+
+/** As a line for the shell inside the walls. It is handed over unseen: variables in arguments would be told to all. */
+const lineOf = ({ command, args }: LocalServer, env: Readonly<Record<string, string>>): string =>
+  [
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),
+    `exec ${[command, ...args].map(quoted).join(' ')}`,
+  ].join('; ');
+
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
