@@ -1,19 +1,21 @@
 /** Law 1: whether an action is done, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
 import { type EffectFacts, isAlwaysAsked, isNear, type Places, rulesOn, whyAsked } from './asked-effects.ts';
 import type { HostView } from './commands/looking-programs.ts';
+import type { AddressKind } from './network/address-kind.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
 /** What a verdict is about, and so what a yes covers: a run without walls, a run with the network, or exactly these effects. */
 type Subject = 'run' | 'network' | 'effects';
-type Stop = { readonly about: Subject; readonly reason: string };
+type Stop<About> = { readonly about: About; readonly reason: string };
 
 /** It needs a yes. */
-export type Ask = Stop & { readonly verdict: 'ask'; readonly because: 'rule' | 'effect' | 'unreadable' | 'network' | 'unknown effects' };
+export type Ask<About = Subject> = Stop<About> & { readonly verdict: 'ask'; readonly because: Because };
+type Because = 'rule' | 'effect' | 'unreadable' | 'network' | 'unknown effects' | 'address' | 'script';
 /** A rule forbids it. */
-export type Deny = Stop & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
+export type Deny<About = Subject> = Stop<About> & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
 /** It ran in a view, but its effects there cannot be known, so a yes would cover nothing in particular. */
-type Drop = Stop & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
+type Drop = Stop<Subject> & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
 /** `looking`: in the host's view. `bare`: without walls, after a yes. `networked`: contained, but with the network. */
 export type Run =
@@ -102,9 +104,58 @@ function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Pla
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
-const ask = (about: Subject, because: Ask['because'], reason: string): Ask => ({ verdict: 'ask', about, because, reason });
+/** What is known about an address before anything is sent there. */
+export type FetchFacts = {
+  /** As a person reads it: with its port, if it has one. */
+  readonly host: string;
+  readonly ruled: Decision;
+  /** The least public of what its name and its addresses lead to. */
+  readonly leadsTo: AddressKind;
+  /** Whether another host leads there. */
+  readonly isRedirect: boolean;
+  /** The hash of what the person said yes to, and the hash that a yes to this address must have. */
+  readonly approved: string | undefined;
+  readonly hash: string;
+};
 
-const forbidden = (about: Subject, rule = ''): Deny => ({
+/** It is not fetched, and is not asked about. */
+type Unreachable = Stop<'address'> & { readonly verdict: 'deny'; readonly because: 'address' };
+
+/** May it be fetched? The first row that holds decides. */
+export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask<'address'> | Deny<'address'> | Unreachable {
+  const { host, ruled, leadsTo, isRedirect, approved, hash } = facts;
+  if (ruled.decision === 'deny') return forbidden('address', ruled.rule);
+  if (leadsTo === 'other') return unreachable(`${host} leads to ${whereItLeads.other}`);
+  if (!isRedirect && approved === hash) return { verdict: 'apply' };
+  // A rule with a star is about the public network: it does not mean what a stranger's name may lead to.
+  const isFree = leadsTo === 'public' ? ruled.decision !== 'ask' : ruled.decision === 'allow' && !ruled.rule?.includes('*') && !isRedirect;
+  if (isFree) return { verdict: 'apply' };
+  const why = leadsTo === 'public' ? 'a rule says to ask' : `${host} leads to ${whereItLeads[leadsTo]}`;
+  if (isRedirect) return unreachable(`it redirects to ${host}, and ${why}: that address would have to be fetched itself`);
+  return ask('address', leadsTo === 'public' ? 'rule' : 'address', why);
+}
+
+const whereItLeads = {
+  private: 'a private address: another machine of this network',
+  local: 'this machine, or to what only this machine can reach',
+  other: 'a reserved address, where nothing answers',
+} as const;
+
+const unreachable = (reason: string): Unreachable => ({ verdict: 'deny', about: 'address', because: 'address', reason });
+
+/** What is known about a script that acts outside of every wall: with other programs, in the person's name. */
+export type ScriptFacts = Pick<FetchFacts, 'ruled' | 'approved' | 'hash'>;
+
+/** May it act? The first row that holds decides. */
+export function mayAct({ ruled, approved, hash }: ScriptFacts): { readonly verdict: 'apply' } | Ask<'script'> | Deny<'script'> {
+  if (ruled.decision === 'deny') return forbidden('script', ruled.rule);
+  if (approved === hash || ruled.decision === 'allow') return { verdict: 'apply' };
+  return ask('script', ruled.decision === 'ask' ? 'rule' : 'script', 'it acts with other programs, and what it does cannot be undone');
+}
+
+const ask = <About>(about: About, because: Because, reason: string): Ask<About> => ({ verdict: 'ask', about, because, reason });
+
+const forbidden = <About>(about: About, rule = ''): Deny<About> => ({
   ...{ verdict: 'deny', about, because: 'rule', rule },
   reason: `the rule ${rule} forbids it`,
 });

@@ -84,6 +84,8 @@ export type ToolEvidence =
   | { readonly kind: 'lists'; readonly root: string; readonly pattern: string }
   /** What was found in the files below `root`, or only in those that match `files`. `none`: its output when it found nothing. */
   | { readonly kind: 'searches'; readonly root: string; readonly files?: string; readonly none?: RegExp }
+  /** What something outside of this machine said, at this time. */
+  | { readonly kind: 'fetches'; readonly from: string }
   /** Only what it was given: `text` was written to a file, as all of it or as a part. */
   | { readonly kind: 'writes'; readonly path: string; readonly text: string; readonly isWhole: boolean };
 

@@ -49,4 +49,5 @@ const meanings: Readonly<Record<string, string>> = {
   folder: 'Commands then create, change and delete below it without asking; what acts by itself there is still asked about.',
   fetch: 'Pages there are then fetched without asking.',
   mcp: 'That tool is then called without asking.',
+  shortcuts: 'That shortcut is then run without asking, with any input.',
 };

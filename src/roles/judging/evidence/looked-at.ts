@@ -23,6 +23,8 @@ export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
       const fixed = /[*?[{]/.test(pattern) ? pattern.replace(/[^/]*[*?[{].*$/s, '') : pattern;
       return [absolutePath(root, fixed)];
     }
+    case 'fetches':
+      return []; // nothing of this machine
     case undefined:
       return leavesOf(input)
         .filter((text) => text.length < 300 && isPath(text))
