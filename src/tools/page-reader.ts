@@ -2,7 +2,7 @@
 import { addAbortListener } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PageText } from './web/readable.ts';
+import type { PageText } from './web/page-text.ts';
 import type { EnginePage, PageResults } from './web/search/engine-pages.ts';
 
 /** What a thread is to read. */
@@ -20,7 +20,7 @@ const memoryMb = 512;
 /** Beside this folder in the sources, and where the sources are compiled to when this file is bundled. */
 const thread = new URL(`../tools/web/page-worker${extname(import.meta.url)}`, import.meta.url);
 
-/** Rejects only with the signal's reason. */
+/** The last that it reports in time. Rejects only with the signal's reason. */
 export async function readPage(job: PageJob, signal: AbortSignal): Promise<PageReport> {
   signal.throwIfAborted();
   const worker = new Worker(thread, {
@@ -32,11 +32,16 @@ export async function readPage(job: PageJob, signal: AbortSignal): Promise<PageR
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<PageReport>();
-  worker.once('message', resolve); // our own thread, which sends reports alone
-  worker.once('error', ({ message }) => resolve({ unread: message }));
-  worker.once('exit', () => resolve({ unread: 'it ended early' }));
+  let last: PageReport | undefined;
+  const end = (unread: string) => resolve(last ?? { unread });
+  worker.on('message', (report: PageReport | undefined) => {
+    if (report === undefined || 'unread' in report) end(report?.unread ?? '');
+    else last = report;
+  });
+  worker.once('error', ({ message }) => end(message));
+  worker.once('exit', () => end('it ended early'));
   using _cancelling = addAbortListener(signal, () => reject(signal.reason));
-  const timer = setTimeout(resolve, timeoutMs, { unread: `it takes longer than ${timeoutMs / 1_000} seconds to read` });
+  const timer = setTimeout(end, timeoutMs, `it takes longer than ${timeoutMs / 1_000} seconds to read`);
   try {
     return await promise;
   } finally {

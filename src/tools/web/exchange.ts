@@ -27,7 +27,7 @@ export type WebResponse = {
 };
 
 /** How much is read of an answer, once it is unpacked. */
-export const maxBodyBytes = 5 * 1024 * 1024;
+const maxBodyBytes = 5 * 1024 * 1024;
 
 const headersAlways = {
   accept: 'text/html,application/xhtml+xml,text/markdown,text/plain,application/json,application/pdf;q=0.9,*/*;q=0.5',
@@ -59,7 +59,10 @@ export async function exchange(asked: WebRequest, network: Network, signal: Abor
       body,
     );
     const { statusCode: status = 0 } = response;
-    return { status, headers: response.headers, ...(await bodyOf(response, signal)) };
+    return { status, headers: response.headers, ...(await bodyOf(response)) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   } finally {
     stream.on('error', () => {}); // what comes after the answer is of no interest
     socket.destroy();
@@ -94,18 +97,13 @@ function answerTo(options: RequestOptions, body: string | undefined): Promise<In
   });
 }
 
-async function bodyOf(response: IncomingMessage, signal: AbortSignal): Promise<Pick<WebResponse, 'body' | 'isCut'>> {
+async function bodyOf(response: IncomingMessage): Promise<Pick<WebResponse, 'body' | 'isCut'>> {
   const kept: Buffer[] = [];
   let bytes = 0;
-  try {
-    for await (const piece of unpacked(response) as AsyncIterable<Buffer>) {
-      kept.push(piece.subarray(0, maxBodyBytes - bytes));
-      bytes += piece.length;
-      if (bytes > maxBodyBytes) break;
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
+  for await (const piece of unpacked(response) as AsyncIterable<Buffer>) {
+    kept.push(piece.subarray(0, maxBodyBytes - bytes));
+    bytes += piece.length;
+    if (bytes > maxBodyBytes) break;
   }
   return { body: Buffer.concat(kept), isCut: bytes > maxBodyBytes };
 }

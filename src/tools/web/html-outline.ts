@@ -21,11 +21,11 @@ export function outlineOf(html: string): Outline {
     tagStart.lastIndex = open;
     const [, slash, given = ''] = tagStart.exec(html) ?? [];
     const name = given.toLowerCase();
-    const end = endOfTag(html, open, name === '');
+    const end = endOfTag(html, open, name !== '');
     if (name === '' && end === open + 1) parts.push('<'); // not a tag: a < b
     at = end;
     if (name === '') continue;
-    parts.push(breaks.get(name) ?? '');
+    parts.push((slash === '/' && name === 'li' ? '' : breaks.get(name)) ?? '');
     if (slash === '/') {
       if (nests(name)) depth = Math.max(0, depth - 1);
       continue;
@@ -46,10 +46,11 @@ export function outlineOf(html: string): Outline {
 
 const tagStart = /<(\/?)([a-z][^\s/>]{0,40})/iy;
 
-/** Where what begins here ends: a tag, a comment, or a lone `<`. */
-function endOfTag(html: string, open: number, isNoElement: boolean): number {
+/** Where what begins here ends: a tag, a comment, or a lone `<`. Past the last `>` everything is the inside of a tag. */
+function endOfTag(html: string, open: number, isElement: boolean): number {
+  const next = html[open + 1];
+  if (!isElement && next !== '!' && next !== '?' && next !== '/') return open + 1;
   const [end, length] = html.startsWith('<!--', open) ? [html.indexOf('-->', open + 4), 3] : [html.indexOf('>', open), 1];
-  if (isNoElement && !/^<[!?/]/.test(html.slice(open, open + 2))) return open + 1;
   return end === -1 ? html.length : end + length;
 }
 

@@ -4,14 +4,15 @@ import type { PageJob, PageReport } from '../page-reader.ts';
 
 const job = workerData as PageJob; // as it was given to the thread
 
-async function report(): Promise<PageReport> {
-  try {
-    if (job.kind === 'pdf') return (await import('./pdf-text.ts')).pdfText(job.bytes);
-    if (job.kind === 'page') return (await import('./readable.ts')).readableText(job.html, job.url);
-    return { results: (await import('./search/engine-pages.ts')).resultsIn(job.engine, job.html) };
-  } catch (error) {
-    return { unread: error instanceof Error ? error.message : String(error) };
-  }
+async function* reports(): AsyncGenerator<PageReport> {
+  if (job.kind === 'pdf') yield (await import('./pdf-text.ts')).pdfText(job.bytes);
+  else if (job.kind === 'page') yield* (await import('./html-text.ts')).htmlText(job.html, job.url);
+  else yield { results: (await import('./search/engine-pages.ts')).resultsIn(job.engine, job.html) };
 }
 
-parentPort?.postMessage(await report());
+try {
+  for await (const report of reports()) parentPort?.postMessage(report);
+  parentPort?.postMessage(undefined);
+} catch (error) {
+  parentPort?.postMessage({ unread: error instanceof Error ? error.message : String(error) });
+}

@@ -1,14 +1,12 @@
-/** A page as Markdown: its article, or all of it where it has none. Takes long for large pages, so it runs in a worker. */
+/** A page as Markdown: its article, or all of it where it has none. Runs in a worker: large pages take long. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import Turndown from 'turndown';
 
-export type PageText = { readonly title: string; readonly text: string };
-
 /** What shorter articles are worth is less than what they leave out. */
 const minArticle = 500;
 
-export function readableText(html: string, url: string): PageText {
+export function readableText(html: string, url: string): { readonly title: string; readonly text: string } {
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`);
   const title = String(document.title ?? '').trim();
   const body = document.body ?? document.documentElement;
