@@ -60,6 +60,11 @@ describe('the page of', () => {
   });
 });
 
+test('a page is read in a thread of its own', async () => {
+  const [engine] = enginesFor({});
+  expect(await engine?.read(lamp, AbortSignal.timeout(20_000))).toEqual({ results: [result] });
+});
+
 const names = {
   'html.duckduckgo.com': ['52.142.124.215'],
   'www.mojeek.com': ['5.102.173.71'],
@@ -74,9 +79,10 @@ async function searching(
   rules: Parameters<typeof permitting>[0] = {},
 ) {
   const served = await web(pages, names);
-  // What is asked for over https is served in plain here: certificates have their tests with fetch_url.
+  // What is asked for over https is served in plain here: certificates have their tests with fetch_url. Pages are read without a thread: one test has it.
   const engines = enginesFor(configured).map((engine) => ({
     ...engine,
+    ...(engine.isConfigured ? {} : { read: (html: string) => resultsIn(engine.name === 'Mojeek' ? 'mojeek' : 'duckduckgo', html) }),
     ask(query: string) {
       const asked = engine.ask(query);
       return { ...asked, url: Object.assign(new URL(asked.url), { protocol: 'http:' }) };
