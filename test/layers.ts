@@ -25,7 +25,10 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
     'tools',
     {
       row: 3,
-      packages: ['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema'],
+      packages: [
+        ...['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema'],
+        ...['@mozilla/readability', 'linkedom', 'turndown', 'unpdf'], // loaded in the thread that reads a page
+      ],
       builtins: 'any',
     },
   ],

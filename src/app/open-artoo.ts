@@ -70,7 +70,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (known) return known;
     const { settings, model, secrets } = site;
     const brain = typeof model === 'function' ? model('R2') : model;
-    const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
+    const assembled = assembleTools({ data, env, rules: settings.rules, search: settings.search, tools, secrets, containment });
     containment ??= assembled.containment;
     closeTools ??= assembled.close;
     const { permissions } = assembled;

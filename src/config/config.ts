@@ -9,6 +9,7 @@ import { type ProviderName, providerNamed, providerNames } from '../models/endpo
 import { defaultFolders } from './folders.ts';
 import { readKey } from './models/api-key.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
+import { readSearxng } from './search-settings.ts';
 
 /** The value that a reader finds, or what it says is wrong. */
 const by = <T>(read: (raw: unknown) => Read<T>) =>
@@ -81,6 +82,12 @@ function readTimeout(raw: unknown): Read<number> {
   return read.ok && read.value > maxTimeoutMs ? { ok: false, error: 'must be at most 15m' } : read;
 }
 
+const searchFields = {
+  searxng: by(readSearxng).optional(),
+  brave_key_env: by(readVariable).optional(),
+  tavily_key_env: by(readVariable).optional(),
+};
+
 export const Config = section(
   {
     brain: EndpointChoice.optional(),
@@ -111,6 +118,7 @@ export const Config = section(
     allow: RuleTexts.default([]),
     ask: RuleTexts.default([]),
     deny: RuleTexts.default([]),
+    search: section(searchFields, 'a map of searxng, brave_key_env and tavily_key_env').prefault({}),
     control: section(
       {
         alpha: constant('alpha'),
@@ -159,6 +167,7 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
   if (top === undefined) return Object.keys(Config.shape);
   if (rest.length === 0 && top === 'roles') return Object.keys(Config.shape.roles.unwrap().shape);
   if (rest.length === 0 && top === 'control') return Object.keys(control);
+  if (top === 'search') return Object.keys(searchFields);
   return Object.keys(EndpointFields.shape);
 }
 

@@ -7,6 +7,7 @@ import type { RuleSet } from '../laws/rules/rules.ts';
 import { type Config, defaults } from './config.ts';
 import type { Sourced, SourcedOf } from './config-layers.ts';
 import type { Configured } from './configure.ts';
+import type { SearchSettings } from './search-settings.ts';
 
 export type Settings = {
   /** Where artoo keeps its own files. */
@@ -14,6 +15,8 @@ export type Settings = {
   /** What a task is started with. */
   readonly task: StartSettings;
   readonly rules: RuleSet;
+  /** Which search engines are asked first. */
+  readonly search?: SearchSettings;
 };
 
 /** What a program may set in place of the configuration. */
@@ -44,6 +47,7 @@ export function settingsFrom({ data, rules: { allow, ask, deny }, control, ...co
     data: data.value,
     task: taskSettings({ ...values, control: valuesOf(control) }, grows),
     rules: { allow: allow.map(withoutSource), ask: ask.map(withoutSource), deny: deny.map(withoutSource) },
+    search: configured.search.value,
   };
 }
 

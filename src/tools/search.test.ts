@@ -91,7 +91,7 @@ async function searching(
   return {
     ...served,
     tool: createSearch({
-      engines,
+      engines: async () => engines,
       network: served.network,
       permissions: permitting(rules),
       redact: (text) => text.replaceAll('hunter2', ''),
@@ -145,7 +145,7 @@ test('offline is one sentence', async () => {
     resolve: () => Promise.reject(Object.assign(new Error('x'), { code: 'EAI_AGAIN' })),
     connect: () => expect.fail('no address'),
   };
-  const tool = createSearch({ engines: enginesFor({}), network, permissions: permitting({}), redact: (text) => text });
+  const tool = createSearch({ engines: async () => enginesFor({}), network, permissions: permitting({}), redact: (text) => text });
   expect((await tool.run(query, callContext())).error).toEqual({
     class: 'network',
     message: expect.stringMatching(/^cannot search: there is no connection to the internet[^.]*$/),

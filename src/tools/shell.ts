@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
+import { findsInHome } from '../laws/commands/finds-in-home.ts';
 import { type HostView, hostViewFor } from '../laws/commands/looking-programs.ts';
 import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
 import { toolProgramsOf } from '../laws/commands/shell-line.ts';
@@ -53,6 +54,7 @@ export function createShell({ env, containment, opened = [], started, ...sources
   const pending = new PendingViews();
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
+    if (findsInHome(input.command, { cwd: context.cwd, home })) return failed('invalid_input', useMdfind);
     try {
       return await runUnderLaw({ input, context, ...factsBeforeRun(input, context, sources) });
     } catch (error) {
@@ -187,6 +189,9 @@ export function createShell({ env, containment, opened = [], started, ...sources
     lookUp,
   };
 }
+
+const useMdfind =
+  'not run: mdfind finds files anywhere in the home folder by words of their names, and is faster than find; to look in a part of it, name that folder';
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 

@@ -56,11 +56,21 @@ function whyNotSource(view: CallView, quote: string | undefined, { criterion }: 
   const { call } = view;
   if (!view.reads) return `${call.call_id} only printed what its own input says`;
   return (
+    whyFromElsewhere(view, criterion, seen) ??
     whyOwn(view, quote, criterion, seen) ??
     (speaksOfPast(criterion) ? undefined : whyStale(view, seen)) ??
     whyUnrelated(view, quote, criterion, seen) ??
     whyContrary(view, criterion, seen)
   );
+}
+
+/** What another machine says is no proof about a file of this one, unless the criterion is about that place. */
+function whyFromElsewhere({ call, asked = '' }: CallView, criterion: string, seen: ReadWork): string | undefined {
+  if (call.evidence?.kind !== 'fetches') return undefined;
+  const host = URL.parse(asked)?.hostname.replace(/^www\./, '');
+  if (host !== undefined && criterion.toLowerCase().includes(host)) return undefined;
+  const path = namesIn(criterion, seen.around.folders).paths.find((each) => !asked.includes(each));
+  return path && `${call.call_id} shows what another machine says, and nothing about ${path} here`;
 }
 
 /** The call shows only files that this task wrote and the criterion does not name. */
