@@ -20,7 +20,6 @@ const maxShown = 100;
 /** Of more, the newest are not looked for. */
 const maxDated = 5_000;
 
-/** It declares no evidence: where it looks depends on the machine, and an index may be older than what is there. */
 export const createMdfind = (options: MdfindOptions): Tool<MdfindInput> => ({
   name: 'mdfind',
   description:
@@ -30,6 +29,7 @@ export const createMdfind = (options: MdfindOptions): Tool<MdfindInput> => ({
   timeoutMs: 60_000,
   changes: () => false,
   repeatable: () => true,
+  evidence: { kind: 'lists', root: 'in', pattern: 'query', isPartial: true },
   run: (input, context) => run(input, context, options),
 });
 

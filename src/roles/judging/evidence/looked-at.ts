@@ -19,6 +19,7 @@ export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
       return [absolutePath(cwd, textOf(input, evidence.path) ?? target)];
     case 'lists':
     case 'searches': {
+      if ('isPartial' in evidence) return [textOf(input, evidence.root) ?? []].flat().map((root) => absolutePath(cwd, root));
       const { pattern, root } = searchedBy(call, evidence, cwd);
       const fixed = /[*?[{]/.test(pattern) ? pattern.replace(/[^/]*[*?[{].*$/s, '') : pattern;
       return [absolutePath(root, fixed)];

@@ -13,6 +13,7 @@ import {
   speaksOfPast,
   speaksOfRunning,
   speaksOfSuccess,
+  speaksOfWhole,
 } from '../criterion/speaks-of.ts';
 import { wordSet } from '../criterion/word-set.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
@@ -103,6 +104,8 @@ const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 /** A list of names does not show content, a text does not show what a script does, and a match disproves absence. */
 function whyContrary(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, runs } = view;
+  if (call.evidence && 'isPartial' in call.evidence && (speaksOfAbsence(criterion) || speaksOfWhole(criterion)))
+    return `${call.call_id} may not have seen all files, so that it shows neither all of them nor that one is missing`;
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
   if (speaksOfRunning(criterion) && call.evidence?.kind !== 'runs') return `${call.call_id} ran nothing`;
   if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;
