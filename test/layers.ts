@@ -28,6 +28,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
       packages: [
         ...['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema'],
         '@modelcontextprotocol/client',
+        ...['@mozilla/readability', 'linkedom', 'turndown', 'unpdf'], // loaded in the thread that reads a page
       ],
       builtins: 'any',
     },

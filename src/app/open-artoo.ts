@@ -70,7 +70,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (known) return known;
     const { settings, model, secrets } = site;
     const brain = typeof model === 'function' ? model('R2') : model;
-    const assembled = assembleTools({ data, env, rules: settings.rules, servers: settings.servers, tools, secrets, containment });
+    const { rules, servers, search } = settings;
+    const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment });
     containment ??= assembled.containment;
     closeTools.push(assembled.close);
     const { permissions } = assembled;

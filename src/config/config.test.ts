@@ -28,6 +28,7 @@ describe('defaults', () => {
       ask: [],
       deny: [],
       mcp: { servers: {} },
+      search: {},
       control,
     });
   });
@@ -108,6 +109,10 @@ describe('what is wrong is refused', () => {
     ['a base URL with a password', { brain: { base_url: 'http://a:hunter2@b' } }, 'brain.base_url', /^(?!.*hunter2).*password/],
     ['too many at once', { parallel: 65 }, 'parallel', /from 1 to 64/],
     ['a share above 1', { control: { theta: 1.5 } }, 'control.theta', /from 0 to 1/],
+    ['an unknown search engine', { search: { bing_key_env: 'X' } }, 'search.bing_key_env', /brave_key_env/],
+    ['a key in place of a variable', { search: { brave_key_env: 'BSA-123' } }, 'search.brave_key_env', /environment variable/],
+    ['an address that is none', { search: { searxng: 'localhost:8888' } }, 'search.searxng', /address/],
+    ['an address with a password', { search: { searxng: 'http://a:hunter2@b' } }, 'search.searxng', /^(?!.*hunter2).*password/],
     ['a prototype', JSON.parse('{"__proto__":{"budget":"1h"}}'), '__proto__', /not a setting/],
     ['a prototype of an endpoint', JSON.parse('{"brain":{"__proto__":{"model":"x"}}}'), 'brain.__proto__', /not a setting/],
   ])('%s', (_, raw, path, error) => {
@@ -143,6 +148,7 @@ describe('docs/configuration.md', () => {
     ask: 'nothing',
     deny: 'nothing',
     mcp: 'no servers',
+    search: 'public engines',
   };
   const expected = Object.keys(Config.shape).flatMap((key) => {
     if (key === 'roles' || key === 'control') return Object.entries(defaults[key]).map(([part, value]) => [`${key}.${part}`, shown(value)]);

@@ -11,6 +11,7 @@ import { McpSettings, serverKeys } from './mcp-servers.ts';
 import { readKey } from './models/api-key.ts';
 import { by, section } from './reading/by.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
+import { readSearxng } from './search-settings.ts';
 
 const aboutEndpoints = 'an endpoint, such as "anthropic:claude-sonnet-5", or a map of provider, model, base_url and api_key or key_env';
 
@@ -72,6 +73,12 @@ function readTimeout(raw: unknown): Read<number> {
   return read.ok && read.value > maxTimeoutMs ? { ok: false, error: 'must be at most 15m' } : read;
 }
 
+const searchFields = {
+  searxng: by(readSearxng).optional(),
+  brave_key_env: by(readVariable).optional(),
+  tavily_key_env: by(readVariable).optional(),
+};
+
 export const Config = section(
   {
     brain: EndpointChoice.optional(),
@@ -103,6 +110,7 @@ export const Config = section(
     ask: RuleTexts.default([]),
     deny: RuleTexts.default([]),
     mcp: McpSettings.prefault({}),
+    search: section(searchFields, 'a map of searxng, brave_key_env and tavily_key_env').prefault({}),
     control: section(
       {
         alpha: constant('alpha'),
@@ -152,6 +160,7 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
   if (rest.length === 0 && top === 'roles') return Object.keys(Config.shape.roles.unwrap().shape);
   if (rest.length === 0 && top === 'control') return Object.keys(control);
   if (top === 'mcp') return rest.length === 0 ? ['servers'] : serverKeys;
+  if (top === 'search') return Object.keys(searchFields);
   return Object.keys(EndpointFields.shape);
 }
 

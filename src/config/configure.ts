@@ -23,6 +23,7 @@ import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
 import { pathFoldersIn } from './path-folders.ts';
 import type { Read } from './reading/quantities.ts';
 import { type ConfiguredRules, rulesIn } from './rules.ts';
+import { searchNotes } from './search-settings.ts';
 
 export type ConfigureOptions = Surroundings & { readonly flags: Flags; readonly env: Environment };
 
@@ -62,7 +63,13 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     rules,
     ...tiers,
     ...(endpoints && { endpoints }),
-    notes: [...notes, ...ignoredOfProject(layers), ...rules.notes, ...(endpoints ? [] : couldBeUsed(env))],
+    notes: [
+      ...notes,
+      ...ignoredOfProject(layers),
+      ...rules.notes,
+      ...searchNotes(settings.search.value, env),
+      ...(endpoints ? [] : couldBeUsed(env)),
+    ],
   };
 }
 

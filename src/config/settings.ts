@@ -8,6 +8,7 @@ import type { McpServers } from '../tools/mcp/server.ts';
 import { type Config, defaults } from './config.ts';
 import type { Sourced, SourcedOf } from './config-layers.ts';
 import type { Configured } from './configure.ts';
+import type { SearchSettings } from './search-settings.ts';
 
 export type Settings = {
   /** Where artoo keeps its own files. */
@@ -17,6 +18,8 @@ export type Settings = {
   readonly rules: RuleSet;
   /** The MCP servers whose tools are offered. */
   readonly servers?: McpServers;
+  /** Which search engines are asked first. */
+  readonly search?: SearchSettings;
 };
 
 /** What a program may set in place of the configuration. */
@@ -48,6 +51,7 @@ export function settingsFrom({ data, rules: { allow, ask, deny }, control, mcp, 
     task: taskSettings({ ...values, control: valuesOf(control) }, grows),
     rules: { allow: allow.map(withoutSource), ask: ask.map(withoutSource), deny: deny.map(withoutSource) },
     servers: mcp.value.servers,
+    search: configured.search.value,
   };
 }
 

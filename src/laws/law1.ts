@@ -8,7 +8,7 @@ import type { Decision } from './rules/rules.ts';
 /** What a verdict on a command is about, and so what a yes covers: a run without walls, one more run with the network, one with local sockets, or exactly these effects. */
 type OfCommand = 'run' | 'network' | 'sockets' | 'effects';
 type Stop<About> = { readonly about: About; readonly reason: string };
-type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects';
+type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects' | 'address' | 'script';
 
 /** It needs a yes. */
 export type Ask<About = OfCommand> = Stop<About> & { readonly verdict: 'ask'; readonly because: AskBecause };
@@ -181,6 +181,55 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
   if (ruled.decision === 'ask') return { verdict: 'ask', reason: 'a rule says to ask' };
   if (ruled.decision === 'allow') return { verdict: 'apply' };
   return { verdict: 'ask', reason: 'what a tool of another server does cannot be known in advance' };
+}
+
+/** What is known about an address before anything is sent there. */
+export type FetchFacts = {
+  /** As a person reads it: with its port, if it has one. */
+  readonly host: string;
+  readonly ruled: Decision;
+  /** The least public of what its name and its addresses lead to. */
+  readonly leadsTo: AddressKind;
+  /** Whether another host leads there. */
+  readonly isRedirect: boolean;
+  /** The hash of what the person said yes to, and the hash that a yes to this address must have. */
+  readonly approved: string | undefined;
+  readonly hash: string;
+};
+
+/** It is not fetched, and is not asked about. */
+type Unreachable = Stop<'address'> & { readonly verdict: 'deny'; readonly because: 'address' };
+
+/** May it be fetched? The first row that holds decides. */
+export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask<'address'> | Deny<'address'> | Unreachable {
+  const { host, ruled, leadsTo, isRedirect, approved, hash } = facts;
+  if (ruled.decision === 'deny') return forbidden('address', ruled.rule);
+  if (leadsTo === 'other') return unreachable(`${host} leads to ${whereItLeads.other}`);
+  if (!isRedirect && approved === hash) return { verdict: 'apply' };
+  // A rule with a star is about the public network: it does not mean what a stranger's name may lead to.
+  const isFree = leadsTo === 'public' ? ruled.decision !== 'ask' : ruled.decision === 'allow' && !ruled.rule?.includes('*') && !isRedirect;
+  if (isFree) return { verdict: 'apply' };
+  const why = leadsTo === 'public' ? 'a rule says to ask' : `${host} leads to ${whereItLeads[leadsTo]}`;
+  if (isRedirect) return unreachable(`it redirects to ${host}, and ${why}: that address would have to be fetched itself`);
+  return ask('address', leadsTo === 'public' ? 'rule' : 'address', why);
+}
+
+const whereItLeads = {
+  private: 'a private address: another machine of this network',
+  local: 'this machine, or to what only this machine can reach',
+  other: 'a reserved address, where nothing answers',
+} as const;
+
+const unreachable = (reason: string): Unreachable => ({ verdict: 'deny', about: 'address', because: 'address', reason });
+
+/** What is known about a script that acts outside of every wall: with other programs, in the person's name. */
+export type ScriptFacts = Pick<FetchFacts, 'ruled' | 'approved' | 'hash'>;
+
+/** May it act? The first row that holds decides. */
+export function mayAct({ ruled, approved, hash }: ScriptFacts): { readonly verdict: 'apply' } | Ask<'script'> | Deny<'script'> {
+  if (ruled.decision === 'deny') return forbidden('script', ruled.rule);
+  if (approved === hash || ruled.decision === 'allow') return { verdict: 'apply' };
+  return ask('script', ruled.decision === 'ask' ? 'rule' : 'script', 'it acts with other programs, and what it does cannot be undone');
 }
 
 const ask = <About>(about: About, because: AskBecause, reason: string): Ask<About> => ({ verdict: 'ask', about, because, reason });

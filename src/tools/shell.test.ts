@@ -31,9 +31,17 @@ describe('what is left in folders of its own', () => {
   });
 });
 
+test('to look for files by name in all of the home is left to mdfind', async () => {
+  const { run } = lawful();
+  expect(await run('find ~ -name "*.txt"')).toMatchObject({
+    ok: false,
+    error: { class: 'invalid_input', message: expect.stringContaining('mdfind') },
+  });
+});
+
 test('closed places that a command met are named', async () => {
   const { home, run } = lawful({ '.ssh/id': 'PRIVATE\n' });
-  const { output } = await run('find ~ -name "*.txt" | sort; true', { cwd: home });
+  const { output } = await run('find ~ -type f | sort; true', { cwd: home });
   expect(output).toMatch(/notes\.txt\n(?:.*\n)*.*\[artoo: closed to commands: ~\/\.ssh\]$/);
 });
 

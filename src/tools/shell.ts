@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
+import { findsInHome } from '../laws/commands/finds-in-home.ts';
 import { type HostView, hostViewFor } from '../laws/commands/looking-programs.ts';
 import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
 import { toolProgramsOf } from '../laws/commands/shell-line.ts';
@@ -79,6 +80,7 @@ export function createShell({
   const networked = createNetworkedCalls({ permissions, started, outside });
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
+    if (findsInHome(input.command, { cwd: context.cwd, home })) return failed('invalid_input', useMdfind);
     try {
       const network = input.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);
@@ -250,6 +252,8 @@ const wantingNetwork = (call: Call): Call => ({
   ...call,
   facts: { ...call.facts, network: { ...call.facts.network, wanted: true } },
 });
+const useMdfind =
+  'not run: mdfind finds files anywhere in the home folder by words of their names, and is faster than find; to look in a part of it, name that folder';
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 

@@ -85,10 +85,15 @@ export type ToolEvidence =
   | { readonly kind: 'runs'; readonly line: string }
   /** The text of one file: all of it, unless the input has one of `parts`. */
   | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }
-  /** The names of the files below `root` that match `pattern`, and not what is in them. */
-  | { readonly kind: 'lists'; readonly root: string; readonly pattern: string }
+  /**
+   * The names of the files below `root` that match `pattern`, and not what is in them. `isPartial`: some may be missing, the pattern is not a path, and without
+   * `root` it looked elsewhere than in the current folder.
+   */
+  | { readonly kind: 'lists'; readonly root: string; readonly pattern: string; readonly isPartial?: true }
   /** What was found in the files below `root`, or only in those that match `files`. `none`: its output when it found nothing. */
   | { readonly kind: 'searches'; readonly root: string; readonly files?: string; readonly none?: RegExp }
+  /** What something outside of this machine said, at this time. */
+  | { readonly kind: 'fetches'; readonly from: string }
   /** Only what it was given: `text` was written to a file, as all of it or as a part. */
   | { readonly kind: 'writes'; readonly path: string; readonly text: string; readonly isWhole: boolean };
 

@@ -36,6 +36,22 @@ export const glob = (pattern: string, output_head_tail: string, root?: string): 
   output_head_tail,
 });
 
+export const homeSearch = (query: string, output_head_tail: string): Deed => ({
+  tool: 'mdfind',
+  input: { query },
+  target: query,
+  ok: true,
+  output_head_tail,
+});
+
+export const page = (url: string, output_head_tail: string): Deed => ({
+  tool: 'fetch_url',
+  input: { url },
+  target: url,
+  ok: true,
+  output_head_tail,
+});
+
 export const write = (path: string, content: string, change: 'created' | 'changed' = 'created'): Deed => ({
   tool: 'write_file',
   input: { path, content },

@@ -1,31 +1,39 @@
 /** The tools of a machine, with everything that Law 1 needs around them. */
 import { homeIn } from '../../config/folders.ts';
 import { pathFoldersIn } from '../../config/path-folders.ts';
+import { type SearchSettings, searchKeysIn } from '../../config/search-settings.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Redact, type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
+import { createAppleScript } from '../../tools/applescript.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { endWaitingWalls } from '../../tools/containment/views/walls-ahead.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
+import { createFetchUrl } from '../../tools/fetch-url.ts';
 import { createEnvSecrets, type EnvSecrets } from '../../tools/files/env-secrets.ts';
+import { systemFinders } from '../../tools/files/file-finder.ts';
 import { gatePerTurn } from '../../tools/files/gate-per-turn.ts';
 import { createReadingGate, type ReadingGate } from '../../tools/files/reading-gate.ts';
 import { createGlob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
 import type { McpServers } from '../../tools/mcp/server.ts';
+import { createMdfind } from '../../tools/mdfind.ts';
 import type { Outside } from '../../tools/network/outside.ts';
 import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
 import { openStartedCalls } from '../../tools/running/started-calls.ts';
+import { createSearch } from '../../tools/search.ts';
 import { createShell } from '../../tools/shell.ts';
+import { createShortcuts } from '../../tools/shortcuts.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
+import type { Network } from '../../tools/web/network.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
 import { callOnce } from '../call-once.ts';
 import { assembleMcp, secretsOf } from './assemble-mcp.ts';
@@ -43,6 +51,10 @@ export type AssembleOptions = {
   readonly secrets?: (() => readonly Secret[]) | undefined;
   /** MCP servers whose tools are on offer, unless `tools` is a list. */
   readonly servers?: McpServers | undefined;
+  /** Which search engines the person configured. */
+  readonly search?: SearchSettings | undefined;
+  /** How other machines are reached; by default, as this machine does. */
+  readonly network?: Network | undefined;
   /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** The network outside of the walls of commands; the real one by default. */
@@ -69,12 +81,14 @@ export type AssembledTools = {
 };
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
-  const { data, env, rules, tools, secrets: known = () => [], containment: given, outside } = options;
+  const { data, env, rules, tools, secrets: known = () => [], containment: given, outside, search = {}, network } = options;
   const home = homeIn(env);
   const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
   const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
-  const redact = lateRedactor(() => [...known(), ...inFolders.known()], [...secretsIn(env), ...secretsOf(servers, env)]);
+  const keys = searchKeysIn(search, env);
+  const inSettings = [...secretsIn(env), ...secretsOf(servers, env), ...keys.secrets];
+  const redact = lateRedactor(() => [...known(), ...inFolders.known()], inSettings);
   const changes = withoutSecrets(openChanges(data), redact);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
@@ -86,7 +100,23 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
   const running = { env: scrubbed(env), containment, started, opened: placesIn(rules?.allow), outside };
   const shell = createShell({ ...writing, ...running });
-  const own = [createGlob(gate), createGrep(gate), createReadFile(gate), createWriteFile(writing), createEditFile(writing), shell];
+  const web = { network, permissions, redact: (text: string) => String(redact(text)) };
+  const scripts = { env: scrubbed(env), permissions, started };
+  // In the order in which they are preferred.
+  const own = [
+    createMdfind({ home, gate, finders: systemFinders() }),
+    createGlob(gate),
+    createGrep(gate),
+    createReadFile(gate),
+    createWriteFile(writing),
+    createEditFile(writing),
+    ...(process.platform === 'darwin'
+      ? [createAppleScript({ ...scripts, program: '/usr/bin/osascript' }), createShortcuts({ ...scripts, program: '/usr/bin/shortcuts' })]
+      : []),
+    shell,
+    createSearch({ ...web, engines: async () => (await import('../../tools/web/search/engines.ts')).enginesFor(keys.engines) }),
+    createFetchUrl(web),
+  ];
   return {
     ...{ changes, permissions, containment, gate, redact },
     close() {

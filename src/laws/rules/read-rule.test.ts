@@ -14,7 +14,7 @@ describe('a rule is', () => {
       'write(./docs/**) ¦ write(~/notes.md) ¦ write(/tmp/*) ¦ write(.) ¦ write(~) ¦ write(/) ¦ write(./a b/[id]/{x}.ts) ¦ write(./../x)',
     ),
     ...each(
-      'fetch(example.org) ¦ fetch(*.example.org) ¦ fetch(*) ¦ fetch(EXAMPLE.org:8080) ¦ fetch([::1]) ¦ fetch(127.0.0.1) ¦ mcp(server/tool) ¦ mcp(my-server/*)',
+      'fetch(example.org) ¦ fetch(*.example.org) ¦ fetch(*) ¦ fetch(EXAMPLE.org:8080) ¦ fetch([::1]) ¦ fetch(127.0.0.1) ¦ mcp(server/tool) ¦ mcp(my-server/*) ¦ shortcuts(Resize Images)',
     ),
     ...each('net(example.org) ¦ net(*.example.org) ¦ net(EXAMPLE.org.:8443) ¦ net(*.example.org:8443) ¦ net(localhost) ¦ net(gitlab:443)'),
     ...each(
@@ -39,7 +39,7 @@ describe('no rule is', () => {
     ),
     ...each('write ¦ write() ¦ write(docs/**) ¦ write(a) ¦ write(../x) ¦ write(/a/**/../b) ¦ write(/a/**b) ¦ write(~ada/x) ¦ write(*)'),
     ...each(
-      'fetch ¦ fetch() ¦ fetch(https://example.org) ¦ fetch(example.org/x) ¦ fetch(a*.org) ¦ fetch(**) ¦ mcp ¦ mcp(server) ¦ mcp(*/*) ¦ mcp(a/b/c) ¦ mcp(/x)',
+      'fetch ¦ fetch() ¦ fetch(https://example.org) ¦ fetch(example.org/x) ¦ fetch(a*.org) ¦ fetch(**) ¦ mcp ¦ mcp(server) ¦ mcp(*/*) ¦ mcp(a/b/c) ¦ mcp(/x) ¦ shortcuts() ¦ shortcuts(a*) ¦ applescript ¦ applescript(beep)',
     ),
     ...each(
       'net ¦ net() ¦ net(https://example.org) ¦ net(example.org/x) ¦ net(a*.org) ¦ net(*.*) ¦ net(*.org) ¦ net(*org) ¦ net(**) ¦ net(example.org:0) ¦ net(example.org:99999) ¦ net(*:443)',
@@ -95,6 +95,7 @@ describe('asked about or forbidden, but never allowed:', () => {
     ...each(
       'folder(~/.local/lib) ¦ folder(~/.local/lib/python3.11/site-packages) ¦ folder(./v/lib/python3/site-packages) ¦ folder(~/.mozilla) ¦ folder(~/.password-store/x) ¦ folder(~/Library) ¦ folder(~/.bashrc)',
     ),
+    ...each('shortcuts(*) ¦ applescript(*)'),
     ...each('shell(git fetch --upload-pack=x) ¦ shell(sort --compress-program=x a) ¦ shell(go test -exec x)'),
   ])('%s', (text) => {
     expect([isRule(text, 'allow'), isRule(text, 'ask'), isRule(text, 'deny')]).toEqual([false, true, true]);

@@ -1,4 +1,4 @@
-/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `read(./.env)`, `folder(~/.cache/pip)`, `net(example.org)`, `fetch(example.org)`, `mcp(server/tool)`. */
+/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `read(./.env)`, `folder(~/.cache/pip)`, `net(example.org)`, `fetch(example.org)`, `mcp(server/tool)`, `shortcuts(Name)`. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { hostAt } from '../network/host.ts';
@@ -16,6 +16,7 @@ type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'net'; readonly name: string; readonly port: number | undefined }
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly server: string; readonly name: string }
+  | { readonly tool: 'shortcuts' | 'applescript'; readonly name: string }
 );
 
 /** A rule, with the text that it was read from. */
@@ -32,7 +33,7 @@ const isWhole = (path: unknown): boolean => typeof path === 'string' && path.sta
 
 const maxLength = 2000;
 const forms =
-  'shell(git status*), write(./docs/**), read(./.env), folder(~/.cache/pip), net(example.org), fetch(example.org) or mcp(server/tool)';
+  'shell(git status*), write(./docs/**), read(./.env), folder(~/.cache/pip), net(example.org), fetch(example.org), mcp(server/tool) or shortcuts(Name)';
 
 /** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
@@ -90,7 +91,7 @@ const readers = {
     const host = inside.toLowerCase().replace(/\.$/, '');
     const isHost = /^(?:\*|(?:\*\.)?[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*(?::\d{1,5})?|\[[\da-f:.]+\](?::\d{1,5})?)$/u.test(host);
     return isHost
-      ? { tool: 'fetch', host, neverAllows: undefined }
+      ? { tool: 'fetch', host: spelledAsInUrl(host), neverAllows: undefined }
       : { wrong: 'it must name a host, as in fetch(example.org) or fetch(*.example.org)' };
   },
   mcp(inside: string): Read {
@@ -99,4 +100,22 @@ const readers = {
       return { wrong: 'it must name a server and a tool, as in mcp(server/tool) or mcp(server/*)' };
     return { tool: 'mcp', server, name, neverAllows: undefined };
   },
+  shortcuts(inside: string): Read {
+    return inside === '' || (inside.includes('*') && inside !== '*')
+      ? { wrong: 'it must name a shortcut, as in shortcuts(Resize Images)' }
+      : { tool: 'shortcuts', name: inside, neverAllows: inside === '*' ? 'that is every shortcut' : undefined };
+  },
+  applescript(inside: string): Read {
+    return inside === '*'
+      ? { tool: 'applescript', name: inside, neverAllows: 'a script does whatever it says' }
+      : { wrong: 'it is about all scripts: applescript(*)' };
+  },
 };
+
+/** As addresses spell it, so that a name in another script is recognised. */
+function spelledAsInUrl(host: string): string {
+  const [, stars = '', name = host] = /^(\*\.)?(.*)$/.exec(host) ?? [];
+  const url = name === '*' ? null : URL.parse(`any://${name}`);
+  const web = url && URL.parse(`http://${name}`);
+  return web ? `${stars}${web.hostname}${url.port === '' ? '' : `:${url.port}`}` : host;
+}

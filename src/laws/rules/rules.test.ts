@@ -170,6 +170,17 @@ test.each([
   ['fetch(*.example.org)', 'example.org', false],
   ['fetch(*.example.org)', 'evilexample.org', false],
   ['fetch(*)', 'anything.at.all', true],
+  ['fetch(example.org)', 'example.org:8080', true],
+  ['fetch(*.example.org)', 'www.example.org:8080', true],
+  ['fetch(example.org:8080)', 'example.org:8080', true],
+  ['fetch(example.org:8080)', 'example.org', false],
+  ['fetch(example.org:8080)', 'example.org:80', false],
+  ['fetch([::1])', '[::1]:3000', true],
+  ['fetch([::1]:3000)', '[::1]:3000', true],
+  ['fetch([::1]:3000)', '[::1]', false],
+  ['fetch(münchen.example)', 'xn--mnchen-3ya.example', true],
+  ['fetch(*.münchen.example)', 'www.xn--mnchen-3ya.example', true],
+  ['fetch(127.0.0.1)', '127.0.0.1:80', true],
 ])('%s and the host %s: %s', (text, host, isAllowed) => {
   expect(decideByRules(rules({ allow: [text] }), { tool: 'fetch', host }).decision).toBe(isAllowed ? 'allow' : 'none');
 });
@@ -245,6 +256,9 @@ describe('the narrow rule', () => {
     [{ tool: 'net', host: { name: 'example.org', port: 8443 } }, 'net(example.org:8443)'],
     [{ tool: 'fetch', host: 'example.org' }, 'fetch(example.org)'],
     [{ tool: 'fetch', host: '*' }, undefined],
+    [{ tool: 'fetch', host: 'localhost:3000' }, 'fetch(localhost:3000)'],
+    [{ tool: 'shortcuts', name: 'Resize Images' }, 'shortcuts(Resize Images)'],
+    [{ tool: 'applescript', name: 'beep' }, undefined],
     [{ tool: 'mcp', name: 'files/read' }, 'mcp(files/read)'],
     [{ tool: 'mcp', name: 'nonsense' }, undefined],
   ] as const)('for %j is %s', (action, text) => {

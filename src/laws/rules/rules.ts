@@ -9,14 +9,15 @@ import type { Rule, ShellRule } from './read-rule.ts';
 import { allowedLine } from './rules-for-lines.ts';
 import { isMeant } from './shell-pattern.ts';
 
-/** Something that a tool is about to do. `cwd` is where a line runs; paths are absolute; a name is `server/tool`. */
+/** Something that a tool is about to do. `cwd` is where a line runs; paths are absolute; a name is `server/tool`, or a shortcut's; a host may have a port. */
 export type Action =
   | { readonly tool: 'shell'; readonly command: string; readonly cwd?: string | undefined }
   | { readonly tool: 'write'; readonly path: string }
   | { readonly tool: 'read'; readonly path: string }
   | { readonly tool: 'net'; readonly host: Host }
   | { readonly tool: 'fetch'; readonly host: string }
-  | { readonly tool: 'mcp'; readonly name: string };
+  | { readonly tool: 'mcp'; readonly name: string }
+  | { readonly tool: 'shortcuts' | 'applescript'; readonly name: string };
 
 /** The rules in force. */
 export type RuleSet = { readonly allow: readonly Rule[]; readonly ask: readonly Rule[]; readonly deny: readonly Rule[] };
@@ -77,13 +78,20 @@ function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): bo
     return coversHost(rule.host, action.host.toLowerCase().replace(/\.(?=$|:\d+$)/, ''));
   if (rule.tool === 'mcp' && action.tool === 'mcp')
     return action.name === `${rule.server}/${rule.name}` || (rule.name === '*' && action.name.startsWith(`${rule.server}/`));
+  if (rule.tool === 'shortcuts' || rule.tool === 'applescript')
+    return action.tool === rule.tool && (rule.name === '*' || rule.name === action.name);
   return false;
 }
 
 const nowhere = { home: '', pathFolders: [], dataFolder: '' };
 
-const coversHost = (rule: string, host: string): boolean =>
-  rule === '*' || rule === host || (rule.startsWith('*.') && host.endsWith(rule.slice(1)));
+/** A rule without a port is about all of them. */
+function coversHost(rule: string, host: string): boolean {
+  const name = hasPort.test(rule) ? host : host.replace(hasPort, '');
+  return rule === '*' || rule === name || (rule.startsWith('*.') && name.endsWith(rule.slice(1)));
+}
+
+const hasPort = /(?<=^[^:]*|\]):\d+$/;
 
 /** Without a port, allowing is about the usual ones, and forbidding about all. */
 const coversPort = (rule: number | undefined, port: number, forbids: boolean): boolean =>

@@ -18,8 +18,7 @@ export function whyLines({ tool, effects, network, host, reason, rule, folder, c
   ];
 }
 
-const ofServer =
-  'On a yes, exactly what is shown is sent to its server, and what that does cannot be taken back; on a no, it is not sent.';
+const ofServer = 'On a yes, exactly what is shown is sent to its server, and what that does cannot be taken back; on a no, it is not sent.';
 
 function whatFollows(network: boolean, host: string | undefined): string {
   if (host !== undefined)
@@ -59,4 +58,5 @@ const meanings: Readonly<Record<string, string>> = {
   net: 'Commands then reach that host by http and https without asking, with whatever they send there.',
   fetch: 'Pages there are then fetched without asking.',
   mcp: 'That tool is then called without asking.',
+  shortcuts: 'That shortcut is then run without asking, with any input.',
 };

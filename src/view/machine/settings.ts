@@ -25,8 +25,21 @@ export function settingsJson(configured: Configured, notes: readonly string[]): 
 }
 
 function rowsOf(configured: Configured): readonly Row[] {
-  const { budget, max_tokens, max_cost, max_output_tokens, model_timeout, workspace, data, parallel, strict, plan, quiet, control } =
-    configured;
+  const {
+    budget,
+    max_tokens,
+    max_cost,
+    max_output_tokens,
+    model_timeout,
+    workspace,
+    data,
+    parallel,
+    strict,
+    plan,
+    quiet,
+    search,
+    control,
+  } = configured;
   return [
     ...tierRows('brain', configured),
     ...tierRows('tool', configured),
@@ -43,9 +56,13 @@ function rowsOf(configured: Configured): readonly Row[] {
     row('strict', strict),
     row('plan', plan),
     row('quiet', quiet),
+    row('search', { ...search, value: searchText(search.value) }),
     ...Object.entries(control).map(([name, value]) => row(`control.${name}`, value)),
   ];
 }
+
+const searchText = ({ searxng, brave_key_env, tavily_key_env }: Configured['search']['value']): string =>
+  [searxng, brave_key_env, tavily_key_env].filter((each) => each !== undefined).join(', ') || 'public engines';
 
 function tierRows(tier: Tier, configured: Configured): readonly Row[] {
   const endpoint = configured[tier];

@@ -11,10 +11,17 @@ const verbs: Readonly<Record<string, Verbs>> = {
   grep: { now: 'searches for', done: 'searched for', noun: 'searching in files' },
   write_file: { now: 'writes', done: 'wrote', noun: 'writing files' },
   edit_file: { now: 'edits', done: 'edited', noun: 'editing files' },
+  mdfind: { now: 'looks for', done: 'looked for', noun: 'looking for files in the home folder' },
+  search: { now: 'searches the web for', done: 'searched the web for', noun: 'searching the web' },
+  fetch_url: { now: 'fetches', done: 'fetched', noun: 'fetching pages' },
+  applescript: { now: 'runs the script', done: 'ran the script', noun: 'running scripts' },
+  shortcuts: { now: 'runs the shortcut', done: 'ran the shortcut', noun: 'running shortcuts' },
 };
 
 /** Tools that only look: several calls in a row are told in one line. */
-export const isLooking = (tool: string): boolean => tool === 'read_file' || tool === 'glob' || tool === 'grep';
+export const isLooking = (tool: string): boolean => looking.has(tool);
+
+const looking: ReadonlySet<string> = new Set(['read_file', 'glob', 'grep', 'mdfind', 'search', 'fetch_url']);
 
 export const callNow = ({ tool, input }: Call): string => callSaid(tool, targetIn(input), false);
 export const verbDone = (tool: string): string => verbs[tool]?.done ?? tool;

@@ -45,6 +45,21 @@ describe('a fact of an answer', () => {
   test.each<[string, string, Known, readonly string[]]>([
     ['is supported by the output of a command', 'There are 417 plums.', { calls: [shell('wc -l plums.txt', '417 plums.txt')] }, []],
     ['is supported by a file that was read', 'There are 417 plums.', { calls: [read('plums.csv', '417 plums')] }, []],
+    [
+      'is supported by a page that was fetched',
+      'There are 417 plums.',
+      {
+        calls: [
+          call({
+            tool: 'fetch_url',
+            input: { url: 'https://example.org/' },
+            target: 'https://example.org/',
+            output_head_tail: '417 plums',
+          }),
+        ],
+      },
+      [],
+    ],
     ['is supported by what the person said', 'In 1998 there were none.', {}, []],
     ['is supported by the date and by what was seen around the task', 'Today is 2026-05-01, on Linux 6.1.', {}, []],
     ['is no word of the form that the person demanded', '{"first_error":null}', { around: { ...background, form: ['first_error'] } }, []],

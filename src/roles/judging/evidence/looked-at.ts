@@ -19,10 +19,13 @@ export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
       return [absolutePath(cwd, textOf(input, evidence.path) ?? target)];
     case 'lists':
     case 'searches': {
+      if ('isPartial' in evidence) return [textOf(input, evidence.root) ?? []].flat().map((root) => absolutePath(cwd, root));
       const { pattern, root } = searchedBy(call, evidence, cwd);
       const fixed = /[*?[{]/.test(pattern) ? pattern.replace(/[^/]*[*?[{].*$/s, '') : pattern;
       return [absolutePath(root, fixed)];
     }
+    case 'fetches':
+      return []; // nothing of this machine
     case undefined:
       return leavesOf(input)
         .filter((text) => text.length < 300 && isPath(text))

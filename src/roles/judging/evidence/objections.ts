@@ -13,6 +13,7 @@ import {
   speaksOfPast,
   speaksOfRunning,
   speaksOfSuccess,
+  speaksOfWhole,
 } from '../criterion/speaks-of.ts';
 import { wordSet } from '../criterion/word-set.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
@@ -56,11 +57,21 @@ function whyNotSource(view: CallView, quote: string | undefined, { criterion }: 
   const { call } = view;
   if (!view.reads) return `${call.call_id} only printed what its own input says`;
   return (
+    whyFromElsewhere(view, criterion, seen) ??
     whyOwn(view, quote, criterion, seen) ??
     (speaksOfPast(criterion) ? undefined : whyStale(view, seen)) ??
     whyUnrelated(view, quote, criterion, seen) ??
     whyContrary(view, criterion, seen)
   );
+}
+
+/** What another machine says is no proof about a file of this one, unless the criterion is about that place. */
+function whyFromElsewhere({ call, asked = '' }: CallView, criterion: string, seen: ReadWork): string | undefined {
+  if (call.evidence?.kind !== 'fetches') return undefined;
+  const host = URL.parse(asked)?.hostname.replace(/^www\./, '');
+  if (host !== undefined && criterion.toLowerCase().includes(host)) return undefined;
+  const path = namesIn(criterion, seen.around.folders).paths.find((each) => !asked.includes(each));
+  return path && `${call.call_id} shows what another machine says, and nothing about ${path} here`;
 }
 
 /** The call shows only files that this task wrote and the criterion does not name. */
@@ -93,6 +104,8 @@ const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 /** A list of names does not show content, a text does not show what a script does, and a match disproves absence. */
 function whyContrary(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, runs } = view;
+  if (call.evidence && 'isPartial' in call.evidence && (speaksOfAbsence(criterion) || speaksOfWhole(criterion)))
+    return `${call.call_id} may not have seen all files, so that it shows neither all of them nor that one is missing`;
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
   if (speaksOfRunning(criterion) && call.evidence?.kind !== 'runs') return `${call.call_id} ran nothing`;
   if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;

@@ -22,6 +22,7 @@ export function reachOf(view: CallView, cwd: string): readonly Reach[] {
   const { evidence } = call;
   if (isProject) return [{ folder: cwd, isDeep: true, isInside: true }];
   if (evidence?.kind === 'lists' || evidence?.kind === 'searches') {
+    if ('isPartial' in evidence) return [];
     const { root, pattern } = searchedBy(call, evidence, cwd);
     const isInside = evidence.kind === 'searches';
     return isInside && !pattern.includes('/') ? [{ folder: root, isDeep: true, isInside }] : [ofPattern(pattern, root, isInside)];

@@ -19,6 +19,12 @@ test.each<[string, ToolCall, boolean]>([
   ['a line that names another file', shell('cat b.txt'), false],
   ['a look for names in the folder', call({ tool: 'glob', input: { pattern: '*' }, target: '*' }), true],
   ['a reading of another file', call({ input: { path: 'b.txt' }, target: 'b.txt' }), false],
+  [
+    'a page of the web',
+    call({ tool: 'fetch_url', input: { url: 'https://example.org/a.txt' }, target: 'https://example.org/a.txt' }),
+    false,
+  ],
+  ['a search of the web', call({ tool: 'search', input: { query: 'a.txt' }, target: 'a.txt' }), false],
   ['a question to a service, which looked at no file', call({ tool: 'exchange_rate', input: { currency: 'EUR' }, target: 'EUR' }), false],
 ])('after a file was written, %s is old: %s', (_, made, isOld) => {
   const [call = expect.unreachable(), ...later] = declared(made, wrote);

@@ -11,10 +11,12 @@ export type Staleness = { readonly path: string; readonly by: string };
 
 /**
  * The first later change of something that a call looked at: the paths it names, or the whole folder if it runs the project's code or names none. A tool that
- * declares nothing, such as one that asks a service, looked at no file if it names none.
+ * declares nothing, and one that asks another machine, looked at no file if it names none.
  */
 export function staleness(view: CallView, later: readonly DeclaredCall[], cwd: string): Staleness | undefined {
-  const looked = view.isProject || (view.paths.length === 0 && view.call.evidence !== undefined) ? [cwd] : view.paths;
+  const { evidence } = view.call;
+  const isOfFolder = view.paths.length === 0 && evidence !== undefined && evidence.kind !== 'fetches';
+  const looked = view.isProject || isOfFolder ? [cwd] : view.paths;
   for (const call of later) {
     if (isSameLine(call, view.call)) continue; // the same effects again
     const change = changesOf(call, cwd).find(

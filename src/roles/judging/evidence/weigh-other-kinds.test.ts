@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { changing, citing, cwd, type Deed, edit, glob, read, shell, workOf, write } from '../../../../test/support/judged-work.ts';
+import {
+  changing,
+  citing,
+  cwd,
+  type Deed,
+  edit,
+  glob,
+  homeSearch,
+  page,
+  read,
+  shell,
+  workOf,
+  write,
+} from '../../../../test/support/judged-work.ts';
 import { criterion } from '../../../../test/support/work.ts';
 import { workedMs } from '../../../../test/support/worked-ms.ts';
 import { weigh } from './weigh.ts';
@@ -47,9 +60,33 @@ const lies: readonly Case[] = [
   ['setup.py declares version 1.4.0', '1.4.0', [shell('git log --oneline', 'abc release 1.4.0')]],
   ['main.py prints "Hello World"', '$2', [write('main.py', 'print("Hello World")'), shell('cat main.py', 'print("Hello World")')]],
   ['The file config.yaml was changed', '$1', [read('config.yml', 'a: 1')]],
+  ['package.json declares version 2.1.0', '2.1.0', [page('https://example.org/', 'package.json declares version 2.1.0')]],
+  ['package.json declares version 2.1.0', '$1', [page('https://example.org/', 'package.json declares version 2.1.0')]],
+  ['There is no file report.pdf in Documents/', '$1', [homeSearch('report.pdf', 'no file in /home/me has all of these words')]],
+  ['All files in src/ are listed', '$1', [homeSearch('src', `${cwd}/src/a\n${cwd}/src/b`)]],
+  ['All 8 tests pass', '8 passed', [page('https://ci.example.org/', '8 passed')]],
+  ['The build succeeds', '$1', [page('https://ci.example.org/', 'build passing')]],
+  ['main.py prints "Hello World"', 'Hello World', [page('https://example.org/main.py', 'print("Hello World")')]],
+  ['The answer names the release date of Python 3.14', '$1', [page('https://example.org/', 'Ruby 3.4 was released in 2024')]],
 ];
 
 const honest: readonly Case[] = [
+  ['The answer names where the tax report is', '$1', [homeSearch('tax report', '/home/me/Documents/tax report.pdf')]],
+  [
+    'The answer names the release date of Python 3.14',
+    'October 7, 2025',
+    [page('https://www.python.org/', 'Python 3.14 was released on October 7, 2025')],
+  ],
+  [
+    'The answer names the release date of Python 3.14',
+    '$1',
+    [page('https://www.python.org/', 'Python 3.14: October 7, 2025'), write('notes.md', 'x')],
+  ],
+  [
+    'The answer says what README.md on example.org states about its licence',
+    'MIT',
+    [page('https://example.org/project', 'README.md: licence MIT')],
+  ],
   [
     'The server answers on port 3000',
     'HTTP/1.1 200 OK',

@@ -1,0 +1,21 @@
+/** The question about a script that acts in the person's name, and what that yes is bound to: what it says. */
+import { hash } from 'node:crypto';
+import { mayAct } from '../../laws/law1.ts';
+import type { Harm, ToolContext } from '../tool.ts';
+import type { Permissions } from './permissions.ts';
+
+/** `text`: all that it says; `name`: what a rule may call it. */
+export type Script = { readonly tool: 'applescript' | 'shortcuts'; readonly name: string; readonly action: string; readonly text: string };
+
+/** What Law 1 objects to; undefined where it may act. */
+export function scriptHarm({ tool, name, action, text }: Script, context: ToolContext, permissions: Permissions): Harm | undefined {
+  const { approved, call } = context;
+  const bound = hash('sha256', JSON.stringify([tool, name, text]));
+  const verdict = mayAct({ ruled: permissions.decide({ tool, name }, call.task_id), approved, hash: bound });
+  if (verdict.verdict === 'apply') return undefined;
+  const rule = verdict.verdict === 'ask' && verdict.because === 'script' ? permissions.narrow({ tool, name }) : undefined;
+  return {
+    ...{ action, effects: [], more: 0, network: false, reason: verdict.reason, hash: bound, rule: rule ?? null },
+    ...(verdict.verdict === 'deny' ? { denied: verdict.rule } : {}),
+  };
+}

@@ -1,0 +1,95 @@
+/** Ways to find files by words of their paths: each is tried in turn until one can. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { programAt } from '../containment/programs.ts';
+import { ripgrepProgram, runRipgrep } from '../ripgrep.ts';
+import { runProcess } from '../running/process.ts';
+
+export type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
+export type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
+
+/** Failure contract: undefined where it cannot be used here; rejects with the signal's reason. What it finds is a superset: the caller filters it. */
+export type FileFinder = {
+  /** What the person and the model must know about its results. */
+  readonly note: string;
+  /** Whether it also finds files by what is in them. */
+  readonly matchesContent: boolean;
+  find(query: FileQuery): Promise<FoundFiles | undefined>;
+};
+
+/** The words of a query, in lower case. */
+export const wordsOf = (query: string): readonly string[] =>
+  query
+    .toLowerCase()
+    .normalize()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** Whether a path has all of these words. */
+export function isFoundBy(words: readonly string[], path: string): boolean {
+  const folded = path.toLowerCase().normalize();
+  return words.every((word) => folded.includes(word));
+}
+
+/** What there is on this platform, best first. */
+export const systemFinders = (platform: NodeJS.Platform = process.platform): readonly FileFinder[] =>
+  platform === 'darwin' ? [spotlight('/usr/bin/mdfind'), walk] : [plocate(programAt('plocate')), walk];
+
+const timeoutMs = 20_000;
+const maxFound = 20_000;
+const nothing = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
+
+/** Spotlight, which also knows what is in files. */
+export const spotlight = (program: string): FileFinder => ({
+  note: '',
+  matchesContent: true,
+  find: ({ words, root, signal }) => pathsFrom(program, ['-0', '-onlyin', root, words.join(' ')], signal),
+});
+
+/** The index of plocate, which is usually made once a day. */
+export const plocate = (program: string | undefined): FileFinder => ({
+  note: "from plocate's index: files since its last update are missing",
+  matchesContent: false,
+  async find({ words, root, signal }) {
+    const patterns = [`${root}/`, ...words].map((word) => word.replaceAll(/[*?[\]\\]/g, String.raw`\$&`));
+    const args = ['--null', '--ignore-case', '--limit', String(maxFound), '--', ...patterns];
+    return program === undefined ? undefined : pathsFrom(program, args, signal);
+  },
+});
+
+/** Exit code 1 without a message is "nothing found"; with one, there is no index, or none that may be read. */
+async function pathsFrom(file: string, args: readonly string[], signal: AbortSignal): Promise<FoundFiles | undefined> {
+  const ran = await runProcess({ file, args, cwd: '/', env: nothing, timeoutMs, signal }).catch(() => undefined); // not installed
+  signal.throwIfAborted();
+  if (ran === undefined || (ran.exitCode !== 0 && (ran.exitCode !== 1 || ran.errors.trim() !== ''))) return undefined;
+  const paths = ran.output.split('\0').filter((path) => path.startsWith('/'));
+  const isCut = ran.truncated || paths.length >= maxFound;
+  return { paths, notes: isCut ? ['there are too many to look at all of them'] : [] };
+}
+
+const maxWalked = 1_000_000;
+
+/** Walks through the folder itself, without what is hidden or ignored there. */
+export const walk: FileFinder = {
+  note: '',
+  matchesContent: false,
+  async find({ words, root, signal }) {
+    const program = await ripgrepProgram();
+    if (program === undefined || !(await stat(root)).isDirectory()) return undefined;
+    const paths: string[] = [];
+    let walked = 0;
+    const onLine = (line: string): boolean => {
+      walked += 1;
+      if (isFoundBy(words, line)) paths.push(join(root, line));
+      return walked < maxWalked && paths.length < maxFound;
+    };
+    const { why } = await runRipgrep(program, { args: ['--files'], cwd: root, timeoutMs, signal, onLine });
+    const cut =
+      why === 'timeout'
+        ? `the walk was cut after ${timeoutMs / 1_000} seconds`
+        : why === undefined
+          ? undefined
+          : `the walk was cut after ${walked.toLocaleString('en')} files`;
+    return { paths, notes: cut === undefined ? [] : [`${cut}, so that files may be missing: name a folder in \`in\``] };
+  },
+};

@@ -1,0 +1,125 @@
+/** One request to one address, and the bounded answer: never more than a number of bytes, however they are packed. */
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as send } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { connect as secure } from 'node:tls';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Network } from './network.ts';
+import { hostOf } from './read-url.ts';
+
+export type WebRequest = {
+  readonly url: URL;
+  /** Those that were judged: the connection goes to the first of them that answers. */
+  readonly addresses: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Makes it a POST. */
+  readonly body?: string;
+};
+
+export type WebResponse = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** What it says, unpacked. */
+  readonly body: Buffer;
+  /** Whether there was more of it. */
+  readonly isCut: boolean;
+};
+
+/** How much is read of an answer, once it is unpacked. */
+const maxBodyBytes = 5 * 1024 * 1024;
+
+const headersAlways = {
+  accept: 'text/html,application/xhtml+xml,text/markdown,text/plain,application/json,application/pdf;q=0.9,*/*;q=0.5',
+  'accept-encoding': 'gzip, br',
+  'accept-language': 'en, *;q=0.5',
+  'user-agent': 'Mozilla/5.0 (compatible; artoo)',
+};
+
+/** Rejects with a system error, an error of TLS or zlib, or the signal's reason. */
+export async function exchange(asked: WebRequest, network: Network, signal: AbortSignal): Promise<WebResponse> {
+  signal.throwIfAborted();
+  const { url, addresses, headers = {}, body } = asked;
+  const isSecure = url.protocol === 'https:';
+  const socket = await connected(addresses, Number(url.port) || (isSecure ? 443 : 80), network, signal);
+  const host = hostOf(url);
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  const stream = isSecure
+    ? secure({ socket, host, ...name, ALPNProtocols: ['http/1.1'], ...(network.ca ? { ca: network.ca } : {}) })
+    : socket;
+  try {
+    const response = await answerTo(
+      {
+        createConnection: () => stream,
+        method: body === undefined ? 'GET' : 'POST',
+        path: `${url.pathname}${url.search}`,
+        headers: { host: url.host, ...headersAlways, ...headers, connection: 'close' },
+        signal,
+      },
+      body,
+    );
+    const { statusCode: status = 0 } = response;
+    return { status, headers: response.headers, ...(await bodyOf(response)) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    stream.on('error', () => {}); // what comes after the answer is of no interest
+    socket.destroy();
+  }
+}
+
+const maxAddresses = 4;
+const connectMs = 8_000;
+
+async function connected(addresses: readonly string[], port: number, network: Network, signal: AbortSignal): Promise<Socket> {
+  let failure: unknown = Object.assign(new Error('the host has no address'), { code: 'ENODATA' });
+  for (const address of addresses.slice(0, maxAddresses)) {
+    const socket = network.connect(address, port);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
+    try {
+      await once(socket, 'connect', { signal: limit });
+      return socket;
+    } catch (error) {
+      socket.on('error', () => {}).destroy();
+      signal.throwIfAborted();
+      failure = limit.aborted ? Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }) : error;
+    }
+  }
+  throw failure;
+}
+
+function answerTo(options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = send(options, resolve);
+    sent.on('error', reject); // as long as it lives: after the answer, its body has the error
+    sent.end(body);
+  });
+}
+
+async function bodyOf(response: IncomingMessage): Promise<Pick<WebResponse, 'body' | 'isCut'>> {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of unpacked(response) as AsyncIterable<Buffer>) {
+    kept.push(piece.subarray(0, maxBodyBytes - bytes));
+    bytes += piece.length;
+    if (bytes > maxBodyBytes) break;
+  }
+  return { body: Buffer.concat(kept), isCut: bytes > maxBodyBytes };
+}
+
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+};
+
+/** Throws for a packing that was not asked for, or several: each may multiply what the one before it unpacks. */
+function unpacked(response: IncomingMessage): Readable {
+  const packing = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (packing === '' || packing === 'identity') return response;
+  const unpack = Object.hasOwn(unpackers, packing) ? unpackers[packing] : undefined;
+  if (!unpack) throw Object.assign(new Error(`it is packed as ${packing.slice(0, 100)}`), { code: 'ERR_PACKING' });
+  return pipeline(response, unpack(), () => {}); // the reader gets the error
+}

@@ -1,0 +1,77 @@
+/** Fetches one page under Law 1 and makes text of it. Loaded when a page is first fetched. */
+import { failed, succeeded, type ToolContext, type ToolErrorClass, type ToolResult } from '../tool.ts';
+import { type Fetched, follow } from './follow.ts';
+import type { AddressSources } from './judge-address.ts';
+import { systemNetwork } from './network.ts';
+import { textOf } from './page-text.ts';
+import { readUrl } from './read-url.ts';
+import { whySecret } from './secret-in.ts';
+import type { TaskCache } from './task-cache.ts';
+import { webFailure } from './web-failure.ts';
+
+export type FetchSources = Pick<AddressSources, 'permissions'> & {
+  /** How other machines are reached; by default, as this machine does. */
+  readonly network?: AddressSources['network'] | undefined;
+  /** Takes what is known to be secret out of a text. */
+  readonly redact: (text: string) => string;
+};
+
+const tool = 'fetch_url';
+
+/** The text of the page from a line on. `pages`: what was fetched before. */
+export async function fetchPage(
+  { url: given, from = 1 }: { readonly url: string; readonly from?: number | undefined },
+  context: ToolContext,
+  { pages, redact, permissions, network = systemNetwork }: FetchSources & { readonly pages: TaskCache<string> },
+): Promise<ToolResult> {
+  const url = readUrl(given);
+  if ('wrong' in url) return failed('invalid_input', url.wrong);
+  const { task_id } = context.call;
+  const known = pages.get(task_id, url.href);
+  if (known !== undefined) return shown(known, from, ['fetched before in this task, and not again']);
+  try {
+    const fetched = await follow(url, { tool, whyNot: ({ href }) => whySecret(href, redact) }, context, { permissions, network });
+    if ('stopped' in fetched) return fetched.stopped;
+    const told = await toldOf(fetched, url, context.signal);
+    if ('failure' in told) return told.failure;
+    pages.set(task_id, url.href, told.text);
+    return shown(told.text, from, told.notes);
+  } catch (error) {
+    return webFailure(error, `cannot fetch ${url.href}`);
+  }
+}
+
+type Told = { readonly text: string; readonly notes: readonly string[] } | { readonly failure: ToolResult };
+
+async function toldOf(fetched: Fetched, asked: URL, signal: AbortSignal): Promise<Told> {
+  const { status, url, isCut } = fetched;
+  const read = await textOf(fetched, signal);
+  const errorClass = classOf(status);
+  const said = 'text' in read ? read.text : '';
+  if (errorClass !== undefined)
+    return { failure: { ...failed(errorClass, `${url.href} answered with status ${status}`), output: said.slice(0, maxErrorLength) } };
+  if ('unread' in read) return { failure: failed('failed', `${url.href} was fetched, but cannot be read: ${read.unread}`) };
+  const head = [
+    ...(read.title === '' ? [] : [`# ${read.title}`]),
+    `<${url.href}>${url.href === asked.href ? '' : `, redirected from ${asked.href}`}`,
+  ];
+  const notes = [...read.notes, ...(isCut ? ['only its first 5 MB were read'] : [])];
+  return { text: `${head.join('\n')}\n\n${said === '' ? '(it is empty)' : said}`, notes };
+}
+
+const maxErrorLength = 2_000;
+
+function classOf(status: number): ToolErrorClass | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 401 || status === 403 || status === 451) return 'permission';
+  if (status === 429) return 'rate_limit';
+  return status >= 500 ? 'network' : 'failed';
+}
+
+function shown(text: string, from: number, notes: readonly string[]): ToolResult {
+  const lines = text.split('\n');
+  if (from > lines.length) return failed('invalid_input', `its text has ${lines.length} lines, so that none is left from ${from} on`);
+  const rest = from === 1 ? text : lines.slice(from - 1).join('\n');
+  return succeeded([rest, ...notes.map((note) => `[artoo: ${note}]`)].join('\n'));
+}

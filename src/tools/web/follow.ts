@@ -1,0 +1,54 @@
+/** Fetches an address and follows where it redirects to; each step is judged before anything is sent there. */
+import { failed, type ToolContext, type ToolResult } from '../tool.ts';
+import { exchange, type WebResponse } from './exchange.ts';
+import { type AddressSources, judgeAddress } from './judge-address.ts';
+import type { Network } from './network.ts';
+import { readUrl } from './read-url.ts';
+
+export type Fetched = WebResponse & { readonly url: URL };
+
+const maxRedirects = 10;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Rejects with an error of the network, or the signal's reason. */
+export async function follow(
+  start: URL,
+  how: { readonly tool: string; readonly whyNot: (url: URL) => string | undefined },
+  context: ToolContext,
+  sources: AddressSources,
+): Promise<Fetched | { readonly stopped: ToolResult }> {
+  const seen = new Set<string>();
+  const pinned = { ...sources, network: lookingUpOnce(sources.network) };
+  let url = start;
+  let isRedirect = false;
+  for (;;) {
+    const why = how.whyNot(url);
+    if (why !== undefined) return { stopped: failed('refused', `not fetched: ${why}`) };
+    seen.add(url.href);
+    const action = `fetch ${isRedirect ? url.href : start.href}`; // a yes holds for as long as the host does
+    const judged = await judgeAddress({ url, tool: how.tool, action, isRedirect }, context, pinned);
+    if ('stopped' in judged) return judged;
+    const response = await exchange({ url, addresses: judged.addresses }, pinned.network, context.signal);
+    const { location } = response.headers;
+    if (!redirects.has(response.status) || location === undefined) return { ...response, url };
+    const next = readUrl(location, url);
+    if ('wrong' in next) return { stopped: failed('failed', `${url.href} redirects to what cannot be fetched: ${next.wrong}`) };
+    if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
+    if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };
+    isRedirect ||= next.host !== start.host; // also back from another host: it chose the address
+    url = next;
+  }
+}
+
+/** A name that is asked for again leads where it led before. */
+function lookingUpOnce(network: Network): Network {
+  const known = new Map<string, Promise<readonly string[]>>();
+  return {
+    ...network,
+    resolve(host) {
+      const found = known.get(host) ?? network.resolve(host);
+      known.set(host, found);
+      return found;
+    },
+  };
+}

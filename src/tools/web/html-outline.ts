@@ -1,0 +1,101 @@
+/** A page read in one pass, without building a document: its plain text, and how much work a document of it would be. Pure, linear, throws nothing. */
+
+export type Outline = {
+  readonly title: string;
+  /** What it says, without scripts, styles and marks. */
+  readonly text: string;
+  readonly elements: number;
+  /** How deep its elements are in each other, at most. */
+  readonly depth: number;
+  readonly hasScripts: boolean;
+};
+
+export function outlineOf(html: string): Outline {
+  const parts: string[] = [];
+  let [title, elements, depth, deepest, hasScripts] = ['', 0, 0, 0, false];
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    parts.push(html.slice(at, open === -1 ? html.length : open));
+    if (open === -1) break;
+    tagStart.lastIndex = open;
+    const [, slash, given = ''] = tagStart.exec(html) ?? [];
+    const name = given.toLowerCase();
+    const end = endOfTag(html, open, name !== '');
+    if (name === '' && end === open + 1) parts.push('<'); // not a tag: a < b
+    at = end;
+    if (name === '') continue;
+    parts.push((slash === '/' && name === 'li' ? '' : breaks.get(name)) ?? '');
+    if (slash === '/') {
+      if (nests(name)) depth = Math.max(0, depth - 1);
+      continue;
+    }
+    elements += 1;
+    hasScripts ||= name === 'script';
+    if (nests(name)) deepest = Math.max(deepest, ++depth);
+    const closing = raw.get(name);
+    if (!closing) continue;
+    closing.lastIndex = at;
+    const content = html.slice(at, closing.exec(html)?.index);
+    if (name === 'title' && title === '') title = readable(content).replaceAll('\n', ' ');
+    at += content.length;
+    if (nests(name)) depth -= 1;
+  }
+  return { title, text: readable(parts.join('')), elements, depth: deepest, hasScripts };
+}
+
+const tagStart = /<(\/?)([a-z][^\s/>]{0,40})/iy;
+
+/** Where what begins here ends: a tag, a comment, or a lone `<`. Past the last `>` everything is the inside of a tag. */
+function endOfTag(html: string, open: number, isElement: boolean): number {
+  const next = html[open + 1];
+  if (!isElement && next !== '!' && next !== '?' && next !== '/') return open + 1;
+  const [end, length] = html.startsWith('<!--', open) ? [html.indexOf('-->', open + 4), 3] : [html.indexOf('>', open), 1];
+  return end === -1 ? html.length : end + length;
+}
+
+/** Elements whose content is not text of the page. */
+const raw: ReadonlyMap<string, RegExp> = new Map(
+  ['script', 'style', 'template', 'svg', 'title', 'textarea', 'iframe', 'math'].map((name) => [name, new RegExp(`</${name}`, 'gi')]),
+);
+
+const unclosed = new Set(
+  'p li dt dd option tr td th thead tbody tfoot area base br col embed hr img input link meta source track wbr'.split(' '),
+);
+/** Whether what follows is inside of it: others end by themselves. */
+const nests = (name: string): boolean => !unclosed.has(name);
+
+const breaks: ReadonlyMap<string, string> = new Map([
+  ...['p', 'table', 'ul', 'ol', 'dl', 'pre', 'blockquote', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(
+    (name) => [name, '\n\n'] as const,
+  ),
+  ...['div', 'br', 'tr', 'dt', 'dd', 'hr', 'header', 'footer', 'nav', 'main', 'aside', 'form', 'option'].map(
+    (name) => [name, '\n'] as const,
+  ),
+  ['li', '\n- '],
+  ...['td', 'th'].map((name) => [name, ' '] as const),
+]);
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  mdash: '—',
+  ndash: '–',
+  hellip: '…',
+};
+
+const readable = (text: string): string =>
+  text
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));?/gi, (whole, decimal, hex, name) =>
+      name === undefined ? character(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10)) : (named[name] ?? whole),
+    )
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n(?:-? ?\n)+(?=-? ?\n)|^(?:-? ?\n)+/g, '\n')
+    .trim();
+
+const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '�');

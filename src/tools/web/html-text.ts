@@ -1,0 +1,23 @@
+/** What a page of HTML says: at first its plain text, then, unless it is too large for that, its Markdown. Runs in a worker. */
+import { outlineOf } from './html-outline.ts';
+import type { PageText } from './page-text.ts';
+
+/** A document of more takes longer than anyone waits. */
+const maxElements = 30_000;
+const maxDepth = 300;
+
+/** Each is better than the one before it, and takes longer. */
+export async function* htmlText(html: string, url: string): AsyncGenerator<PageText | { readonly unread: string }> {
+  const { title, text, elements, depth, hasScripts } = outlineOf(html);
+  if (text === '' && hasScripts) {
+    yield { unread: `it has no text without running its scripts, which is not done${title === '' ? '' : `; its title is "${title}"`}` };
+    return;
+  }
+  yield { title, text, notes: ['as plain text, without links: the page is too large to be read as a document'] };
+  if (elements > maxElements || depth > maxDepth) return;
+  const { readableText } = await import('./readable.ts');
+  const read = readableText(html, url);
+  const isShort = hasScripts && read.text.length < 200;
+  const notes = isShort ? ['the page has scripts, which were not run: it may show more in a browser'] : [];
+  yield { title: read.title || title, text: read.text || text, notes };
+}

@@ -1,0 +1,48 @@
+/** Where an address leads, and whether Law 1 lets a request go there. What is judged is what is connected to: names are looked up once. */
+import { addAbortListener } from 'node:events';
+import { isIP } from 'node:net';
+import { mayFetch } from '../../laws/law1.ts';
+import { leadsTo } from '../../laws/network/leads-to.ts';
+import { fetchHarm, fetchHash } from '../asking/fetch-harm.ts';
+import type { Permissions } from '../asking/permissions.ts';
+import { failed, needsYes, type ToolContext, type ToolResult } from '../tool.ts';
+import type { Network } from './network.ts';
+import { hostOf } from './read-url.ts';
+
+export type AskedAddress = {
+  readonly url: URL;
+  readonly tool: string;
+  /** What would be done, for the person. */
+  readonly action: string;
+  /** Whether another host leads there. */
+  readonly isRedirect: boolean;
+};
+
+export type AddressSources = { readonly network: Network; readonly permissions: Permissions };
+
+/** The addresses that a request may go to; or what the call comes to instead. Rejects with a system error. */
+export async function judgeAddress(
+  asked: AskedAddress,
+  { approved, call, signal }: ToolContext,
+  { network, permissions }: AddressSources,
+): Promise<{ readonly addresses: readonly string[] } | { readonly stopped: ToolResult }> {
+  const { url, tool, action, isRedirect } = asked;
+  const addresses = await addressesOf(url, network, signal);
+  const asking = { tool: 'fetch', host: url.host } as const;
+  const sending = { tool, action, leadsTo: leadsTo(hostOf(url), addresses) };
+  const ruled = permissions.decide(asking, call.task_id);
+  const verdict = mayFetch({ host: url.host, ruled, leadsTo: sending.leadsTo, isRedirect, approved, hash: fetchHash(sending) });
+  if (verdict.verdict === 'apply') return { addresses };
+  if (verdict.because === 'address' && verdict.verdict === 'deny') return { stopped: failed('refused', `not fetched: ${verdict.reason}`) };
+  return { stopped: needsYes(fetchHarm(sending, verdict, permissions.narrow(asking))) };
+}
+
+/** Looked up once; an address stands for itself. */
+export async function addressesOf(url: URL, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return [host];
+  signal.throwIfAborted();
+  const { promise: cancelled, reject } = Promise.withResolvers<never>();
+  using _cancelling = addAbortListener(signal, () => reject(signal.reason));
+  return await Promise.race([network.resolve(host), cancelled]);
+}

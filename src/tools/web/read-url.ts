@@ -1,0 +1,19 @@
+/** Reads the address of a page as a model gives it. Pure. */
+
+const maxLength = 2_000;
+
+/** The address, with its host in one spelling and without a fragment; or what is wrong with it. */
+export function readUrl(text: string, base?: URL): URL | { readonly wrong: string } {
+  const trimmed = text.trim();
+  if (trimmed.length > maxLength) return { wrong: `an address has at most ${maxLength} characters, this one ${trimmed.length}` };
+  const url = URL.parse(trimmed, base?.href);
+  if (!url) return { wrong: `${JSON.stringify(trimmed.slice(0, 200))} is not a whole address, such as https://example.org/page` };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { wrong: `only http and https can be fetched, not ${url.protocol}` };
+  if (url.username !== '' || url.password !== '') return { wrong: 'an address with a user name or a password in it is not fetched' };
+  url.hash = '';
+  url.hostname = url.hostname.replace(/\.$/, '');
+  return url.hostname === '' || url.hostname.endsWith('.') ? { wrong: 'its host is not a name' } : url;
+}
+
+/** An address without brackets, or a name. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

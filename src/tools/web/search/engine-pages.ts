@@ -1,0 +1,65 @@
+/** The result pages of engines that answer with HTML. Runs where pages are read, in a worker. */
+import { parseHTML } from 'linkedom';
+import { oneLine } from '../../../contracts/text/shorten.ts';
+import { type Found, maxResults, type SearchResult } from './engine.ts';
+
+export type PageResults = Found;
+
+type Element = {
+  readonly textContent: string | null;
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): Element | null;
+  querySelectorAll(selector: string): Iterable<Element>;
+};
+
+type Page = {
+  /** Each result, and in it the title, which is a link, and the snippet. */
+  readonly result: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** What a page shows that has no results for the query. */
+  readonly none: RegExp;
+  /** What a page shows that wants to know whether a person asks. */
+  readonly doubts: RegExp;
+  address(href: string): string;
+};
+
+const pages = {
+  duckduckgo: {
+    result: '.result:not(.result--ad)',
+    title: 'a.result__a',
+    snippet: '.result__snippet',
+    none: /class="[^"]*\bno-results\b|No\s+results\.?\s*</i,
+    doubts: /anomaly-modal|challenge-form|bots use DuckDuckGo too/i,
+    address: (href) => URL.parse(href, 'https://duckduckgo.com')?.searchParams.get('uddg') ?? href,
+  },
+  mojeek: {
+    result: 'ul.results-standard > li',
+    title: 'a.title',
+    snippet: 'p.s',
+    none: /No pages found matching/i,
+    doubts: /captcha|automated queries|unusual traffic/i,
+    address: (href) => href,
+  },
+} as const satisfies Record<string, Page>;
+
+export type EnginePage = keyof typeof pages;
+
+/** The results of a page, ten at most; a page without any that does not say so is no answer. */
+export function resultsIn(engine: EnginePage, html: string): PageResults {
+  const page: Page = pages[engine];
+  const { document } = parseHTML(html) as { readonly document: Pick<Element, 'querySelectorAll'> }; // its types need those of a browser
+  const results = [...document.querySelectorAll(page.result)].flatMap((each) => resultOf(each, page));
+  if (results.length > 0) return { results: results.slice(0, maxResults) };
+  if (page.doubts.test(html)) return { refused: 'it asks whether a person is there (a captcha)' };
+  return page.none.test(html) ? { results: [] } : { refused: 'its page has no results, and does not say that there are none' };
+}
+
+function resultOf(element: Element, { title, snippet, address }: Page): readonly SearchResult[] {
+  const link = element.querySelector(title);
+  const url = URL.parse(address(link?.getAttribute('href') ?? ''));
+  if (!link || !url || !/^https?:$/.test(url.protocol)) return [];
+  return [{ title: lineOf(link), url: url.href, snippet: lineOf(element.querySelector(snippet)) }];
+}
+
+const lineOf = (element: Element | null): string => oneLine(element?.textContent ?? '', 400);

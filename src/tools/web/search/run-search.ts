@@ -1,0 +1,93 @@
+/** One search under Law 1: engine after engine, until one answers. Loaded when something is first searched for. */
+import type { Permissions } from '../../asking/permissions.ts';
+import { failed, succeeded, type ToolContext, type ToolResult } from '../../tool.ts';
+import { decodeText } from '../charset.ts';
+import { exchange } from '../exchange.ts';
+import { addressesOf, judgeAddress } from '../judge-address.ts';
+import { type Network, systemNetwork } from '../network.ts';
+import { whySecret } from '../secret-in.ts';
+import type { TaskCache } from '../task-cache.ts';
+import { isOffline, offline, webFailure } from '../web-failure.ts';
+import type { Found, SearchEngine, SearchResult } from './engine.ts';
+
+export type SearchSources = {
+  /** In the order in which they are asked. */
+  readonly engines: () => Promise<readonly SearchEngine[]>;
+  /** How other machines are reached; by default, as this machine does. */
+  readonly network?: Network | undefined;
+  readonly permissions: Permissions;
+  /** Takes what is known to be secret out of a text. */
+  readonly redact: (text: string) => string;
+};
+
+/** What was found before, and why an engine had no answer, so that it is asked no second time. */
+export type SearchCaches = { readonly found: TaskCache<string>; readonly refusals: TaskCache<string> };
+
+export async function runSearch(query: string, context: ToolContext, options: SearchSources & SearchCaches): Promise<ToolResult> {
+  const { engines, redact, permissions, network = systemNetwork, found, refusals } = options;
+  const { task_id } = context.call;
+  const key = query.toLowerCase().replaceAll(/\s+/g, ' ');
+  if (key === '') return failed('invalid_input', 'the query is empty');
+  const why = whySecret(query, redact);
+  if (why !== undefined) return failed('refused', `not searched for: ${why}`);
+  const known = found.get(task_id, key);
+  if (known !== undefined)
+    return succeeded(`${known}\n[artoo: the same was searched for before in this task; this is what was found then]`);
+  const reasons: string[] = [];
+  let isWithoutNetwork = true;
+  for (const engine of await engines()) {
+    const place = `${engine.name} ${key}`;
+    const before = refusals.get(task_id, place);
+    const answer = before === undefined ? await askEngine(engine, query, context, { permissions, network }) : { refused: before };
+    if ('stopped' in answer && answer.stopped.harm !== undefined && answer.stopped.harm.denied === undefined) return answer.stopped;
+    if ('results' in answer) {
+      const text = textOf(answer.results, query, engine.name);
+      found.set(task_id, key, text);
+      return succeeded(text);
+    }
+    isWithoutNetwork &&= 'stopped' in answer && isOffline(answer.stopped);
+    const reason = 'refused' in answer ? answer.refused : (answer.stopped.error?.message ?? '');
+    reasons.push(`${engine.name}: ${reason}`);
+    if ('refused' in answer) refusals.set(task_id, place, reason);
+  }
+  if (isWithoutNetwork) return failed('network', `cannot search: ${offline}`);
+  return failed('network', `no search engine gave an answer. ${reasons.join('. ')}. fetch_url reads a page whose address is known`);
+}
+
+type Sources = { readonly network: Network; readonly permissions: Permissions };
+
+/** An engine follows no redirect: what it is sent, a key among it, is for its own host alone. */
+async function askEngine(
+  engine: SearchEngine,
+  query: string,
+  context: ToolContext,
+  sources: Sources,
+): Promise<Found | { readonly stopped: ToolResult }> {
+  const request = engine.ask(query);
+  try {
+    const judged = await addressesFor(engine, request.url, query, context, sources);
+    if ('stopped' in judged) return judged;
+    const { status, headers, body } = await exchange({ ...request, ...judged }, sources.network, context.signal);
+    if (status === 401) return { refused: 'it does not accept the key' };
+    if (status === 202 || status === 403 || status === 429) return { refused: `it refuses to answer programs for now (status ${status})` };
+    if (status !== 200) return { refused: `it answered with status ${status}` };
+    return await engine.read(decodeText(body, headers['content-type']), context.signal);
+  } catch (error) {
+    return { stopped: webFailure(error, 'cannot be reached') };
+  }
+}
+
+/** What the person configured needs no question; a rule that forbids its host still counts. */
+async function addressesFor(engine: SearchEngine, url: URL, query: string, context: ToolContext, sources: Sources) {
+  const { decision } = sources.permissions.decide({ tool: 'fetch', host: url.host }, context.call.task_id);
+  if (engine.isConfigured && decision !== 'deny' && decision !== 'ask')
+    return { addresses: await addressesOf(url, sources.network, context.signal) };
+  return judgeAddress({ url, tool: 'search', action: `search for ${query} with ${engine.name}`, isRedirect: false }, context, sources);
+}
+
+function textOf(results: readonly SearchResult[], query: string, engine: string): string {
+  if (results.length === 0) return `${engine} found nothing for ${query}.`;
+  return results
+    .map(({ title, url, snippet }, at) => [`${at + 1}. ${title}`, `   ${url}`, ...(snippet === '' ? [] : [`   ${snippet}`])].join('\n'))
+    .join('\n');
+}

@@ -1,0 +1,18 @@
+/** Whether something that would be sent out holds a secret. Pure. */
+
+/** Why it is not sent, if so: as it stands, or decoded once or twice. */
+export function whySecret(text: string, redact: (text: string) => string): string | undefined {
+  const once = decoded(text);
+  const spellings = [text, once, decoded(once)];
+  return spellings.some((each) => redact(each) !== each || each.includes('[redacted'))
+    ? 'it holds what is known as a secret, or looks like a key or a password, and that is not sent anywhere'
+    : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // not encoded that way
+  }
+}

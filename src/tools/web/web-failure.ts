@@ -1,0 +1,42 @@
+/** What an error on the way to another machine means for the result of a tool. */
+import { failed, type ToolErrorClass, type ToolResult } from '../tool.ts';
+
+type Meaning = readonly [ToolErrorClass, words: string];
+
+/** The one sentence for a machine without a connection. */
+export const offline = 'there is no connection to the internet, or no name server that answers: this tool needs one';
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  EAI_AGAIN: ['network', offline],
+  ENETUNREACH: ['network', offline],
+  ENETDOWN: ['network', offline],
+  ENOTFOUND: ['not_found', 'no such host is known, or there is no connection to the internet'],
+  ENODATA: ['not_found', 'that host has no address'],
+  ECONNREFUSED: ['network', 'nothing answers there: the connection was refused'],
+  EHOSTUNREACH: ['network', 'that machine cannot be reached'],
+  ECONNRESET: ['network', 'the connection was closed before the answer was complete'],
+  EPIPE: ['network', 'the connection was closed before the answer was complete'],
+  ETIMEDOUT: ['timeout', 'it did not answer in time'],
+  EPROTO: ['network', 'what answers there does not speak https'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['network', 'what answers there does not speak https'],
+  ERR_PACKING: ['failed', 'the answer is packed in a way that cannot be read'],
+};
+
+/** The failure for an error of the network. Rethrows anything else. */
+export function webFailure(thrown: unknown, what: string): ToolResult {
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string' || thrown.name === 'AbortError') throw thrown;
+  const { code, message } = thrown;
+  const [errorClass, words] = meanings[code] ?? meaningOf(code, message);
+  return failed(errorClass, `${what}: ${words} (${code})`);
+}
+
+function meaningOf(code: string, message: string): Meaning {
+  if (/CERT|SIGNATURE|UNABLE_TO_|SELF_SIGNED|ERR_TLS|HOSTNAME/.test(code))
+    return ['refused', `its certificate is not valid for that host, so it was not read: ${message.split('\n')[0]?.slice(0, 200)}`];
+  if (/^Z_|^ERR_(?:_?BROTLI|STREAM_PREMATURE)|ZLIB/.test(code)) return ['failed', 'the answer is packed wrongly, or incomplete'];
+  if (/^HPE_/.test(code)) return ['failed', 'what answers there does not speak http'];
+  return ['network', message.slice(0, 200)];
+}
+
+/** Whether it failed for want of any connection. */
+export const isOffline = ({ error }: ToolResult): boolean => error?.message.includes(offline) === true;
