@@ -20,6 +20,7 @@ const pasteEnd = '\u001b[201~';
 
 /** Whole sequences: CSI, strings that end in ST or BEL, SS3, a key pressed with Alt; or one character. */
 const esc = '\u001b';
+const twoEscapes = esc + esc;
 const sequence = new RegExp(
   [
     `${esc}\\[M[^]{3}`, // a mouse, as old terminals tell it
@@ -99,7 +100,7 @@ export function createKeySplitter(): KeySplitter {
       return pasted !== undefined;
     },
     settle() {
-      if (pasted || !/^\u001b{1,2}$/.test(rest)) return [];
+      if (pasted || (rest !== esc && rest !== twoEscapes)) return [];
       const found = abandoned(rest.slice(1));
       rest = esc;
       isSettled = true;
@@ -121,7 +122,7 @@ export function createKeySplitter(): KeySplitter {
 
 /** The keys of a sequence whose rest does not come. */
 const abandoned = (left: string): readonly Key[] =>
-  left === '' ? [] : left === `${esc}${esc}` ? [{ key: esc }, { key: esc }] : [{ key: left }];
+  left === '' ? [] : left === twoEscapes ? [{ key: esc }, { key: esc }] : [{ key: left }];
 
 function readKeys(text: string): { readonly keys: readonly Key[]; readonly rest: string } {
   const keys: Key[] = [];
