@@ -54,7 +54,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     inside: () => held.inside(),
   });
   for (const text of history.entries.slice(-100)) draft.remember(text);
-  using held = holdTerminal({ terminal, screen, keyboard, onInterrupt: () => onKey({ key: '\u0003' }) });
+  using held = holdTerminal({ terminal, screen, keyboard, onTyped, onInterrupt: () => onKey({ key: '\u0003' }) });
   const shell = shellWith(
     {
       show,
@@ -72,6 +72,11 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
 
   function show(lines: readonly Line[]): void {
     screen.show(lines.flatMap((each) => wrapLine(each, screen.columns)));
+  }
+
+  /** What was typed while a command ran is not sent: who typed it did not see it. */
+  function onTyped(text: string): void {
+    draft.setText(`${draft.text()}${text}`.trimEnd());
   }
 
   /** While a task runs, its seconds move; otherwise no timer does. */

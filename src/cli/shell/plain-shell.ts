@@ -72,7 +72,7 @@ export async function runPlainShell({
       using _paused = ahead.pause();
       const stop = new AbortController();
       interrupt = () => stop.abort();
-      return await work({ ...terminal, interrupt: () => stop.abort(), cancel: stop.signal });
+      return await work({ ...terminal, live: undefined, interrupt: () => stop.abort(), cancel: stop.signal }); // nothing is redrawn
     },
   };
   const shell = shellWith(face, () => left.abort());
