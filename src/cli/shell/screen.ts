@@ -20,6 +20,8 @@ export type Screen = Disposable & {
   soon(): void;
   /** A key was pressed. */
   now(): void;
+  /** Draws everything that is under way anew: something else may have been written across it. */
+  redraw(): void;
   /** Leaves the terminal to another program; `enter` draws again. */
   leave(): void;
   enter(): void;
@@ -131,6 +133,10 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
     shown,
     soon: clock.soon,
     now: clock.now,
+    redraw() {
+      renderer.redraw();
+      clock.now();
+    },
     leave,
     enter,
     [Symbol.dispose]() {

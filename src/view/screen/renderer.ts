@@ -17,6 +17,8 @@ export type Renderer = {
    * a line becomes too long that the cursor is on, because some do not wrap it.
    */
   resized(columns: number, cursorColumn?: number): void;
+  /** The next frame is drawn anew, whatever has happened to the last one. */
+  redraw(): void;
   /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
   clear(): void;
 };
@@ -81,6 +83,9 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
       const since = now() - lateMs;
       const isRecent = (row: number): boolean => lateMs > 0 && (writtenAt[row] ?? 0) >= since;
       rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn, isRecent) : shown.cursor.row;
+    },
+    redraw() {
+      rowsUp ??= shown.cursor.row;
     },
     clear() {
       if (painted.length > 0 || finished.length > 0) writeFrame(replaced());
