@@ -417,8 +417,23 @@ test('what a command of the person prints cannot draw, it can be stopped, and it
   await shows(ready);
   expect(all()).toContain('red');
   send('!sleep 600\r');
-  await shows('Ctrl+C stops it');
+  await shows('Esc stops it');
   send('\u0003');
   await shows(ready);
-  expect(all().filter((each) => each.includes('Ctrl+C stops it'))).toEqual([]);
+  expect(all().filter((each) => each.includes('Esc stops it'))).toEqual([]);
+});
+
+test('what is typed while a command of the person runs is not shown, and comes back as the draft; Esc stops it', async () => {
+  await using server = await startGreeting();
+  const { send, shows, all } = await shellAt(server);
+  send('!for i in 1 2 3; do echo row $i; done; sleep 600\r');
+  await shows('row 3');
+  send('typed\r\rahead\u001b[A 日');
+  send('\u007f');
+  send('\u001b');
+  await shows(/^> typed\n\n {2}ahead$/m);
+  const lines = all();
+  expect(lines.filter((each) => /^row/.test(each))).toEqual(['row 1', 'row 2', 'row 3']);
+  expect(lines.filter((each) => each.includes('ahead'))).toEqual(['  ahead']);
+  expect(lines.filter((each) => each.includes('^['))).toEqual([]);
 });

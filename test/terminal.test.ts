@@ -144,14 +144,14 @@ describe('a question about harm', () => {
     expect(existsSync(home.old)).toBe(true);
   });
 
-  test('is asked again after Esc left the command as it was', async () => {
+  test.each([' -rf\u001b', '\u0015\u001b\r'])('is asked again after Esc left the command as it was: %j', async (keys) => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
     await terminal.shows('Allow this once?');
     terminal.type('e\r');
     await terminal.shows('Command: rm old.txt');
-    terminal.type(' -rf\u001b');
+    terminal.type(keys);
     await terminal.shows('The command is unchanged.');
     await terminal.shows('Allow this once?', 2);
     terminal.type('y\r');
@@ -205,6 +205,8 @@ describe('a question about harm', () => {
 
   test.each([
     ['Ctrl+C', '\u0003', 130],
+    ['Esc', '\u001b', 130],
+    ['a yes that Esc cleared, and Esc', 'y\u001b\u001b', 130],
     ['Ctrl+D, which is no answer at all', '\u0004', 0],
     ['Enter', '\r', 0],
     ['anything else', 'sure, go ahead\r', 0],

@@ -126,6 +126,8 @@ describe('at a terminal', () => {
     ['n\r', 2],
     ['\r', 2],
     ['\u0004', 2],
+    ['\u001b', 2],
+    ['y\u001b\u001b', 2],
     ['\u0003', 130],
   ])('%j leaves everything as it is', async (keys, exit) => {
     const { at, ...home } = await changed();

@@ -28,6 +28,8 @@ export type Terminal = {
   readonly paintAnswer?: { readonly paint: Paint; readonly columns: number } | undefined;
   /** Standard input. */
   readonly input?: typeof process.stdin;
+  /** Takes what was typed while a command ran, and is no answer; without it that is lost. */
+  readonly takeTyped?: (text: string) => void;
   /** What Ctrl+C does. */
   readonly interrupt?: () => void;
   /** Has something else done on Ctrl+C, until it is disposed. */

@@ -28,6 +28,7 @@ export type Action =
   | 'search'
   | 'write'
   | 'transcript'
+  | 'redraw'
   | 'suspend';
 
 /** `edit` leaves the key to the editor. */
@@ -56,6 +57,8 @@ export function actionFor(key: string | undefined, situation: Situation): Action
       return 'write';
     case 'ctrl+t':
       return 'transcript';
+    case 'ctrl+l':
+      return 'redraw';
     case 'ctrl+z':
       return 'suspend';
     default:

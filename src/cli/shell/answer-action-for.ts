@@ -12,7 +12,7 @@ export type AnswerSituation = {
 };
 
 /** `edit` leaves the key to the editor; `back` leaves a step without an answer; `stop` stops the task. */
-export type AnswerAction = 'answer' | 'back' | 'clear' | 'stop' | 'warn' | 'leave' | 'write' | 'suspend' | 'edit';
+export type AnswerAction = 'answer' | 'back' | 'clear' | 'stop' | 'warn' | 'leave' | 'write' | 'transcript' | 'redraw' | 'suspend' | 'edit';
 
 export function answerActionFor(key: string | undefined, { isEmpty, isStep, isLine, isWarned }: AnswerSituation): AnswerAction {
   switch (key) {
@@ -29,6 +29,10 @@ export function answerActionFor(key: string | undefined, { isEmpty, isStep, isLi
       return isWarned ? 'leave' : 'warn';
     case 'ctrl+g':
       return isLine ? 'write' : 'edit';
+    case 'ctrl+t':
+      return 'transcript';
+    case 'ctrl+l':
+      return 'redraw';
     case 'ctrl+z':
       return 'suspend';
     default:

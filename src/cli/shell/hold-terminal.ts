@@ -18,9 +18,11 @@ export type HoldOptions = {
   readonly keyboard: Pick<Keyboard, 'listen' | 'release'>;
   /** Ctrl+C from outside: by `kill -INT`. */
   readonly onInterrupt: () => void;
+  /** What was typed while another program had the terminal, and did not read it. */
+  readonly onTyped?: (text: string) => void;
 };
 
-export function holdTerminal({ terminal, screen, keyboard, onInterrupt }: HoldOptions): HeldTerminal {
+export function holdTerminal({ terminal, screen, keyboard, onInterrupt, onTyped }: HoldOptions): HeldTerminal {
   let last: Promise<unknown> = Promise.resolve();
   let isOutside = false;
   let interrupt = onInterrupt;
@@ -50,7 +52,7 @@ export function holdTerminal({ terminal, screen, keyboard, onInterrupt }: HoldOp
     interrupt = () => stop.abort();
     give();
     try {
-      return await work({ ...terminal, interrupt, cancel: stop.signal });
+      return await work({ ...terminal, interrupt, cancel: stop.signal, ...(onTyped && { takeTyped: onTyped }) });
     } finally {
       isOutside = false;
       interrupt = onInterrupt;

@@ -39,6 +39,8 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     createPiEditor({ completer: completing, onChange: () => screen.now(), rows: () => screen.rows });
   let notice: string | undefined;
   let isStopping = false;
+  /** What was sent, and taken for an answer that came too late. */
+  let late: string | undefined;
   let ticking: NodeJS.Timeout | undefined;
   let forgetting: NodeJS.Timeout | undefined;
 
@@ -54,7 +56,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     inside: () => held.inside(),
   });
   for (const text of history.entries.slice(-100)) draft.remember(text);
-  using held = holdTerminal({ terminal, screen, keyboard, onInterrupt: () => onKey({ key: '\u0003' }) });
+  using held = holdTerminal({ terminal, screen, keyboard, onTyped, onInterrupt: () => onKey({ key: '\u0003' }) });
   const shell = shellWith(
     {
       show,
@@ -72,6 +74,11 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
 
   function show(lines: readonly Line[]): void {
     screen.show(lines.flatMap((each) => wrapLine(each, screen.columns)));
+  }
+
+  /** What was typed while a command ran is not sent: who typed it did not see it. */
+  function onTyped(text: string): void {
+    draft.setText(`${draft.text()}${text}`.trimEnd());
   }
 
   /** While a task runs, its seconds move; otherwise no timer does. */
@@ -163,6 +170,14 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     run(how(text));
   }
 
+  /** A yes that came too late is none to anything else. */
+  function sendGoal(text: string): void {
+    const isLate = late !== text && prompt.isLateAnswer(text);
+    late = isLate ? text : undefined;
+    if (!isLate) return send(text, shell.send);
+    notice = `The question is closed. Enter again sends "${visible(text.trim())}" as a task.`;
+  }
+
   function keep(text: string): void {
     draft.remember(text);
     void history.add(text).then((why) => {
@@ -178,8 +193,8 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       const command = slashCommands.find(({ name }) => `/${name}` === chosen);
       if (command && !command.isNeeded) send(chosen, shell.send);
     },
-    send: (text) => (draft.beforeCaret().endsWith('\\') ? continueLine() : send(text, shell.send)),
-    queue: (text) => send(text, shell.send),
+    send: (text) => (draft.beforeCaret().endsWith('\\') ? continueLine() : sendGoal(text)),
+    queue: (text) => sendGoal(text),
     steer: (text) => send(text, shell.steer),
     pull: () => draft.setText(shell.pull() ?? ''),
     interrupt() {
@@ -211,6 +226,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
         }),
       ),
     transcript: () => run(held.outside(({ env }) => pageText(screen.shown.map((each) => `${paint(each)}\n`).join(''), env))),
+    redraw: () => screen.redraw(),
     suspend: () => held.suspend(),
   };
 
@@ -232,6 +248,8 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       warn: () => act.warn(text, key),
       leave: () => left.resolve(),
       write: () => open.toEditor?.(text),
+      transcript: () => act.transcript(text, key),
+      redraw: () => act.redraw(text, key),
       suspend: () => held.suspend(),
       edit: () => open.editor.press(key),
     };

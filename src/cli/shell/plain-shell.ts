@@ -59,7 +59,7 @@ export async function runPlainShell({
       const [{ askPerson }, { createPrompter }] = await Promise.all([import('./ask-person.ts'), import('../terminal/prompter.ts')]);
       return askPerson({
         ...{ input, terminal, signal, settings: await settings(), note: terminal.note },
-        prompter: createPrompter(input, { hold, interrupt: () => interrupt() }, signal),
+        prompter: createPrompter(input, { hold, interrupt: () => interrupt(), env: terminal.env }, signal),
         screen: () => ({ width: terminal.width, height: terminal.height }),
         async outside(work) {
           using _paused = ahead.pause();
@@ -72,7 +72,7 @@ export async function runPlainShell({
       using _paused = ahead.pause();
       const stop = new AbortController();
       interrupt = () => stop.abort();
-      return await work({ ...terminal, interrupt: () => stop.abort(), cancel: stop.signal });
+      return await work({ ...terminal, live: undefined, interrupt: () => stop.abort(), cancel: stop.signal }); // nothing is redrawn
     },
   };
   const shell = shellWith(face, () => left.abort());

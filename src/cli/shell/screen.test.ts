@@ -110,6 +110,17 @@ test('a terminal that tells of its width late is not drawn on for the one before
   expect((await terminal.lines()).slice(0, 32)).toEqual([...Array.from({ length: 30 }, (_, at) => `finished ${at}`), '', 'works on it']);
 });
 
+test('what was written across the region is gone once it is drawn anew', async () => {
+  const { screen, terminal } = opened();
+  screen.show([line('finished')]);
+  screen.now();
+  await turns(3);
+  terminal.write('\u001b7\rgarbage and more\r\nbelow\u001b8');
+  screen.redraw();
+  await turns(3);
+  expect(await terminal.lines()).toEqual(['finished', '', 'works on it', '> draft']);
+});
+
 test('another program finds the screen as it was, and the shell draws below it afterwards', async () => {
   const { screen, terminal } = opened();
   screen.show([line('finished')]);

@@ -5,6 +5,7 @@ import { createFrameClock } from '../../view/screen/frame-clock.ts';
 import { createRenderer } from '../../view/screen/renderer.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
+import { resizingOf } from '../terminal/resizing.ts';
 import { keepStderr } from './keep-stderr.ts';
 import type { Keyboard } from './typing/keyboard.ts';
 
@@ -19,6 +20,8 @@ export type Screen = Disposable & {
   soon(): void;
   /** A key was pressed. */
   now(): void;
+  /** Draws everything that is under way anew: something else may have been written across it. */
+  redraw(): void;
   /** Leaves the terminal to another program; `enter` draws again. */
   leave(): void;
   enter(): void;
@@ -43,7 +46,7 @@ const maxShown = 20_000;
 
 export function openScreen({ output, paint, env, keyboard, state }: ScreenOptions): Screen {
   const write = (text: string): void => void output.write(text);
-  const renderer = createRenderer({ write, paint, rewraps: rewraps(env) });
+  const renderer = createRenderer({ write, paint, ...resizingOf(env) });
   const shown: Line[] = [];
   let kept: Disposable | undefined;
   let resizing: NodeJS.Timeout | undefined;
@@ -130,6 +133,10 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
     shown,
     soon: clock.soon,
     now: clock.now,
+    redraw() {
+      renderer.redraw();
+      clock.now();
+    },
     leave,
     enter,
     [Symbol.dispose]() {
@@ -140,7 +147,3 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
     },
   };
 }
-
-/** xterm, GNU screen and the console of Linux leave lines as they are when their width changes. */
-const rewraps = ({ XTERM_VERSION, TMUX, STY, TERM }: ScreenOptions['env']): boolean =>
-  TMUX !== undefined || (XTERM_VERSION === undefined && STY === undefined && TERM !== 'linux');

@@ -29,6 +29,23 @@ test('the lines are shown, then the question is open until it is answered, and s
   expect(shown).toEqual(['what it is about', 'Yes? y']);
 });
 
+test.each([
+  ['y', 1_999, true],
+  [' No ', 0, true],
+  ['y', 2_000, false],
+  ['yes, and write a greeting', 0, false],
+])('%j, %i ms after a question was closed, is a late answer: %s', async (text, ms, isLate) => {
+  let time = 0;
+  const { prompt, prompter } = prompts(() => time);
+  expect(prompt.isLateAnswer(text)).toBe(false);
+  const answer = prompter.ask([], 'Yes? ');
+  await expect.poll(() => prompt.open).toBeDefined();
+  prompt.open?.answer(undefined);
+  await answer;
+  time = ms;
+  expect(prompt.isLateAnswer(text)).toBe(isLate);
+});
+
 test('one question is open at a time', async () => {
   const { prompt, prompter, shown } = prompts();
   const answers = [prompter.ask(['first'], '1? '), prompter.ask(['second'], '2? ')];

@@ -20,6 +20,8 @@ export type ShellPrompt = {
   readonly open: OpenQuestion | undefined;
   /** A key was pressed: what a person is typing must not answer a question that appears meanwhile. */
   typed(): void;
+  /** Whether a text that is sent as a goal is an answer that came too late: its question was closed a moment ago. */
+  isLateAnswer(text: string): boolean;
   /** For the questions of one task; without an answer once the signal fires. */
   prompter(signal: AbortSignal): Prompter;
 };
@@ -46,6 +48,9 @@ export type ShellPromptOptions = {
 
 /** Who has not pressed a key for so long is not in the middle of a word. */
 const quietMs = 600;
+
+/** Who sees a question, and types yes or no, takes no longer. */
+const lateMs = 2_000;
 
 /** A dialogue that goes on does so at once; the next question of a task takes longer. */
 const followUpMs = 60;
@@ -109,6 +114,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     typed() {
       lastKey = now();
     },
+    isLateAnswer: (text) => /^(y|n|yes|no)$/i.test(text.trim()) && now() - answeredAt < lateMs,
     prompter: (signal) => ({
       ask: (lines, question, kind) => inTurn({ lines, question, signal, kind }),
       editLine: (question, text) => editLine(question, text, signal),

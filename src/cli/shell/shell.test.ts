@@ -199,7 +199,25 @@ describe('what waits when a task ends before its time', () => {
     expect([returned, shell.queue]).toEqual([['the second', 'the third'], []]);
   });
 
-  test('waits as it is beside a draft, which comes after it', async () => {
+  test('comes after what is sent while the task is being stopped', async () => {
+    const { model, isWaiting, go } = talker();
+    const { shell, shown, returned } = newShell(model);
+    for (const text of ['the first', 'the second']) await shell.send(text);
+    await expect.poll(isWaiting).toBe(true);
+    shell.interrupt();
+    go(); // which it no longer waits for
+    for (const text of ['the correction', 'and another']) await shell.send(text);
+    expect(shell.queue).toEqual(['the correction', 'and another', 'the second']);
+    for (let left = 3; left > 0; left -= 1) {
+      await expect.poll(() => isWaiting() && goals(shown).length === 5 - left).toBe(true);
+      go();
+    }
+    await shell.idle();
+    expect(goals(shown)).toEqual(['> the first', '> the correction', '> and another', '> the second']);
+    expect(returned).toEqual([]);
+  });
+
+  test('waits as it is beside a draft, which comes before it', async () => {
     const { model, isWaiting, go } = talker();
     const { shell, shown, returned } = newShell(model, () => true);
     for (const text of ['the first', 'the second', 'the third']) await shell.send(text);
@@ -214,7 +232,7 @@ describe('what waits when a task ends before its time', () => {
       go();
     }
     await shell.idle();
-    expect(goals(shown)).toEqual(['> the first', '> the second', '> the third', '> the draft']);
+    expect(goals(shown)).toEqual(['> the first', '> the draft', '> the second', '> the third']);
   });
 });
 

@@ -39,7 +39,7 @@ export type Shell = {
   readonly isReviewing: boolean;
   setVerbose(isVerbose: boolean): void;
   setReviewing(isReviewing: boolean): void;
-  /** A command is run at once; a goal when no task runs, after those that wait. Resolves when it has been started or waits. */
+  /** A command is run at once; a goal when no task runs, or after those that wait: before them, where the task was interrupted. Resolves when it has been started or waits. */
   send(text: string): Promise<void>;
   /** Tells the running task. */
   steer(text: string): Promise<void>;
@@ -58,7 +58,14 @@ export type Shell = {
   close(): Promise<TaskId | undefined>;
 };
 
-type Running = { id?: TaskId; live?: Live; isInterrupted: boolean; isWarned: boolean };
+type Running = {
+  id?: TaskId;
+  live?: Live;
+  isInterrupted: boolean;
+  isWarned: boolean;
+  /** How many at the head of the queue were sent after it was interrupted. */
+  corrections: number;
+};
 
 /** Whether what waits may follow: after an interruption or an error it is the person's turn. */
 type Followed = 'next' | 'held';
@@ -73,7 +80,6 @@ export function createShell(ports: ShellPorts): Shell {
   let session: Promise<string> | undefined;
   let after = ports.after;
   let [isVerbose, isReviewing, isClosed] = [false, settings.flags.plan === true, false];
-  let isHeld = false;
 
   const openDrive = (): Promise<Drive> => {
     drive ??= ports.drive();
@@ -86,25 +92,24 @@ export function createShell(ports: ShellPorts): Shell {
 
   /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it, which would end the next one too. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
-    const current: Running = { isInterrupted: false, isWarned: false };
+    const current: Running = { isInterrupted: false, isWarned: false, corrections: 0 };
     running = current;
-    isHeld = false;
     face.changed();
     work = runTask(current, start, since).then((followed) => {
       running = undefined;
       face.changed();
       if (isClosed) return;
-      if (followed === 'held' || current.isInterrupted) holdQueue();
+      const isCorrected = Math.min(current.corrections, queue.length) > 0;
+      if ((followed === 'held' || current.isInterrupted) && !isCorrected) holdQueue();
       else beginNext();
     });
   }
 
-  /** One comes back as the draft; or, beside a draft, all wait. */
+  /** One comes back as the draft; or, beside a draft, all wait for what is sent next. */
   function holdQueue(): void {
     const [oldest] = queue;
     if (oldest === undefined) return;
     if (face.giveBack(oldest)) queue.shift();
-    else isHeld = true;
   }
 
   function beginNext(): void {
@@ -173,9 +178,9 @@ export function createShell(ports: ShellPorts): Shell {
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;
       }
-      if (!running && !isHeld) beginGoal(text);
+      if (!running) beginGoal(text);
+      else if (running.isInterrupted) queue.splice(running.corrections++, 0, text);
       else queue.push(text);
-      if (!running) beginNext();
       face.changed();
     },
     async steer(text) {

@@ -22,9 +22,10 @@ import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
+import { heard } from '../terminal/heard.ts';
 import { onAbort } from '../terminal/on-abort.ts';
-import { type Questions, questionsFor } from '../terminal/questions.ts';
-import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
+import { questionsFor } from '../terminal/questions.ts';
+import { quietInput } from '../terminal/quiet-input.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
@@ -108,24 +109,6 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
-}
-
-/** What is typed counts while a question is open, or an editor. */
-function heard(questions: Questions, quiet: QuietInput | undefined): Questions {
-  if (!quiet) return questions;
-  const { prompter, edit, editCommand } = questions;
-  const heardIn =
-    <Given extends readonly unknown[], T>(ask: (...given: Given) => Promise<T>) =>
-    async (...given: Given): Promise<T> => {
-      using _heard = quiet.pause();
-      return await ask(...given);
-    };
-  return {
-    ...questions,
-    prompter: { ask: heardIn(prompter.ask), editLine: heardIn(prompter.editLine) },
-    edit: heardIn(edit),
-    editCommand: heardIn(editCommand),
-  };
 }
 
 /** What is known is not shown again: the person is told where it stands. */

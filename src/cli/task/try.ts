@@ -20,9 +20,11 @@ import { existingFolder } from '../flags/existing-folder.ts';
 import { flagHelp } from '../help.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { confirm } from '../terminal/confirm.ts';
+import { heard } from '../terminal/heard.ts';
 import { printJson } from '../terminal/print-json.ts';
 import type { Questions } from '../terminal/questions.ts';
-import { findTty } from '../terminal/tty.ts';
+import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
+import { findTty, type Tty } from '../terminal/tty.ts';
 import { recoverFirst } from './recover.ts';
 import { readTry, tryFlags } from './try-arguments.ts';
 
@@ -60,13 +62,15 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
   const { toolbox, containment, permissions, changes } = assembleTools({ data: settled.data, env, rules: settled.rules });
   await recoverFirst(changes, terminal, signal);
   using tty = isAuto ? undefined : findTty(terminal, false);
-  const questions = tty && atTerminal(tty, terminal, settled, signal);
+  using quiet = tty && terminal.live && !json ? quietAt(tty, terminal) : undefined;
+  const questions = tty && heard(atTerminal(tty, terminal, settled, signal), quiet);
   const asking = questions && { confirm: confirmWith(questions, permissions, { cwd, home: homeIn(env), task_id: id }) };
   await using _marks = marksOf(settled.data, id);
-  using shown = json ? undefined : showOutput(terminal);
+  using shown = json ? undefined : showOutput(terminal, quiet ? 'Esc' : 'Ctrl+C');
   const onOutput = shown?.add;
   const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, onOutput, ...asking });
   shown?.[Symbol.dispose]();
+  quiet?.[Symbol.dispose]();
   const code = exitOf(tried, terminal);
   if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
   else show(tried, { id, cwd }, terminal);
@@ -74,15 +78,19 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
   return code;
 }
 
+/** What is typed while the command runs would be written across what it prints. */
+const quietAt = ({ input }: Tty, { interrupt, live, takeTyped }: Terminal): QuietInput =>
+  quietInput(input, { interrupt, onSuspend: () => live?.clear(), onTyped: (text) => takeTyped?.(text) });
+
 const maxShown = 10;
 
 /** The last lines that the command has printed so far, while it runs: all of them are printed when it has ended. */
-function showOutput(terminal: Terminal): ShownOutput | undefined {
+function showOutput(terminal: Terminal, stopKey: string): ShownOutput | undefined {
   const { live } = terminal;
   if (!live) return undefined;
   const draw = (text: string): void => {
     const width = Math.max(1, (terminal.width ?? 80) - 1);
-    const lines = [...lastLines(text, maxShown), 'Ctrl+C stops it'];
+    const lines = [...lastLines(text, maxShown), `${stopKey} stops it`];
     live.draw(lines.map((each) => cutLine(line(each, 'muted'), width)));
   };
   draw('');

@@ -222,7 +222,14 @@ describe('a rule', () => {
     expect(seen[1]?.lines.join(' ')).toContain('/home/ada/.artoo/config.yaml');
   });
 
-  test.each([[''], ['n'], ['4'], ['0'], ['-1'], ['1.5'], ['all']])('is not written on %j, and the question comes again', async (second) => {
+  test.each(['4', '0', '-1', '1.5', 'all', 'y'])('%j is none of the list, which is asked about again', async (second) => {
+    const { confirming, rules, seen } = person(['a', second, '1']);
+    expect(await confirm(asked, confirming)).toEqual({ allowed: true, rule: 'shell(git commit*)', scope: 'task' });
+    expect(rules).toEqual([]);
+    expect(seen[2]).toMatchObject({ lines: [`There is no ${second} in the list. Enter alone: back.`], question: 'Which? (1–3) ' });
+  });
+
+  test.each([[''], ['n'], ['no']])('is not written on %j, and the question comes again', async (second) => {
     const { confirming, rules, shown } = person(['a', second, 'y']);
     expect(await confirm(asked, confirming)).toEqual({ allowed: true });
     expect(rules).toEqual([]);

@@ -158,9 +158,14 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     ...meanings,
     `What lasts is written to ${visible(ruleFile)}. Enter alone: back.`,
   ];
-  const answer = await prompter.ask(['', ...fit(lines, screen().width)], `Which? (1–${offers.length}) `, 'step');
-  const offer = answer !== undefined && /^\d+$/.test(answer.trim()) ? offers[Number(answer) - 1] : undefined;
-  if (!offer) return { lines: ['Nothing was allowed.'] };
+  let shown: readonly string[] = ['', ...fit(lines, screen().width)];
+  let offer: Offer | undefined;
+  while (!offer) {
+    const answer = (await prompter.ask(shown, `Which? (1–${offers.length}) `, 'step'))?.trim() ?? '';
+    if (/^(no?)?$/i.test(answer)) return { lines: ['Nothing was allowed.'] };
+    offer = /^\d+$/.test(answer) ? offers[Number(answer) - 1] : undefined;
+    shown = fit([`There is no ${visible(answer)} in the list. Enter alone: back.`], screen().width);
+  }
   const remembered: Remembered = offer.written === undefined ? { ok: true, added: false } : await remember(offer.written);
   if (remembered.ok) return { allowed: true, rule: offer.rule, scope: offer.scope };
   for (const each of visibleLines(`The rule was not written: ${remembered.error}`)) note(each);

@@ -16,8 +16,9 @@ export type LiveRegion = {
   lost(): void;
 };
 
-export function createLiveRegion(write: (text: string) => void, paint: Paint): LiveRegion {
-  const create = () => createRenderer({ write, paint });
+/** `rewraps`: whether lines were wrapped anew when a change of the width is told. */
+export function createLiveRegion(write: (text: string) => void, paint: Paint, rewraps = true): LiveRegion {
+  const create = () => createRenderer({ write, paint, rewraps });
   let renderer = create();
   let shown: readonly Line[] = [];
   const draw = (lines: readonly Line[]) => {

@@ -12,8 +12,11 @@ export type Prompter = {
   editLine(question: string, text: string): Promise<EditedLine | undefined>;
 };
 
-/** What leaves a question without an answer: `step` is part of one that is asked again, so Esc and Ctrl+D go back to it; to a `decision`, Ctrl+D is no answer. */
-export type QuestionKind = 'step' | 'decision';
+/**
+ * What leaves a question without an answer. Esc clears what is typed, then does what the kind says: a `step` is part of a question that is asked again,
+ * so Esc and Ctrl+D go back to it; at a question of a `task` Esc stops that, and so at a `decision`, to which Ctrl+D is no answer.
+ */
+export type QuestionKind = 'step' | 'task' | 'decision';
 
 /** The line as it is now. `isForEditor`: the person wants to go on in their editor. */
 export type EditedLine = { readonly text: string; readonly isForEditor: boolean };
@@ -29,25 +32,33 @@ export type GuardedPrompter = Prompter & {
 /** Whether an answer is a plain yes. */
 export const isYes = (answer: string | undefined): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
 
+/** How long the rest of an arrow key may take; what comes later is the Escape key. */
+const escapeMs = { here: 50, remote: 250 } as const;
+
 /** How long typed-ahead input may take to arrive. */
 const drainMs = 40;
 
 /** Asks on stderr, and reads from `input`. The signal fires when answers are no longer needed. */
 export function createPrompter(
   input: ReadStream,
-  { interrupt, hold }: Pick<Terminal, 'interrupt' | 'hold'>,
+  { interrupt, hold, env }: Pick<Terminal, 'interrupt' | 'hold' | 'env'>,
   signal: AbortSignal,
 ): GuardedPrompter {
   const output = process.stderr;
+  const escapeCodeTimeout = escapeMs[env.SSH_CONNECTION === undefined ? 'here' : 'remote'];
   let last: Promise<unknown> = Promise.resolve();
 
-  async function askNow(lines: readonly string[], question: string, { isShown, onOpen }: Asking = {}): Promise<string | undefined> {
+  async function askNow(
+    lines: readonly string[],
+    question: string,
+    { isShown, text, esc = 'leaves', onKey }: Asking = {},
+  ): Promise<string | undefined> {
     if (signal.aborted) return undefined;
     using _held = hold?.();
     output.write(lines.map((line) => `${line}\n`).join(''));
     if (await drop(input)) return void interrupt?.();
     const echo = isShown ? guarded(output, () => reader.line === '' || isShown(reader.line)) : output;
-    const reader: Interface = createInterface({ input, output: echo, terminal: true, historySize: 0 });
+    const reader: Interface = createInterface({ input, output: echo, terminal: true, historySize: 0, escapeCodeTimeout });
     const more: string[] = [];
     if (isShown) reader.on('line', (line) => void more.push(line)); // those after the first
     const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
@@ -57,10 +68,18 @@ export function createPrompter(
       isInterrupted = true;
       reader.close();
     });
-    let open: Disposable | undefined;
+    const onEscape = (): void => {
+      if (esc !== 'leaves at once' && reader.line !== '') return clearLine(reader);
+      isInterrupted = esc === 'stops';
+      reader.close();
+    };
     try {
       const asked = reader.question(question, { signal });
-      open = onOpen?.(reader);
+      if (text !== undefined) reader.write(text);
+      using _keys = onKeys(input, (key) => {
+        for (let left = escapesIn(key); left > 0; left -= 1) onEscape();
+        onKey?.(key, reader);
+      });
       const answer = await Promise.race([asked, closed]);
       if (answer === undefined) output.write('\n'); // the next text starts on a new line
       return answer === undefined || !isShown ? answer : [answer, ...more].join('\n');
@@ -68,7 +87,6 @@ export function createPrompter(
       output.write('\n'); // no longer needed
       return undefined;
     } finally {
-      open?.[Symbol.dispose]();
       reader.close();
       input.pause();
       if (isInterrupted) interrupt?.();
@@ -77,38 +95,32 @@ export function createPrompter(
 
   async function editNow(question: string, text: string): Promise<EditedLine | undefined> {
     let forEditor: string | undefined;
-    const onOpen = (reader: Interface): Disposable => {
-      reader.write(text);
-      return onKeys(input, ({ name, ctrl }) => {
-        if (ctrl && name === 'g') forEditor = reader.line;
-        if ((ctrl && name === 'g') || name === 'escape') reader.close();
-      });
+    const onKey: Asking['onKey'] = ({ name, ctrl }, reader) => {
+      if (!ctrl || name !== 'g') return;
+      forEditor = reader.line;
+      reader.close();
     };
-    const answer = await askNow([`  ${editLineKeys}`], question, { onOpen });
+    const answer = await askNow([`  ${editLineKeys}`], question, { text, esc: 'leaves at once', onKey });
     if (forEditor !== undefined) return { text: forEditor, isForEditor: true };
     return answer === undefined ? undefined : { text: answer, isForEditor: false };
   }
-
-  /** Esc leaves it. */
-  const askStep = (lines: readonly string[], question: string): Promise<string | undefined> =>
-    askNow(lines, question, { onOpen: (reader) => onKeys(input, ({ name }) => name === 'escape' && reader.close()) });
 
   /** Asked again after a Ctrl+D; what ends the input, or the need for an answer, ends it. */
   async function askDecision(lines: readonly string[], question: string): Promise<string | undefined> {
     let shown = lines;
     for (;;) {
       let isLeft = false;
-      const onOpen = (): Disposable =>
-        onKeys(input, ({ name, ctrl }) => {
-          isLeft = ctrl === true && name === 'd'; // the last key before the end
-        });
-      const answer = await askNow(shown, question, { onOpen });
+      const onKey = ({ name, ctrl }: KeyPress): void => {
+        isLeft = ctrl === true && name === 'd'; // the last key before the end
+      };
+      const answer = await askNow(shown, question, { esc: 'stops', onKey });
       if (answer !== undefined || !isLeft || signal.aborted) return answer;
       shown = ['Ctrl+D is no answer here. Ctrl+C stops it.'];
     }
   }
 
-  const asking = { step: askStep, decision: askDecision, any: askNow } as const;
+  const askOfTask = (lines: readonly string[], question: string) => askNow(lines, question, { esc: 'stops' });
+  const asking = { step: askNow, task: askOfTask, decision: askDecision, any: askNow } as const;
 
   function inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = last.then(ask);
@@ -125,11 +137,23 @@ export function createPrompter(
 
 type Asking = {
   readonly isShown?: (typed: string) => boolean;
-  /** Called when the question can be answered; disposed when it was. */
-  readonly onOpen?: (reader: Interface) => Disposable;
+  /** What the answer begins with. */
+  readonly text?: string;
+  /** What Esc does, once it has cleared what is typed; or at once. */
+  readonly esc?: 'leaves' | 'stops' | 'leaves at once';
+  readonly onKey?: (key: KeyPress, reader: Interface) => void;
 };
 
-type KeyPress = { readonly name?: string; readonly ctrl?: boolean };
+type KeyPress = { readonly name?: string; readonly ctrl?: boolean; readonly sequence?: string };
+
+/** Esc that comes together with another Esc or with Enter is read as one key. */
+const escapesIn = ({ sequence }: KeyPress): number =>
+  sequence === '\u001b\u001b' ? 2 : sequence === '\u001b' || sequence === '\u001b\r' ? 1 : 0;
+
+function clearLine(reader: Interface): void {
+  reader.write(null, { ctrl: true, name: 'e' });
+  reader.write(null, { ctrl: true, name: 'u' });
+}
 
 const onKeys = (input: ReadStream, seen: (key: KeyPress) => unknown): Disposable => {
   const onKey = (_: unknown, key: KeyPress): void => void seen(key);

@@ -21,7 +21,7 @@ type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
 export function questionsFor(questions: Questions): Answers {
   const { prompter, screen, edit } = questions;
-  const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question);
+  const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question, 'task');
   return {
     clarify: async ({ question }) => (await ask([...visibleLines(question), '(Enter alone: use your judgement)'], 'Answer: ')) ?? '',
     confirm: (request) => confirm({ ...request, who: 'R3' }, questions),

@@ -1,7 +1,10 @@
-/** While a task runs, what is typed is neither shown nor kept; Ctrl+C and Ctrl+Z do what they always do. */
+/** While a task or a command runs, what is typed is not shown; Ctrl+C and Ctrl+Z do what they always do. */
 import { readFileSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
+import { createKeySplitter, type Key } from '../shell/typing/split-keys.ts';
 import { rawInput } from './raw-input.ts';
+import { typedText } from './typed-text.ts';
 
 export type QuietInput = Disposable & {
   /** Leaves the terminal to a question or an editor, until it is disposed. */
@@ -10,11 +13,20 @@ export type QuietInput = Disposable & {
 
 export type QuietOptions = {
   readonly interrupt: (() => void) | undefined;
+  /** Is told in the end what was typed, if anything; then Esc interrupts, too. Without it nothing is kept. */
+  readonly onTyped?: ((text: string) => void) | undefined;
   /** Called before the process is stopped. */
   readonly onSuspend: () => void;
 };
 
-export function quietInput(input: ReadStream, { interrupt, onSuspend }: QuietOptions): QuietInput {
+/** How long the rest of an arrow key may take; what comes later is the Escape key. */
+const escapeMs = 100;
+
+export function quietInput(input: ReadStream, { interrupt, onTyped, onSuspend }: QuietOptions): QuietInput {
+  const splitter = createKeySplitter();
+  const decoder = new StringDecoder('utf8'); // keeps what was cut in the middle of a character
+  let typed = '';
+  let escaping: NodeJS.Timeout | undefined;
   let raw: Disposable | undefined;
   let pauses = 0;
   const give = (): void => {
@@ -25,8 +37,15 @@ export function quietInput(input: ReadStream, { interrupt, onSuspend }: QuietOpt
   const take = (): void => {
     if (pauses === 0 && isInForeground()) raw ??= rawInput(input, onKeys);
   };
+  function collect(keys: readonly Key[]): void {
+    typed = keys.reduce(typedText, typed);
+    if (keys.some((each) => 'key' in each && each.key === '\u001b')) interrupt?.();
+  }
   function onKeys(keys: Buffer | string): void {
-    const text = keys.toString();
+    const text = decoder.write(Buffer.from(keys));
+    clearTimeout(escaping);
+    if (onTyped) collect(splitter.take(text));
+    if (splitter.isWaiting) escaping = setTimeout(() => collect(splitter.giveUp()), escapeMs);
     if (text.includes('\u0003')) interrupt?.();
     if (!text.includes('\u001a')) return;
     give();
@@ -52,6 +71,9 @@ export function quietInput(input: ReadStream, { interrupt, onSuspend }: QuietOpt
       process.off('SIGCONT', take);
       process.off('exit', give);
       give();
+      clearTimeout(escaping);
+      if (typed !== '') onTyped?.(typed);
+      typed = '';
     },
   };
 }

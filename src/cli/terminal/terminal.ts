@@ -5,6 +5,7 @@ import { hasColour, inColour, type Paint, withoutColour } from '../../view/style
 import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { createLiveRegion } from './live-region.ts';
+import { resizingOf, tellsLate } from './resizing.ts';
 
 export function openTerminal(): Terminal & AsyncDisposable {
   const cancel = new AbortController();
@@ -23,7 +24,8 @@ export function openTerminal(): Terminal & AsyncDisposable {
   let status = '';
   let held: string[] | undefined;
   const paint = paintFor(process.stderr);
-  const region = createLiveRegion((text) => void process.stderr.write(text), paint);
+  const rewraps = resizingOf(process.env).rewraps && !tellsLate(process.env); // when in doubt, a stray line is better than a lost one
+  const region = createLiveRegion((text) => void process.stderr.write(text), paint, rewraps);
   const canDraw = process.stderr.isTTY && process.env.TERM !== 'dumb';
 
   const clear = () => {

@@ -10,11 +10,15 @@ import { createRenderer } from './renderer.ts';
 const numbered = (what: string, count: number): readonly string[] => Array.from({ length: count }, (_, at) => `${what} ${at}`);
 
 /** A session on a terminal: 60 lines of the shell before it, and a frame after each change. */
-function session(live: (at: number, columns: number) => readonly string[], typed = 'what comes next') {
+function session(
+  live: (at: number, columns: number) => readonly string[],
+  typed = 'what comes next',
+  late: { readonly lateMs?: number } = {},
+) {
   let [columns, rows] = [80, 24];
   let at = 0;
   const terminal = virtualTerminal(columns, rows);
-  const renderer = createRenderer({ write: terminal.write, paint: withoutColour });
+  const renderer = createRenderer({ write: terminal.write, paint: withoutColour, ...late });
   for (const text of numbered('$ old', 60)) terminal.write(`${text}\r\n`);
   const draw = () => {
     const state: ScreenState = {
@@ -22,12 +26,20 @@ function session(live: (at: number, columns: number) => readonly string[], typed
       queued: [],
       input: { label: line('> '), lines: [typed], caret: { row: 0, column: typed.length } },
       choices: [],
-      hint: line('Enter queues'),
+      hint: line(`Enter queues ${typed.length}`),
     };
     renderer.draw(frame(state, columns, rows));
   };
   return {
     terminal,
+    /** A frame in which nothing is finished, but each line changes. */
+    tick() {
+      const was = typed;
+      typed += '!';
+      draw();
+      typed = was;
+      draw();
+    },
     work(count: number) {
       for (let left = count; left > 0; left -= 1) {
         renderer.commit([line(`finished ${at}`)]);
@@ -41,6 +53,12 @@ function session(live: (at: number, columns: number) => readonly string[], typed
       const { column } = await terminal.cursor();
       renderer.resized(columns, column);
       draw();
+    },
+    /** Each line once and in order, whatever else is among them. */
+    async expectKept() {
+      const lines = await terminal.lines();
+      const expected = [...numbered('$ old', 60), ...numbered('finished', at)];
+      expect(lines.filter((text) => /^(\$ old|finished) /.test(text))).toEqual(expected);
     },
     /** Each line once and in order, and below them one region. */
     async expectWhole() {
@@ -89,6 +107,59 @@ test('a window that is resized twice before a frame is drawn is drawn for the la
   await terminal.resize(110, 30);
   await resize(70, 24);
   await expectWhole();
+});
+
+describe('a terminal that is drawn on before it tells of its size', () => {
+  test.each([
+    [
+      'lower, and as high again',
+      [
+        [80, 20],
+        [80, 16],
+        [80, 21],
+        [80, 24],
+      ],
+    ],
+    [
+      'lower than the region',
+      [
+        [80, 6],
+        [80, 24],
+      ],
+    ],
+    [
+      'in both dimensions',
+      [
+        [70, 20],
+        [60, 16],
+        [70, 20],
+        [80, 24],
+      ],
+    ],
+  ] as const)('keeps every finished line: %s', async (_, steps) => {
+    const { work, terminal, tick, resize, expectKept } = session((at) => [`works on ${at} `.padEnd(70, '.'), ...numbered('live', 3)]);
+    work(30);
+    for (const [wide, high] of steps) {
+      await terminal.resize(wide, high);
+      tick();
+      work(2);
+      tick();
+    }
+    const [wide, high] = steps.at(-1) ?? [80, 24];
+    await resize(wide, high);
+    work(5);
+    await expectKept();
+  });
+});
+
+test('lines that were drawn when the window may have been narrower count as one row', async () => {
+  const { work, terminal, resize, expectKept } = session((at) => [`works on ${at} `.padEnd(70, '.')], 'next', { lateMs: 300 });
+  work(30);
+  await terminal.resize(40, 24);
+  work(3);
+  await resize(40, 24);
+  work(3);
+  await expectKept();
 });
 
 test('what is typed may be wider than the window becomes', async () => {

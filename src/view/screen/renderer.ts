@@ -17,6 +17,8 @@ export type Renderer = {
    * a line becomes too long that the cursor is on, because some do not wrap it.
    */
   resized(columns: number, cursorColumn?: number): void;
+  /** The next frame is drawn anew, whatever has happened to the last one. */
+  redraw(): void;
   /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
   clear(): void;
 };
@@ -26,6 +28,9 @@ export type RendererOptions = {
   readonly paint: Paint;
   /** Whether the terminal wraps lines anew when its width changes. */
   readonly rewraps?: boolean;
+  /** How late a change of its size may be told: what was drawn since then may never have been wrapped by it. */
+  readonly lateMs?: number;
+  readonly now?: () => number;
 };
 
 const beginFrame = '\u001b[?2026h';
@@ -39,9 +44,11 @@ const eraseBelow = '\u001b[J';
 
 const nothing: Frame = { lines: [], cursor: { row: 0, column: 0 } };
 
-export function createRenderer({ write, paint, rewraps = true }: RendererOptions): Renderer {
+export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now = () => performance.now() }: RendererOptions): Renderer {
   let shown = nothing;
   let painted: readonly string[] = [];
+  /** When each line was written. */
+  let writtenAt: readonly number[] = [];
   let finished: Line[] = [];
   /** How far above the cursor the region begins, after the terminal has wrapped it anew. */
   let rowsUp: number | undefined;
@@ -68,11 +75,17 @@ export function createRenderer({ write, paint, rewraps = true }: RendererOptions
       const isMoved = frame.cursor.row !== shown.cursor.row || frame.cursor.column !== shown.cursor.column;
       if (isWhole || text !== '' || isMoved)
         writeFrame(`${isWhole ? replaced() : ''}${wrapOff}${text}${vertical(frame.cursor.row - row)}${toCaret(frame, paint)}${wrapOn}`);
+      writtenAt = next.map((content, at) => (!isWhole && content === painted[at] ? (writtenAt[at] ?? now()) : now()));
       shown = frame;
       painted = next;
     },
     resized(columns, cursorColumn) {
-      rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn) : shown.cursor.row;
+      const since = now() - lateMs;
+      const isRecent = (row: number): boolean => lateMs > 0 && (writtenAt[row] ?? 0) >= since;
+      rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn, isRecent) : shown.cursor.row;
+    },
+    redraw() {
+      rowsUp ??= shown.cursor.row;
     },
     clear() {
       if (painted.length > 0 || finished.length > 0) writeFrame(replaced());
@@ -102,13 +115,20 @@ function toCaret({ lines, cursor: { row, column } }: Frame, paint: Paint): strin
   return /^[ -~]*$/.test(textOf(before)) ? `\u001b[${column + 1}G` : `\r${paint(before)}`;
 }
 
-const vertical = (rows: number): string => (rows === 0 ? '' : rows < 0 ? `\u001b[${-rows}A` : `\u001b[${rows}B`);
+/** Down by line feeds: a window that became lower has lost the rows below the cursor, and a plain movement would stop at its last row. */
+const vertical = (rows: number): string => (rows < 0 ? `\u001b[${-rows}A` : '\n'.repeat(rows));
 
-/** How many rows of the region are above the cursor's, at this width. */
-function rowsAbove({ lines, cursor }: Frame, columns: number, cursorColumn: number | undefined): number {
-  const above = lines.slice(0, cursor.row).reduce((sum, each) => sum + wrappedAt(textOf(each), columns).row + 1, 0);
-  if (cursor.column < columns) return above;
+/** How many rows of the region are above the cursor's, at this width. When in doubt, too few: a stray line is better than a lost one. */
+function rowsAbove(
+  { lines, cursor }: Frame,
+  columns: number,
+  cursorColumn: number | undefined,
+  isRecent: (row: number) => boolean,
+): number {
+  const rowsOf = (each: Line, row: number): number => (isRecent(row) ? 1 : wrappedAt(textOf(each), columns).row + 1);
+  const above = lines.slice(0, cursor.row).reduce((sum, each, row) => sum + rowsOf(each, row), 0);
+  if (cursor.column < columns || isRecent(cursor.row)) return above;
   const end = wrappedAt(`${textOf(startOf(lines[cursor.row] ?? [], cursor.column))} `, columns);
   const isWrapped = cursorColumn === end.column - 1 && cursorColumn !== columns - 1;
-  return isWrapped ? above + end.row : above; // when in doubt, a stray line is better than a lost one
+  return isWrapped ? above + end.row : above;
 }

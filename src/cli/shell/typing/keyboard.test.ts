@@ -64,6 +64,16 @@ test('over a network, a key that comes in two pieces is one key', async () => {
   expect(keys).toEqual([{ key: '\u001b[A' }]);
 });
 
+test('over a network, what is typed after Escape keeps its first letter, and Escape twice is two', async () => {
+  const { keyboard, keys, send } = terminal(true);
+  using _ = keyboard;
+  keyboard.listen();
+  send('\u001b\u001b');
+  await expect.poll(() => keys).toEqual([{ key: '\u001b' }]);
+  send('w');
+  expect(keys).toEqual([{ key: '\u001b' }, { key: '\u001b' }, { key: 'w' }]);
+});
+
 describe('how wide the terminal is, and where its cursor is,', () => {
   test('is what it answers, and its answers are no keys', async () => {
     const { keyboard, keys, told, send } = terminal();

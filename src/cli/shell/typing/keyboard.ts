@@ -73,8 +73,16 @@ export function openKeyboard({ input, write, isRemote = false, onKey, onEnd }: K
   const onData = (chunk: Buffer): void => {
     clearTimeout(giveUp);
     emit(splitter.take(decoder.write(chunk)));
-    const wait = splitter.isPasting ? pasteMs : splitter.isWaiting ? sequenceMs[isRemote ? 'remote' : 'here'] : undefined;
-    if (wait !== undefined) giveUp = setTimeout(() => emit(splitter.giveUp()), wait);
+    if (splitter.isPasting) giveUpIn(pasteMs);
+    else if (splitter.isWaiting && isRemote) giveUp = setTimeout(settle, sequenceMs.here);
+    else if (splitter.isWaiting) giveUpIn(sequenceMs.here);
+  };
+  const giveUpIn = (ms: number): void => {
+    giveUp = setTimeout(() => emit(splitter.giveUp()), ms);
+  };
+  const settle = (): void => {
+    emit(splitter.settle());
+    giveUpIn(sequenceMs.remote - sequenceMs.here);
   };
 
   function listen(): void {

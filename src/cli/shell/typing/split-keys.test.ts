@@ -15,7 +15,7 @@ test.each([
   ['arrow keys', '\u001b[A\u001bOB', keys('\u001b[A', '\u001bOB')],
   ['keys with modifiers', '\u001b[13;2u\u001b[1;5D', keys('\u001b[13;2u', '\u001b[1;5D')],
   ['a key with Alt', '\u001bb\u001b\r', keys('\u001bb', '\u001b\r')],
-  ['Escape twice', '\u001b\u001b', keys('\u001b\u001b')],
+  ['Escape twice and a letter with Alt', '\u001b\u001b\u001bx', keys('\u001b', '\u001b', '\u001bx')],
   ['an arrow key with Alt', '\u001b\u001b[A', keys('\u001b\u001b[A')],
   ['answers of the terminal', '\u001b]11;rgb:0/0/0\u0007\u001bP>|x\u001b\\a', keys('\u001b]11;rgb:0/0/0\u0007', '\u001bP>|x\u001b\\', 'a')],
   ['control characters', '\u0003\u0000', keys('\u0003', '\u0000')],
@@ -55,6 +55,32 @@ describe('what does not come to an end', () => {
     const splitter = createKeySplitter();
     expect([splitter.take('\u001b'), splitter.isWaiting]).toEqual([[], true]);
     expect([splitter.giveUp(), splitter.isWaiting]).toEqual([keys('\u001b'), false]);
+  });
+
+  test('is the Escape key twice, where it was pressed twice', () => {
+    const splitter = createKeySplitter();
+    expect([splitter.take('\u001b\u001b'), splitter.giveUp()]).toEqual([[], keys('\u001b', '\u001b')]);
+  });
+
+  test.each([
+    ['a word', 'what', keys('\u001b', 'w', 'h', 'a', 't')],
+    ['a word that begins as some keys do', 'Of', keys('\u001b', 'O', 'f')],
+    ['Escape', '\u001b', keys('\u001b')],
+    ['an arrow key', '\u001b[A', keys('\u001b', '\u001b[A')],
+    ['the rest of an arrow key', '[A', keys('\u001b[A')],
+    ['the rest of an arrow key, in application mode', 'OA', keys('\u001bOA')],
+  ])('is, after a while, followed by %s', (_, text, expected) => {
+    const splitter = createKeySplitter();
+    splitter.take('\u001b');
+    expect(splitter.settle()).toEqual([]);
+    expect([...text].flatMap((each) => splitter.take(each))).toEqual(expected);
+  });
+
+  test('is no part of a paste that follows', () => {
+    const splitter = createKeySplitter();
+    splitter.take('\u001b');
+    splitter.settle();
+    expect(['\u001b[200~ab', 'cd', '\u001b[201~'].flatMap((each) => splitter.take(each))).toEqual([...keys('\u001b'), { paste: 'abcd' }]);
   });
 
   test('is a paste of all that came, and keys are keys again', () => {

@@ -9,6 +9,8 @@ export type KeySplitter = {
   readonly isWaiting: boolean;
   /** Whether the end of a paste has not come yet. */
   readonly isPasting: boolean;
+  /** The rest of a key with Alt would have come by now: an Escape that waits can only be one, or begin an arrow or function key. Returns what is complete. */
+  settle(): readonly Key[];
   /** The rest will not come: what waits is a key, or a whole paste. */
   giveUp(): readonly Key[];
 };
@@ -18,6 +20,7 @@ const pasteEnd = '\u001b[201~';
 
 /** Whole sequences: CSI, strings that end in ST or BEL, SS3, a key pressed with Alt; or one character. */
 const esc = '\u001b';
+const twoEscapes = esc + esc;
 const sequence = new RegExp(
   [
     `${esc}\\[M[^]{3}`, // a mouse, as old terminals tell it
@@ -25,14 +28,19 @@ const sequence = new RegExp(
     `${esc}\\][^${esc}\u0007]*(?:\u0007|${esc}\\\\)`,
     `${esc}[P_^X][^${esc}]*${esc}\\\\`,
     `${esc}O[^]`,
-    `${esc}[^\\[\\]OP_^X]`,
+    `${esc}(?=${esc}[^\\[])`, // pressed more than once
+    `${esc}[^${esc}\\[\\]OP_^X]`,
     `[^${esc}]`,
   ].join('|'),
   'uy',
 );
 
+/** How arrow and function keys go on. */
+const keyRest = /^(?:\[|O?$|O[A-DFHP-S])/;
+
 export function createKeySplitter(): KeySplitter {
   let rest = '';
+  let isSettled = false;
   /** The parts of a paste under way. */
   let pasted: string[] | undefined;
 
@@ -40,6 +48,10 @@ export function createKeySplitter(): KeySplitter {
     const found: Key[] = [];
     let left = rest + text;
     rest = '';
+    if (isSettled && !keyRest.test(left.slice(1))) {
+      found.push({ key: esc });
+      left = left.slice(1);
+    }
     while (left !== '') {
       if (pasted) {
         const end = endOfPaste(left);
@@ -55,11 +67,13 @@ export function createKeySplitter(): KeySplitter {
       found.push(...read.keys);
       if (start < 0) rest = read.rest;
       else {
-        if (read.rest !== '') found.push({ key: read.rest });
+        found.push(...abandoned(read.rest));
         pasted = [];
+        isSettled = false;
       }
       left = start < 0 ? '' : left.slice(start + pasteStart.length);
     }
+    isSettled &&= rest.startsWith(esc) && rest.length > 1;
     return found;
   }
 
@@ -85,6 +99,13 @@ export function createKeySplitter(): KeySplitter {
     get isPasting() {
       return pasted !== undefined;
     },
+    settle() {
+      if (pasted || (rest !== esc && rest !== twoEscapes)) return [];
+      const found = abandoned(rest.slice(1));
+      rest = esc;
+      isSettled = true;
+      return found;
+    },
     giveUp() {
       const left = rest;
       rest = '';
@@ -93,10 +114,15 @@ export function createKeySplitter(): KeySplitter {
         pasted = undefined;
         return [{ paste }];
       }
-      return left === '' ? [] : [{ key: left }];
+      isSettled = false;
+      return abandoned(left);
     },
   };
 }
+
+/** The keys of a sequence whose rest does not come. */
+const abandoned = (left: string): readonly Key[] =>
+  left === '' ? [] : left === twoEscapes ? [{ key: esc }, { key: esc }] : [{ key: left }];
 
 function readKeys(text: string): { readonly keys: readonly Key[]; readonly rest: string } {
   const keys: Key[] = [];
