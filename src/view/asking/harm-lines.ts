@@ -1,15 +1,17 @@
 /** An action that needs a yes, as lines for a person: its effects first, then the action whole. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { nothingSent, type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
+import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
+import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { adviceText } from '../words/calibration-words.ts';
-import { foldedFolders, type GoneFolder, type Group, groupsOf } from './effect-groups.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined when the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
@@ -44,6 +46,17 @@ export function harmScreen(
   const ofAction = Math.min(action.length, Math.max(left - effects.length, Math.floor(left / 2)));
   return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
 }
+
+/** The action and why it is asked about, in one row: for a question that is asked again. */
+export const actionRow = (asked: Asked, { width = usualWidth }: Screen, paint: Paint = withoutColour): string =>
+  paint(
+    cutLine(
+      [span(`  ${visible(oneLine(textFrom(asked, asked.action), maxActionLength))}`, 'strong'), span(` — ${reasonOf(asked)}`)],
+      width,
+    ),
+  );
+
+const [usualWidth, maxActionLength] = [80, 50];
 
 /** All of it, a screenful at a time. */
 export const harmPages = (asked: Asked, screen: Screen, paint: Paint = withoutColour): readonly (readonly string[])[] =>
@@ -134,10 +147,13 @@ function diffStyle(text: string): Style {
 const [maxHeadLines, maxDiffLines] = [3, 20];
 
 function headOf(asked: Asked): Line {
-  const reason = textFrom(asked, asked.reason);
-  if (asked.caution) return [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(reason))}`)];
+  return [span(asked.caution ? 'This has worked and failed before' : 'This needs your yes', 'strong'), span(`: ${reasonOf(asked)}`)];
+}
+
+function reasonOf(asked: Asked): string {
+  if (asked.caution) return visible(adviceText(textFrom(asked, asked.reason)));
   const isSending = asked.network && asked.tool === 'shell' && sendingIn(asked.action).files.length > 0;
-  return [span('This needs your yes', 'strong'), span(`: ${isSending ? 'what is sent cannot be taken back' : visible(reason)}`)];
+  return isSending ? 'what is sent cannot be taken back' : visible(textFrom(asked, asked.reason));
 }
 
 /** A text of the question with its paths as they are seen from its folder. */

@@ -5,11 +5,11 @@ import type { FileEffect } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { foldedFolders } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { textOf } from '../style/line.ts';
-import { foldedFolders } from './effect-groups.ts';
 import { effectLines } from './harm-lines.ts';
 
 const maxListed = 30;

@@ -1,6 +1,7 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
 import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import { isQuestion } from '../../contracts/routes.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import { placeOf, subTaskPlace } from '../../history/story/place.ts';
@@ -194,7 +195,7 @@ export function createBlocks(folder: string): Blocks {
   return {
     see(entry) {
       const lines = linesOf(entry);
-      const before = entry.kind === 'outcome' || lines.length === 0 ? [] : work.flush().map(unrepeated);
+      const before = entry.kind === 'outcome' || (lines.length === 0 && !asks(entry)) ? [] : work.flush().map(unrepeated);
       if (isSetApart(entry)) last = '';
       return [...before, ...lines.map(unrepeated)];
     },
@@ -223,6 +224,9 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
+
+/** The person decides with what was seen so far. */
+const asks = (entry: Entry): boolean => entry.kind === 'message' && isQuestion(entry);
 
 /** Where other lines are printed in between, such as a question or where a task stood: a label before them is too far up. */
 const isSetApart = (entry: Entry): boolean =>

@@ -1,6 +1,6 @@
 /** What a task changed on disk, as lines: moves as moves, and what tools keep for themselves in one line. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
-import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../asking/effect-groups.ts';
+import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { type Line, type Style, span } from '../style/line.ts';

@@ -86,6 +86,13 @@ test('calls that only look and follow one another are told in one line, before w
   expect(lines[read + 1]).toContain('wrote index.md');
 });
 
+test('what was looked at before a question is told before it', () => {
+  const entries = goldenEntries('refusal');
+  const asked = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest');
+  expect(shown(entries.slice(0, asked)).join('\n')).not.toContain('logs/old/*');
+  expect(shown(entries.slice(0, asked + 1)).at(-1)).toMatch(/^works +.*logs\/old\/\*$/);
+});
+
 test('sub-tasks that run side by side are told apart', () => {
   const text = shown(goldenEntries('side-by-side')).join('\n');
   expect(text).toMatch(/^works 1 +read north\.csv$/m);
