@@ -128,9 +128,11 @@ test('the package is found under its own name, and offers what it says', async (
 
 test('a word of two letters is a goal, though it is close to a command', async () => {
   const home = scratch();
+  const data = scratch();
+  writeFileSync(join(data, 'config.yaml'), 'model_timeout: 1s\n'); // too short for more than two attempts
   const { err } = await artoo(['--budget', '5m', '--brain', 'none@http://127.0.0.1:9/v1', '--cwd', home, 'go'], {
     HOME: home,
-    ARTOO_DATA_DIR: join(home, 'data'),
+    ARTOO_DATA_DIR: data,
   });
   expect(err).not.toContain('looks like a command');
 });

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { waitBefore, withRetries } from './attempts.ts';
-import type { Failure, Retry } from './failure.ts';
+import type { Failure, Obstacle, Retry } from './failure.ts';
 
 const minute = 60_000;
 const past = { attempts: 1, broken: 0, leftMs: minute };
 
 test.each<[string, Retry, Partial<typeof past>, number | undefined]>([
   ['what is refused', { when: 'never' }, {}, undefined],
-  ['the first failure', { when: 'later' }, {}, 500],
-  ['the second', { when: 'later' }, { attempts: 2 }, 2_000],
-  ['the third', { when: 'later' }, { attempts: 3 }, undefined],
-  ['a limit, at first', { when: 'later', isLimited: true }, {}, 1_000],
-  ['a limit that lasts', { when: 'later', isLimited: true }, { attempts: 4 }, 14_000],
-  ['a limit after the fifth attempt', { when: 'later', isLimited: true }, { attempts: 5 }, undefined],
-  ['the wish of a server', { when: 'later', after_ms: 7_000 }, {}, 7_250],
-  ['the wish for nothing', { when: 'later', after_ms: 0 }, {}, 250],
-  ['the longest wish', { when: 'later', after_ms: 30_000 }, {}, 30_250],
-  ['a longer wish', { when: 'later', after_ms: 30_001 }, {}, undefined],
-  ['a wish for longer than there is time', { when: 'later', after_ms: 7_000 }, { leftMs: 7_000 }, undefined],
-  ['a failure when the time is over', { when: 'later' }, { leftMs: 400 }, undefined],
+  ['the first failure', { when: 'later', because: 'failing' }, {}, 500],
+  ['the second', { when: 'later', because: 'failing' }, { attempts: 2 }, 2_000],
+  ['the third', { when: 'later', because: 'failing' }, { attempts: 3 }, undefined],
+  ['a limit, at first', { when: 'later', because: 'limited' }, {}, 1_000],
+  ['a limit that lasts', { when: 'later', because: 'limited' }, { attempts: 4 }, 14_000],
+  ['a limit after the fifth attempt', { when: 'later', because: 'limited' }, { attempts: 5 }, undefined],
+  ['the wish of a server', { when: 'later', because: 'failing', after_ms: 7_000 }, {}, 7_250],
+  ['the wish for nothing', { when: 'later', because: 'failing', after_ms: 0 }, {}, 250],
+  ['the longest wish', { when: 'later', because: 'failing', after_ms: 30_000 }, {}, 30_250],
+  ['a longer wish', { when: 'later', because: 'failing', after_ms: 30_001 }, {}, undefined],
+  ['a wish for longer than there is time', { when: 'later', because: 'failing', after_ms: 7_000 }, { leftMs: 7_000 }, undefined],
+  ['a failure when the time is over', { when: 'later', because: 'failing' }, { leftMs: 400 }, undefined],
   ['what broke off', { when: 'once' }, { broken: 1 }, 500],
   ['what broke off twice', { when: 'once' }, { attempts: 2, broken: 2 }, undefined],
   ['what broke off after another failure', { when: 'once' }, { attempts: 2, broken: 1 }, 2_000],
@@ -29,15 +29,20 @@ test.each<[string, Retry, Partial<typeof past>, number | undefined]>([
 });
 
 test('a limit is waited out for 20 s at least', () => {
-  const waits = [1, 2, 3, 4].map((attempts) => waitBefore({ when: 'later', isLimited: true }, { ...past, attempts }, 0) ?? 0);
+  const waits = [1, 2, 3, 4].map((attempts) => waitBefore({ when: 'later', because: 'limited' }, { ...past, attempts }, 0) ?? 0);
   expect(waits.reduce((sum, ms) => sum + ms)).toBeGreaterThanOrEqual(20_000);
+});
+
+test('a server that is not there is tried for some 10 s', () => {
+  const waits = [1, 2, 3, 4, 5].map((attempts) => waitBefore({ when: 'later', because: 'closed' }, { ...past, attempts }, 0.5));
+  expect(waits).toEqual([500, 1_500, 3_000, 5_000, undefined]);
 });
 
 test('chance spreads the waits, and no wait is longer than the time that is left', () => {
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const retry = fc.oneof(
-    fc.constantFrom<Retry>({ when: 'never' }, { when: 'once' }, { when: 'later' }),
-    fc.integer({ min: 0, max: 100_000 }).map((after_ms): Retry => ({ when: 'later', after_ms })),
+    fc.constantFrom<Retry>({ when: 'never' }, { when: 'once' }, { when: 'later', because: 'failing' }),
+    fc.integer({ min: 0, max: 100_000 }).map((after_ms): Retry => ({ when: 'later', because: 'failing', after_ms })),
   );
   fc.assert(
     fc.property(
@@ -57,11 +62,11 @@ test('chance spreads the waits, and no wait is longer than the time that is left
   );
 });
 
-const failure = (when: 'later' | 'once', after_ms?: number): Failure => ({
+const failure = (when: 'later' | 'once', after_ms?: number, because: Obstacle = 'failing'): Failure => ({
   code: 'model_unreachable',
   message: 'it failed',
   cost: 'nothing',
-  retry: when === 'later' && after_ms !== undefined ? { when, after_ms } : { when },
+  retry: when === 'once' ? { when } : { when, because, ...(after_ms === undefined ? {} : { after_ms }) },
   cause: 'why',
 });
 
@@ -88,6 +93,7 @@ test('the time that attempts take counts', async () => {
 test.each([
   ['what the server asks for', failure('later', 7_000), { until: 7_250, why: 'asked' }],
   ['a server that is overloaded', failure('later'), { until: 500, why: 'busy' }],
+  ['a server that is not there', failure('later', undefined, 'closed'), { until: 500, why: 'closed' }],
   ['what broke off', failure('once'), { until: 500, why: 'broken_off' }],
 ])('a wait for %s is told before it begins', async (_, failed, wait) => {
   const told: unknown[] = [];

@@ -1,13 +1,18 @@
 /** Whether and when to retry a failed call. The decision is pure; clock, wait and randomness are arguments. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ModelWait } from '../model.ts';
-import type { Failure, Retry } from './failure.ts';
+import type { Failure, Obstacle, Retry } from './failure.ts';
 
 /** How often a step may be resent after its answer broke off. */
 const maxBroken = 1;
 const backoffMs = [500, 2_000] as const;
-/** Limits are counted by the minute: together at least 20 s, whatever chance takes off. */
-const limitedMs = [1_000, 4_000, 9_000, 14_000] as const;
+const waitsMs = {
+  failing: backoffMs,
+  /** Limits are counted by the minute: together at least 20 s, whatever chance takes off. */
+  limited: [1_000, 4_000, 9_000, 14_000],
+  /** Some 10 s: a server that restarts is back by then, and a wrong port is told soon. */
+  closed: [500, 1_500, 3_000, 5_000],
+} as const satisfies Record<Obstacle, readonly number[]>;
 /** The longest wait that a server may ask for. */
 const maxAfterMs = 30_000;
 
@@ -22,7 +27,7 @@ export type Past = {
 
 /** How long to wait before the next attempt; undefined when there is none. `chance`, in [0, 1), spreads out calls that failed together. */
 export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, chance: number): number | undefined {
-  const waits = retry.when === 'later' && retry.isLimited && retry.after_ms === undefined ? limitedMs : backoffMs;
+  const waits = retry.when === 'later' && retry.after_ms === undefined ? waitsMs[retry.because] : backoffMs;
   const wait = waits[attempts - 1];
   if (retry.when === 'never' || wait === undefined) return undefined;
   if (retry.when === 'once' && broken > maxBroken) return undefined;
@@ -66,5 +71,6 @@ export async function withRetries<T>(
 
 function whyOf(retry: Retry): ModelWait['why'] {
   if (retry.when !== 'later') return 'broken_off';
-  return retry.after_ms === undefined ? 'busy' : 'asked';
+  if (retry.after_ms !== undefined) return 'asked';
+  return retry.because === 'closed' ? 'closed' : 'busy';
 }

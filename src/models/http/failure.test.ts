@@ -126,7 +126,6 @@ test.each<[string, unknown, number]>([
 describe('a connection that was lost', () => {
   const because = (code: string) => new TransportError('not_connected', 'technical', { cause: Object.assign(new Error('x'), { code }) });
   test.each([
-    ['ECONNREFUSED', 'nothing listens there'],
     ['ENOTFOUND', 'there is no such host'],
     ['EPROTO', 'is it http instead of https?'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
@@ -139,6 +138,15 @@ describe('a connection that was lost', () => {
       message: expect.stringContaining(words),
       cost: 'nothing',
       retry: { when: 'never' },
+    });
+  });
+
+  test('may be there again soon, where nothing listens', () => {
+    expect(failureOf(because('ECONNREFUSED'), scene({}))).toMatchObject({
+      code: 'model_unreachable',
+      message: expect.stringContaining('nothing listens there'),
+      cost: 'nothing',
+      retry: { when: 'later', because: 'closed' },
     });
   });
 

@@ -6,8 +6,13 @@ import { connectionFaults } from '../endpoints/model-list.ts';
 import { isObject, type ServerWords, serverWords } from './server-words.ts';
 import { type Lost, type Traffic, TransportError } from './transport.ts';
 
-/** `once`: the connection failed, and the server may be fine. `later`: the server says that it is failing or overloaded; `isLimited` where it counts requests, which takes longer to pass. */
-export type Retry = { readonly when: 'never' | 'once' } | { readonly when: 'later'; readonly after_ms?: number; readonly isLimited?: true };
+/** `once`: the connection failed, and the server may be fine. `later`: it takes some time until the server can answer, and how long depends on what is wrong. */
+export type Retry =
+  | { readonly when: 'never' | 'once' }
+  | { readonly when: 'later'; readonly after_ms?: number; readonly because: Obstacle };
+
+/** `failing`: the server says that it failed. `limited`: it counts requests, or is overloaded. `closed`: nothing listens at its address; it may be starting. */
+export type Obstacle = 'failing' | 'limited' | 'closed';
 
 export type Failure = {
   readonly code: ErrorCode;
@@ -53,16 +58,20 @@ function find(thrown: unknown, scene: FailureContext): Found {
     const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // of a web server: no model has read anything
     return { ...strange(scene, words.text || reasonIn(thrown, hidden)), ...(isPage ? { cost: 'nothing' as const } : {}) };
   }
-  return { ...refused(words.status ?? statusByMarks(words.marks), words, {}, scene), ...(scene.started ? { cost: 'most' as const } : {}) };
+  const found = refused(words.status ?? statusByMarks(words.marks), words, {}, scene);
+  return scene.started ? { ...found, cost: 'most', retry: soon(found.retry) } : found;
 }
 
 const never = { when: 'never' } as const;
+/** What was paid for is not asked for as often. */
+const soon = (retry: Retry): Retry => (retry.when === 'later' ? { ...retry, because: 'failing' } : retry);
 const tail = (words: string): string => (words === '' ? '' : `: ${words}`);
 
 const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found> = {
   not_connected: (error, { endpoint }) => {
     const message = `cannot connect to ${nameOf(endpoint)}: ${whyNot(error)}`;
-    return { code: 'model_unreachable', message, cost: 'nothing', retry: never };
+    const retry: Retry = faultCode(error) === 'ECONNREFUSED' ? { when: 'later', because: 'closed' } : never;
+    return { code: 'model_unreachable', message, cost: 'nothing', retry };
   },
   broken_off: ({ message }, { endpoint }) => ({
     code: 'model_unreachable',
@@ -105,16 +114,13 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   }
   if (status === 429 || status >= 500) {
     const after_ms = retryAfter(headers, text, now);
-    const what = status === 429 ? 'is not taking more requests right now' : 'failed';
+    const isLimited = limitedStatuses.has(status);
+    const what = isLimited ? 'is not taking more requests right now' : 'failed';
     const wish = after_ms === undefined ? '' : `; it asks to wait ${Math.ceil(after_ms / 1000)} s`;
     const hopeless = status === 429 && after_ms === undefined && quotaMarks.test(marks);
     const retry: Retry = hopeless
       ? never
-      : {
-          when: 'later',
-          ...(after_ms === undefined ? {} : { after_ms }),
-          ...(status === 429 ? { isLimited: true } : {}),
-        };
+      : { when: 'later', because: isLimited ? 'limited' : 'failing', ...(after_ms === undefined ? {} : { after_ms }) };
     return fail(hopeless ? 'model_spent' : 'model_busy', `${nameOf(endpoint)} ${hopeless ? spent : what} (${status})${why}${wish}`, retry);
   }
   if (status === 413 || lengthMarks.test(marks)) {
@@ -122,6 +128,9 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   }
   return fail('model_rejected', `${nameOf(endpoint)} does not take the request (${status})${why}`);
 }
+
+/** Too many requests; unavailable, as while it starts or is overloaded; overloaded, as Anthropic says it. */
+const limitedStatuses: ReadonlySet<number> = new Set([429, 503, 529]);
 
 const spent = 'has no credit or quota left for this key';
 
@@ -142,7 +151,7 @@ function statusByMarks(marks: string): number {
   if (/permission|forbidden/.test(marks)) return 403;
   if (modelMarks.test(marks)) return 404;
   if (/invalid.?request|bad.?request/.test(marks) || lengthMarks.test(marks)) return 400;
-  return 500;
+  return /overloaded|unavailable/.test(marks) ? 503 : 500;
 }
 
 /** How long the server asks to wait, in ms: given in seconds, as a date, or in Google's words. */
@@ -156,10 +165,12 @@ function retryAfter(headers: Headers, words: string, now: number): number | unde
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-function whyNot({ message, cause }: TransportError): string {
-  const code = isObject(cause) && typeof cause.code === 'string' ? cause.code : '';
-  return connectionFaults[code] ?? oneLine(message || code, 300);
+function whyNot(error: TransportError): string {
+  const code = faultCode(error);
+  return connectionFaults[code] ?? oneLine(error.message || code, 300);
 }
+
+const faultCode = ({ cause }: TransportError): string => (isObject(cause) && typeof cause.code === 'string' ? cause.code : '');
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -164,9 +166,9 @@ const rows: readonly Row[] = [
     what: '503 with an empty body',
     reply: status(503, ''),
     code: 'model_busy',
-    requests: 3,
+    requests: 5,
     settled: 'nothing',
-    says: /failed \(503\) \(3 attempts\)/,
+    says: /is not taking more requests right now \(503\) \(5 attempts\)/,
   },
   {
     what: '502 with a page',
@@ -294,7 +296,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
     const { result } = await stepped(model, hello, streaming, spending);
     expect(result).toMatchObject({ text: 'at last', usage: { input_tokens: 5, output_tokens: 6 } });
     expect(spending.settled).toMatchObject(['nothing', 'nothing', { input_tokens: 5 }]);
-    expect(clock.waits).toEqual([500, 7_250]);
+    expect(clock.waits).toEqual([1_000, 7_250]);
   });
 
   test('what broke off once is asked again, and counted as the most it can have cost', async () => {
@@ -367,7 +369,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
 
 describe.for(protocols)('a stream of %s', (protocol) => {
   test.each([
-    ['before any text', undefined, 3, 'nothing'],
+    ['before any text', undefined, 5, 'nothing'],
     ['behind some text', { text: 'Once upon a time there was' }, 3, 'most'],
   ] as const)('that has an error in it %s fails', async (_, answer, requests, settled) => {
     const { server, model, spending } = await facing(protocol, [
@@ -459,16 +461,37 @@ const bodyFor = {
   google: '{"contents":[]}',
 };
 
-test('where nothing listens, nothing is sent, paid or tried again', async () => {
-  const free = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => free.once('listening', done));
-  const { port } = free.address() as { port: number };
-  await new Promise((done) => free.close(done));
-  const { model, spending, clock } = await facing('openai', [{}], { endpoint: { base_url: `http://127.0.0.1:${port}/v1` } });
+/** An address where nothing listens, and a server that can be started there. */
+async function closedAddress() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number }; // of TCP
+  await new Promise((done) => probe.close(done));
+  return { port, base_url: `http://127.0.0.1:${port}/v1` };
+}
+
+test('where nothing listens, nothing is sent or paid, and some attempts later that is said', async () => {
+  const { model, spending, clock } = await facing('openai', [{}], { endpoint: { base_url: (await closedAddress()).base_url } });
   const { result } = await stepped(model, hello, false, spending);
-  expect(result).toMatchObject({ code: 'model_unreachable', message: expect.stringMatching(/cannot connect .*: nothing listens there$/) });
-  expect(spending.settled).toEqual(['nothing']);
-  expect(clock.waits).toEqual([]);
+  expect(result).toMatchObject({
+    code: 'model_unreachable',
+    message: expect.stringMatching(/cannot connect .*: nothing listens there \(5 attempts\)$/),
+  });
+  expect(spending.settled).toEqual(Array(5).fill('nothing'));
+  expect(clock.waits).toEqual([500, 1_500, 3_000, 5_000]);
+});
+
+test('a server that is just starting answers', async () => {
+  const { port, base_url } = await closedAddress();
+  const { at, spending } = await facing('openai', [{}], { endpoint: { base_url } });
+  const answer = { choices: [{ index: 0, message: { role: 'assistant', content: 'here again' }, finish_reason: 'stop' }] };
+  const server = createHttpServer((_, reply) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer)));
+  onTestFinished(() => void server.close());
+  const wait = async () => {
+    if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening');
+  };
+  const { result } = await stepped(createProviderModel(at, { ...stillClock(), wait }), hello, false, spending);
+  expect(result).toMatchObject({ text: 'here again' });
 });
 
 test('a host that is not there, an invalid address', async () => {

@@ -6,6 +6,7 @@ import { type LedLine, labelled } from './layout.ts';
 export const whyWaiting = {
   asked: "the model's server asked to be called later",
   busy: "the model's server is failing or overloaded",
+  closed: "nothing listens at the model's address; its server may be starting",
   broken_off: "the model's answer broke off",
 } as const satisfies Record<ModelWait['why'], string>;
 
