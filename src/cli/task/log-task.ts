@@ -5,10 +5,12 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { createTaskStory, type TaskStory } from '../../history/story/task-story.ts';
+import { createWrites, type Writes } from '../../history/story/writes.ts';
 import { readAfterwards } from '../../history/tasks/task-marks.ts';
 import type { Afterwards } from '../../history/tasks/task-state.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { type JournalLine, streamJournal } from '../../journal/stream.ts';
+import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { createTaskRows } from '../../view/rows/task-rows.ts';
 import type { TaskView } from '../../view/task/task-facts.ts';
 import { wrap } from '../../view/wrap.ts';
@@ -30,10 +32,12 @@ export async function logTask({ task_id, path, data, verbose = false }: Task, ho
 
   const story = createTaskStory();
   const rows = createTaskRows({ verbose });
+  const writes = createWrites();
   const read = await readLines(path, terminal, (line) => {
     if (how === 'entries') return printJsonText(line.text, terminal);
     story.add(line.entry);
     if (how !== 'json') rows.add(line.entry);
+    if (page !== undefined) writes.add(line.entry);
   });
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;
@@ -43,7 +47,7 @@ export async function logTask({ task_id, path, data, verbose = false }: Task, ho
   if (how !== 'entries' && read.bytes > 0) {
     const whole = story.story();
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
-    const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, terminal.env);
+    const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, writes.byPath, terminal.env);
     const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, ...(diffs && { diffs }) };
     await show(view, { how, page, state, after, isDamaged: read.damage !== undefined, verbose }, terminal);
   }
@@ -109,7 +113,12 @@ async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
 }
 
 /** What changed in files, without secrets. Undefined if it changed nothing. */
-async function diffsOf(data: string, { task_id, cwd, workspace, changed }: TaskStory, env: Terminal['env']): Promise<TaskView['diffs']> {
+async function diffsOf(
+  data: string,
+  { task_id, cwd, workspace, changed }: TaskStory,
+  writes: Writes['byPath'],
+  env: Terminal['env'],
+): Promise<TaskView['diffs']> {
   if (changed.length === 0) return undefined;
   const [{ openChanges }, { createReadingGate }, { createRedactor, secretsIn }, { homeIn }] = await Promise.all([
     import('../../tools/changes/change-store.ts'),
@@ -118,9 +127,15 @@ async function diffsOf(data: string, { task_id, cwd, workspace, changed }: TaskS
     import('../../config/folders.ts'),
   ]);
   const mayRead = createReadingGate({ home: homeIn(env), data }).for({ cwd, workspace });
-  const found = await openChanges(data).diffs(task_id, (path) => mayRead(path).read !== 'whole');
+  const found = await openChanges(data).diffs(task_id, (path) => mayRead(path).read !== 'whole', writes);
   const redact = createRedactor(secretsIn(env));
-  return new Map([...found].map(([path, diff]) => [path, 'diff' in diff ? { diff: String(redact(diff.diff)) } : diff])); // text in, text out
+  const hidden = (text: string): string => String(redact(text)); // text in, text out
+  return new Map(
+    [...found].map(([path, each]): [string, FileDiff] => {
+      if ('diff' in each) return [path, { diff: hidden(each.diff) }];
+      return [path, 'was' in each && each.was !== undefined ? { ...each, was: hidden(each.was) } : each];
+    }),
+  );
 }
 
 type Showing = {

@@ -94,7 +94,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const result = await ending;
   watch?.[Symbol.dispose]();
   const ended = {
-    ...{ how, cwd, found: picture.found, estimated: picture.state.spent.estimated },
+    ...{ how, cwd, found: picture.found, sent: picture.sent, estimated: picture.state.spent.estimated },
     told: how === 'progress' && !verbose ? picture.told : createTold(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };

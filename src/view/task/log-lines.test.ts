@@ -227,3 +227,18 @@ test('whatever a journal holds, it cannot draw on the terminal, and no line is t
     { numRuns: 50 },
   );
 });
+
+test('what left the machine is told, and that nothing takes it back', () => {
+  const { story, ...view } = goldenView('correction');
+  const sent = [
+    { seq: 7, command: 'curl', files: ['notes.txt'], hosts: ['example.org'], isSure: true },
+    { seq: 8, command: 'git push', files: [], hosts: [], isSure: true },
+  ];
+  const lines = logLines({ ...view, story: { ...story, sent } }, { now });
+  const at = lines.indexOf('sent');
+  expect(lines.slice(at, at + 3).map((line) => line.trim())).toEqual([
+    'sent',
+    '7  notes.txt to example.org (cannot be undone)',
+    '8  git push ran with the network; what it sent cannot be undone',
+  ]);
+});

@@ -8,6 +8,7 @@ import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
+import { sentText } from '../words/sent-text.ts';
 import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
@@ -37,6 +38,7 @@ export function logLines(
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
     ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
+    ...sentLines(story, layout.numbers, width),
     ...factLines(view, width),
     '',
     ...wrap(
@@ -77,6 +79,12 @@ function changedLines({ story: { changed, left_out, cwd }, isUndone }: TaskView,
     `changed on disk${isUndone ? ', and undone since' : ''}`,
     ...[...lines, ...more].flatMap((line) => wrap(line, width, numbers + widest + 4)),
   ];
+}
+
+function sentLines({ sent }: TaskStory, numbers: number, width: number): readonly string[] {
+  if (sent.length === 0) return [];
+  const lines = sent.map((each) => `${String(each.seq).padStart(numbers)}  ${visible(oneLine(sentText(each), 600))}`);
+  return ['', 'sent', ...lines.flatMap((line) => wrap(line, width, numbers + 2))];
 }
 
 function factLines(view: TaskView, width: number): readonly string[] {
