@@ -159,8 +159,16 @@ describe('a connection that was lost', () => {
 
 describe('an error inside an answer that began well', () => {
   test.each<[string, unknown, Partial<ReturnType<typeof failureOf>>]>([
-    ['a busy server', { message: 'Overloaded', type: 'overloaded_error' }, { code: 'model_busy', retry: { when: 'later' } }],
-    ['too many requests', { message: 'Rate limit reached', type: 'rate_limit_error' }, { code: 'model_busy', retry: { when: 'later' } }],
+    [
+      'a busy server',
+      { message: 'Overloaded', type: 'overloaded_error' },
+      { code: 'model_busy', retry: { when: 'later', because: 'failing' } },
+    ],
+    [
+      'too many requests',
+      { message: 'Rate limit reached', type: 'rate_limit_error' },
+      { code: 'model_busy', retry: { when: 'later', because: 'failing' } },
+    ],
     ['a key', { message: 'no', type: 'authentication_error' }, { code: 'model_denied', retry: { when: 'never' } }],
     ['a request', { message: 'no', type: 'invalid_request_error' }, { code: 'model_rejected', retry: { when: 'never' } }],
     ['a number', { message: 'no', code: 403 }, { code: 'model_denied' }],

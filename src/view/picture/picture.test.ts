@@ -128,7 +128,7 @@ describe('while it runs', () => {
   test.each<[string, number, readonly Parameters<Picture['hear']>[0]['kind'][], RegExp]>([
     ['nothing at first', 9, [], /^judges .* 9 s\n(?! +no answer)/],
     ['since when there is no answer', 31, [], /^judges .*\n +no answer from the model for 31 s yet\n/],
-    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s: the model's server asked to be called later\n/],
+    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s \(then attempt 2\): the model's server asks for that\n/],
     ['that there is no answer after the wait, too', 32, ['wait'], /^judges .*\n +no answer from the model for 12 s yet\n/],
     ['what it writes as soon as it does', 31, ['wait', 'text'], /^judges .*\n +The north\n/],
   ])('a model that says nothing is shown with %s', (_, seconds, heard, shown) => {
@@ -139,7 +139,7 @@ describe('while it runs', () => {
     for (const kind of heard)
       picture.hear(
         kind === 'wait'
-          ? { key: asked.key, kind, wait: { until: at + 20_000, why: 'asked' } }
+          ? { key: asked.key, kind, wait: { until: at + 20_000, why: 'asked', attempt: 2 } }
           : { key: asked.key, kind, text: 'The north' },
       );
     const lines = liveLines(picture.state, at + seconds * 1_000, 80, 8);
