@@ -1,6 +1,7 @@
 /** `artoo log <task>`: one task in full, as text, JSON, journal lines or an HTML page. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { replaceFile } from '../../config/replace-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/short-ids.ts';
@@ -17,17 +18,18 @@ import { wrap } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
+import { isOwnPage } from './own-page.ts';
 
 /** `data`: the data folder, where receipts say whether it was undone. `verbose`: with roles and the codes of decisions. */
 type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string; readonly verbose?: boolean };
 
-/** `html`: the file that the page is written to; it must not exist. */
+/** `html`: the file that the page is written to; only an earlier page of artoo's is overwritten. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
 /** Shows everything up to the first damage in the journal, and then throws that error. */
 export async function logTask({ task_id, path, data, verbose = false }: Task, how: How, terminal: Terminal): Promise<number> {
   const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
-  if (page !== undefined) await mustBeNew(page);
+  if (page !== undefined && !(await isOwnPage(page))) await mustBeNew(page);
   await mustBeFile(path);
 
   const story = createTaskStory();
@@ -152,7 +154,8 @@ async function show(view: TaskView, { how, page, state, after, isDamaged, verbos
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('../../view/task/task-page.ts');
-    await writeNew(page, taskPage(view, state === 'running' ? 'running' : 'unfinished'));
+    const text = taskPage(view, state === 'running' ? 'running' : 'unfinished');
+    await ((await isOwnPage(page)) ? replaceFile(page, text, 0o600) : writeNew(page, text));
     print(page);
   } else if (how === 'json') printJson({ ...view.story, ...(view.isUndone && { undone: true }), ...after }, terminal);
   else {

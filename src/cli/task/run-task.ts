@@ -130,7 +130,7 @@ async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<
 const headOf = (id: string, who: string): Line => [span('task         ', 'muted'), span(`${shortId(id)}  ${visible(who)}`, 'muted')];
 
 const rulesDue = (count: number): string =>
-  `memory   ${count === 1 ? 'one lesson is due to become a rule' : `${count} lessons are due to become rules`}: artoo memory dream`;
+  `memory   ${count === 1 ? 'one lesson' : `${count} lessons`} of earlier tasks can be made into ${count === 1 ? 'a rule' : 'rules'} now: artoo memory dream`;
 
 /** Ctrl+C and late data cancel the task; a request to terminate leaves it unfinished. */
 function stopWith(

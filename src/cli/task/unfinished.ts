@@ -13,7 +13,7 @@ export async function mentionUnfinished(data: string, cwd: string, { note }: Pic
   if (!newest) return;
   const rest = others.length === 0 ? '' : ` (and ${others.length} more: artoo log --state unfinished)`;
   const place = here.length > 0 ? '' : ` in ${folderOf(newest)}`;
-  const state = newest.stoppedBy === 'model' ? 'stopped by its model' : 'unfinished';
+  const state = newest.stoppedBy === 'model' ? 'stopped because its model failed' : 'unfinished';
   note(`artoo: ${state}${place}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);
 }
 

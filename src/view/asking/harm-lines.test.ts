@@ -99,7 +99,7 @@ test('a folder of many files is one line on a screen, and all of it on the pages
   const screen = { width: 80, height: 24 };
   expect(harmScreen(many, screen).rows.slice(0, 3)).toEqual([
     'This needs your yes: it deletes',
-    '  deletes many/ (with 60 entries)',
+    '  deletes many/ (60 files and folders in it)',
     '  in /home/ada:',
   ]);
   expect(harmPages(many, screen).flat()).toEqual(

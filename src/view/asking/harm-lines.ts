@@ -12,6 +12,7 @@ import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { adviceText } from '../words/calibration-words.ts';
+import { inIt } from '../words/in-it.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined when the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
@@ -120,7 +121,7 @@ const folderLine = ({ path, entries }: GoneFolder): Line => [
   span('  '),
   span('deletes', 'bad'),
   span(` ${visible(path)}/`),
-  span(` (with ${counted(entries, 'entry', 'entries')})`),
+  span(inIt(entries)),
 ];
 
 const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [

@@ -113,15 +113,14 @@ export function createBlocks(folder: string): Blocks {
   }
 
   /** What was wrong, by criterion where it can be told, and that it is tried again. */
-  function corrected({ subtask_id, attempt_number, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
+  function corrected({ subtask_id, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
     const why = what_was_wrong.split('\n').find((line) => line.startsWith(`- ${failed_criterion}: `));
     const evidence = near(why?.slice(failed_criterion.length + 4) ?? what_was_wrong);
     const label = working(subTaskPlace(subtask_id).subtask);
     const wrong = failed_criterion === '' ? [] : verdicts.find([{ criterion: failed_criterion, verdict: 'fail', evidence, by: 'check' }]);
     verdicts.again();
-    const again = attempt_number === 1 ? 'tries again' : 'tries once more';
-    const reason = wrong.length > 0 || evidence.trim() === '' ? '' : `, because ${oneLine(evidence, 160)}`;
-    return [...wrong, labelled(label, said(`${again}${reason}`))];
+    const reason = wrong.length > 0 || evidence.trim() === '' ? '' : `: ${oneLine(evidence, 160)}`;
+    return [...wrong, labelled(label, said(`tries again${reason}`))];
   }
 
   function ended({

@@ -94,7 +94,7 @@ describe('what a person was told already is not told again:', () => {
     told.once('the server refused the key');
     told.once('a.txt is not there');
     const lines = shown(ended, { told, found: () => 'fail' }).join('\n');
-    expect(lines).toContain('✗ Not done: the error above ended it');
+    expect(lines).toContain('✗ Not done: because of the error above');
     expect(lines).toContain('not met      ✗ a.txt exists');
     expect(lines).not.toContain('is not there');
   });

@@ -87,8 +87,8 @@ const reasons = {
   budget: 'it has used all that it may use',
   cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
-  no_plan: 'no plan was found that could be carried out',
-  infrastructure: 'the error above ended it',
+  no_plan: 'no workable plan was found',
+  infrastructure: 'because of the error above',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
 
 /** Without those that only repeat what is not met, or the commands that are named below. */

@@ -39,7 +39,7 @@ export function logLines(
     ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
     ...sentLines(story, layout.numbers, width),
-    ...factLines(view, width),
+    ...factLines(view, width, verbose),
     '',
     ...wrap(
       `${entries}${isDamaged ? ' can be read.' : `. To go on from one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
@@ -87,7 +87,7 @@ function sentLines({ sent }: TaskStory, numbers: number, width: number): readonl
   return ['', 'sent', ...lines.flatMap((line) => wrap(line, width, numbers + 2))];
 }
 
-function factLines(view: TaskView, width: number): readonly string[] {
+function factLines(view: TaskView, width: number, verbose: boolean): readonly string[] {
   const { story } = view;
   const { models, cost } = story;
   return [
@@ -97,6 +97,6 @@ function factLines(view: TaskView, width: number): readonly string[] {
     ...fact('models', models.join(', '), width),
     ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost), width)]),
     ...remarksOn(view).flatMap((remark) => wrap(visible(remark), width, 2)),
-    ...(showsLoss(story) ? ['', ...wrap(figuresExplained, width, 2)] : []),
+    ...(verbose && showsLoss(story) ? ['', ...wrap(figuresExplained, width, 2)] : []),
   ];
 }
