@@ -34,8 +34,8 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const { prompter, screen, paint = withoutColour } = confirming;
   const { rows, isWhole } = harmScreen(asked, screen(), paint);
   const choices = choicesFor(asked, isWhole);
-  const menu = () => menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], screen().width);
-  const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
+  const menu = () => menuOf(choices, screen().width);
+  const question = asked.caution ? 'Go on with it? ' : allowOnce;
   let shown = rows;
   for (;;) {
     const answer = await prompter.ask(['', ...shown, ...menu()], question, 'decision');
@@ -49,6 +49,16 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     shown = [...fit(step.lines, screen().width), actionRow(asked, screen(), paint)];
   }
 }
+
+/** The question itself. */
+export const allowOnce = 'Allow this once? ';
+
+/** The answers that can be typed, as rows below the action. */
+export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined): readonly string[] =>
+  menuOf(choicesFor(asked, isWhole), columns);
+
+const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly string[] =>
+  menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], columns);
 
 /** No choice is broken in two, as far as the screen is wide enough; nor when a wide one is made as narrow as most are. */
 function menuRows(labels: readonly string[], columns = usualColumns): readonly string[] {
