@@ -10,6 +10,7 @@ export const plainly = (text: string, cwd: string): string =>
 /** What judges and planners are told, as the person reads it. */
 const toThePerson = [
   ['[LAW1] ', ''],
+  [/(the model answered twice in a form that cannot be read): [^\n]*/g, '$1'],
   ['stands in no output, no file and nothing that the person gave', 'was not found in anything that was read or run, nor in what you gave'],
   [
     /that call only shows (.+?), which this task wrote itself \(.*?\), and the criterion does not name it/g,
