@@ -14,11 +14,14 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   tour.type('\r');
   await tour.shows('understands');
   tour.type('\r'); // hurries it
-  await tour.shows('Enter says yes');
+  await tour.shows('Enter answers y');
   expect(tour.screen()).toMatch(/-soup +6\n[\s\S]*\+soup +7\n/);
-  tour.type('\r');
+  expect(tour.screen()).toContain('y yes · n no (and what to do instead)'); // as a real one
+  tour.type('n'); // is not how this story goes
+  tour.type('y');
+  await tour.shows('Allow this once? y');
   await tour.shows('restores menu.txt');
-  await tour.shows('Enter says yes', 2);
+  await tour.shows('Enter answers y', 2);
   tour.type('\r');
   await tour.shows('Undone');
   await tour.shows('2 of 2  a question is just answered');
@@ -29,12 +32,12 @@ test('a tour waits before each scene, at its questions and at the end, and says 
 });
 
 test.each([
-  ['before it plays', 'n', 'Enter plays it'],
+  ['before it plays', 's', 'Enter plays it'],
   ['while it plays', '\u001b[C', 'understands'],
 ])('a scene can be skipped %s, and the closing screen counts those that were played', async (_, key, seen) => {
   const tmp = scratch();
   const tour = atTerminal(['demo', 'taken-back', 'talk'], newHome(), { TMPDIR: tmp });
-  await tour.shows('n next scene');
+  await tour.shows('s skips the scene');
   if (seen !== 'Enter plays it') tour.type('\r');
   await tour.shows(seen);
   tour.type(key);
@@ -44,6 +47,16 @@ test.each([
   await tour.shows('artoo setup');
   expect([await tour.ended, readdirSync(tmp)]).toEqual([0, []]);
   expect(tour.screen()).toContain('1 of 2 ended as scripted.');
+});
+
+test('one scene alone is no tour, has none to skip to, and names no setup where there is a model', async () => {
+  const tour = atTerminal(['demo', 'talk'], newHome(), { OPENAI_API_KEY: 'sk-test-0123456789abcdef' });
+  await tour.shows('Enter plays it · q leaves');
+  tour.type('s');
+  tour.type('\r');
+  await tour.shows('It ended as scripted.');
+  expect(await tour.ended).toBe(0);
+  expect(tour.screen()).not.toMatch(/skips|That was the tour|artoo setup/);
 });
 
 test('Ctrl+Z stops the tour, and fg brings it back where it was', async () => {
@@ -61,7 +74,7 @@ test('Ctrl+Z stops the tour, and fg brings it back where it was', async () => {
 });
 
 test.each([
-  ['q', 0, 'You left the tour'],
+  ['q', 0, 'You left the scene'],
   ['\u0003', 130, ''],
 ])('%j leaves in the middle of a scene, and leaves no folder and no process behind', async (key, code, said) => {
   const tmp = scratch();

@@ -361,7 +361,7 @@ test('without a screen, a line tells that a model is waited for', async () => {
   stderr?.on('data', (bytes) => {
     err += bytes;
   });
-  await expect.poll(() => err, { timeout: 20_000 }).toMatch(/^waits {8}2[01] s: the model's server asked to be called later$/m);
+  await expect.poll(() => err, { timeout: 20_000 }).toMatch(/^waits {8}2[01] s: rate limit of the model's server; then attempt 2$/m);
   running.process.kill('SIGINT');
   expect(await running.ended).toMatchObject({ code: 130 });
 });

@@ -129,6 +129,26 @@ describe('a question about harm', () => {
     expect(existsSync(home.old)).toBe(false);
   });
 
+  test('stands below what was done before it', async () => {
+    await using server = await startGreeting((asked) => {
+      const isFirst = asked.role === 'R3' && !asked.turns.some((turn) => turn.role === 'tool');
+      if (isFirst) return { calls: [{ tool: 'read_file', input: { path: 'old.txt' } }] };
+      if (asked.role === 'R2') {
+        const plan = JSON.parse((goodAnswer(asked) as { text: string }).text);
+        plan.subtasks[0].tools = ['shell', 'read_file'];
+        return { text: JSON.stringify(plan) };
+      }
+      return asked.role === 'R3' ? { calls: [{ tool: 'shell', input: { command: 'rm old.txt' } }] } : undefined;
+    });
+    const terminal = atTerminal([...at(server), goal], homeWithOldFile());
+    await terminal.shows('Allow this once?');
+    const screen = terminal.screen();
+    expect(screen).toContain('read old.txt');
+    expect(screen.indexOf('read old.txt')).toBeLessThan(screen.indexOf('This needs your yes'));
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+  });
+
   test.each([
     ['changed in place', '\u0001\u0004\u0004ls\r'],
     ['changed in the editor', '\u0007'],

@@ -193,7 +193,7 @@ describe('at a terminal', () => {
     await terminal.shows('Allow this once?');
     terminal.type('n\r');
     expect(await terminal.ended).toBe(3);
-    expect(terminal.screen()).toContain('[LAW1] not done, because you said no');
+    expect(terminal.screen()).toContain('not done, because you said no');
     expect(existsSync(at.notes)).toBe(true);
   });
 

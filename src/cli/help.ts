@@ -23,7 +23,7 @@ ${flagHelp(taskFlags)}
 
 Result and exit code
   The result goes to standard output, everything else to standard error.
-    0 done                 3 a law refused     130 cancelled (Ctrl+C)
+    0 done                 3 not permitted     130 cancelled (Ctrl+C)
     2 not done, or with   64 wrong usage       143 terminated, or output
       gaps (--strict)     69 no model              closed
                           70 artoo could not continue, e.g. disk full

@@ -50,8 +50,12 @@ export type StepOrigin = {
   readonly onWait?: (wait: ModelWait) => void;
 };
 
-/** Until when a step waits, in ms since 1970, and why: the server asked for that, it is failing or overloaded, nothing listens at its address, or its answer broke off. */
-export type ModelWait = { readonly until: number; readonly why: 'asked' | 'busy' | 'closed' | 'broken_off' };
+/** Until when a step waits, in ms since 1970, for which attempt, and why: the server limits how often it is asked, it asked for that, it is failing or overloaded, nothing listens at its address, or its answer broke off. */
+export type ModelWait = {
+  readonly until: number;
+  readonly attempt: number;
+  readonly why: 'limited' | 'asked' | 'busy' | 'closed' | 'broken_off';
+};
 
 /** Failure contract: rejects with a `model_…` code, `budget_spent`, or `cancelled` when the signal fired. Any other error counts as `model_unreachable`. */
 export type Model = {

@@ -219,6 +219,15 @@ describe('what needs a yes', () => {
     expect(harm?.reason).toBe('it would change 1 file');
   });
 
+  test.each([
+    ['a move is told as a move', 'mv notes.txt other.txt', 'it would move 1 file'],
+    ['beside what is deleted', 'mv notes.txt other.txt; rm precious.txt', 'it would delete 1 file and move 1'],
+  ])('%s', async (_, command, reason) => {
+    const { cwd, run } = lawful();
+    writeFileSync(join(cwd, 'precious.txt'), 'precious');
+    expect((await run(command)).harm?.reason).toBe(reason);
+  });
+
   test('on a yes exactly these effects are applied, once, without running it again', async () => {
     const { cwd, run } = lawful();
     const command = 'date +%N > notes.txt; echo done';

@@ -281,7 +281,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
         async step(_request, { onText, onWait }, signal) {
           await Promise.race([telling.promise, new Promise((_, reject) => signal.addEventListener('abort', reject))]);
           for (const text of ['{"slug":', '"s"}']) onText?.(text);
-          onWait?.({ until: 7, why: 'asked' });
+          onWait?.({ until: 7, why: 'asked', attempt: 2 });
           return { text: '{}', calls: [], usage: { input_tokens: 1, output_tokens: 1 } };
         },
       });
@@ -292,7 +292,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       await drive.result(task);
       const key = '0.0.0/R1/1.0';
       const texts = ['{"slug":', '"s"}'].map((text) => ({ key, role: 'R1', text }));
-      expect((await listening).slice(0, 3)).toEqual([...texts, { key, wait: { until: 7, why: 'asked' } }]);
+      expect((await listening).slice(0, 3)).toEqual([...texts, { key, wait: { until: 7, why: 'asked', attempt: 2 } }]);
       expect(await all(drive.live(task))).toEqual([]);
     });
 

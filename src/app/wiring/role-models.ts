@@ -5,6 +5,7 @@ import { version } from '../../config/version.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import type { Secret } from '../../journal/redact.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import { namingNearest } from '../../models/http/nearest-model.ts';
 import { createProviderModel } from '../../models/http/provider.ts';
 import type { Model } from '../../models/model.ts';
 import { callOnce } from '../call-once.ts';
@@ -25,7 +26,7 @@ export function roleModels(endpoints: RoleEndpoints): RoleModels & { readonly mo
     model(role) {
       const endpoint = (endpoints as Partial<Record<RoleId, Endpoint>>)[role] ?? endpoints.R2; // every other role uses the brain
       const name = JSON.stringify(endpoint);
-      const model = models.get(name) ?? createProviderModel(endpoint, { userAgent: `artoo/${version}` });
+      const model = models.get(name) ?? namingNearest(createProviderModel(endpoint, { userAgent: `artoo/${version}` }), endpoint);
       models.set(name, model);
       return model;
     },

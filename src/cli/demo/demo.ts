@@ -1,6 +1,7 @@
 /** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; elsewhere one after the other. */
 import { findStop, isTrial, type Stop, stops } from '../../app/scenarios.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
+import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import type { Flag } from '../flags/flag-table.ts';
@@ -26,8 +27,8 @@ export const demo: Command = {
   words: stops.map(({ name }) => name),
   get summary() {
     return `A tour of what artoo does: whole tasks with scripted models and real tools, each in a scratch folder that is removed
-afterwards. Needs no model and no network, and touches nothing of yours. Enter goes on, n goes to the
-next scene, q leaves.
+afterwards. Needs no model and no network, and touches nothing of yours. Enter goes on, s skips a
+scene, q leaves.
 
 ${flagHelp(demoFlags)}
 
@@ -47,7 +48,7 @@ Exit code 0 when each ended as scripted, or you left; ${exits.failed} when not.`
       return exits.ok;
     }
     using tty = flags.fast || flags.slow || !terminal.isPrinting ? undefined : findTty(terminal, false);
-    using stage = tty ? openTourStage(tty, terminal) : createScriptStage(terminal, flags.slow ? slowMs : 0);
+    using stage = tty ? openTourStage(tty, terminal, chosen.length > 1) : createScriptStage(terminal, flags.slow ? slowMs : 0);
     return await play(chosen, stage, terminal); // the stage is closed after it
   },
 };
@@ -56,11 +57,11 @@ const slowMs = 600;
 
 async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): Promise<number> {
   const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // else its journals are temporary
-  if (chosen.length > 1) stage.show(introLines(chosen.length, stage.isTour));
+  if (chosen.length > 1) stage.show(introLines(chosen.length, stage));
   let skipped = 0;
   for (const [at, stop] of chosen.entries()) {
     const scene = stage.scene();
-    stage.show(titleLines(stop, at + 1, chosen.length));
+    stage.show(titleLines(stop, at + 1, chosen.length, stage.columns));
     await stage.pause('Enter plays it');
     const surprises = scene.left.aborted ? [] : await (isTrial(stop) ? playTrial(stop, scene) : playTask(stop, scene, data));
     if (terminal.terminate.aborted) return exits.terminated;
@@ -75,6 +76,19 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): 
     if (surprises.length > 0) return exits.failed;
     stage.tell(stop.after);
   }
-  stage.show(closingLines(chosen.length - skipped, { isTour: stage.isTour, hasLeft: stage.left.aborted, skipped }));
+  const hasModel = stage.isTour && (await isConfigured(terminal));
+  const { isTour, columns, left } = stage;
+  stage.show(
+    closingLines(chosen.length - skipped, { isTour, isOne: chosen.length === 1, hasLeft: left.aborted, skipped, hasModel, columns }),
+  );
   return exits.ok;
+}
+
+/** Whether there is a model already. What is wrong with the settings is told where they are used. */
+async function isConfigured({ env, cwd }: Terminal): Promise<boolean> {
+  const { configure } = await import('../../config/configure.ts'); // only the end of a tour asks
+  return configure({ flags: {}, env, cwd, home: homeIn(env) }).then(
+    ({ endpoints }) => endpoints !== undefined,
+    () => false,
+  );
 }

@@ -12,7 +12,7 @@ import { nothingSpent } from '../../view/picture/spent.ts';
 import { line, span } from '../../view/style/line.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import { playUndo } from './play-undo.ts';
-import { questionLines } from './question-lines.ts';
+import { answerLine, questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
 
 /** What did not go as scripted. */
@@ -21,8 +21,9 @@ export async function playTask(scenario: Scenario, stage: Stage, data: string | 
   await using demo = await openDemo(scenario, place, {
     around: stage.around,
     async onQuestion(asked) {
-      stage.show(questionLines({ ...asked, cwd: place.cwd }, stage));
-      await stage.pause('Enter says yes');
+      stage.show(questionLines({ ...asked, cwd: place.cwd, who: 'R3' }, stage));
+      await stage.pause('Enter answers y', 'y');
+      stage.show([answerLine('y')]);
     },
   });
   const results: FinalResult[] = [];

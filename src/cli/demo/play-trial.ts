@@ -7,7 +7,7 @@ import { newTaskId } from '../../contracts/ids.ts';
 import { shellLine } from '../../view/shell-words.ts';
 import { span } from '../../view/style/line.ts';
 import { differing } from './play-undo.ts';
-import { questionLines } from './question-lines.ts';
+import { answerLine, questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
 
 /** What did not go as scripted. */
@@ -21,7 +21,8 @@ export async function playTrial(trial: Trial, stage: Stage): Promise<readonly st
     ...{ toolbox, command: trial.command, cwd, workspace, timeout_s: 60, id: newTaskId(new Date()), signal: stage.left },
     async confirm(harm) {
       stage.show(questionLines({ ...harm, tool: 'shell', cwd }, stage));
-      await stage.pause('Enter says no');
+      await stage.pause('Enter answers n', 'n');
+      stage.show([answerLine('n')]);
       return { allowed: false };
     },
   });

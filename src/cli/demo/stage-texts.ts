@@ -2,27 +2,29 @@
 import type { Stop } from '../../app/scenarios.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
+import type { Stage } from './stage.ts';
 
 /** Text is easier to read in short lines. */
 const readable = 76;
 
-const paragraph = (text: Line, columns = readable): readonly Line[] => wrapLine(text, Math.min(columns, readable));
+const paragraph = (text: Line, columns: number | undefined = readable): readonly Line[] => wrapLine(text, Math.min(columns, readable));
 
-export const introLines = (count: number, isTour: boolean): readonly Line[] => [
+export const introLines = (count: number, { isTour, columns }: Pick<Stage, 'isTour' | 'columns'>): readonly Line[] => [
   line('artoo, the tour', 'strong'),
   ...paragraph(
     line(
       `${count} short scenes. The models are scripted, so none is asked and nothing is paid; everything else is real: tools, files, checks, processes. Each happens in a scratch folder of its own, which is removed afterwards.`,
     ),
+    columns,
   ),
-  ...(isTour ? paragraph(line('Enter goes on, and hurries a scene that plays; n goes to the next scene; q leaves.', 'muted')) : []),
+  ...(isTour ? paragraph(line('Enter goes on, and hurries a scene that plays; s skips a scene; q leaves.', 'muted'), columns) : []),
   line(''),
 ];
 
 /** What the person is about to see, and why it matters. */
-export const titleLines = ({ title, before }: Stop, at: number, of: number): readonly Line[] => [
-  [span(of > 1 ? `${at} of ${of}  ` : '', 'muted'), span(title, 'strong')],
-  ...paragraph(line(before)),
+export const titleLines = ({ title, before }: Stop, at: number, of: number, columns: number | undefined): readonly Line[] => [
+  ...paragraph([span(of > 1 ? `${at} of ${of}  ` : '', 'muted'), span(title, 'strong')], columns),
+  ...paragraph(line(before), columns),
   line(''),
 ];
 
@@ -40,7 +42,13 @@ export const listLines = (stops: readonly Stop[]): readonly string[] => {
   return stops.map(({ name, title }) => `  ${name.padEnd(column)}${title}`);
 };
 
-type Closing = { readonly isTour: boolean; readonly hasLeft: boolean; readonly skipped: number };
+type Closing = Pick<Stage, 'isTour' | 'columns'> & {
+  /** Whether one scene was chosen. */
+  readonly isOne: boolean;
+  readonly hasLeft: boolean;
+  readonly skipped: number;
+  readonly hasModel: boolean;
+};
 
 function playedText(played: number, skipped: number): string {
   if (skipped > 0) return `${played} of ${played + skipped}`;
@@ -48,21 +56,31 @@ function playedText(played: number, skipped: number): string {
 }
 
 /** How it ended, and what to do next. */
-export function closingLines(played: number, { isTour, hasLeft, skipped }: Closing): readonly Line[] {
+export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, hasModel, columns }: Closing): readonly Line[] {
   const ended = line(`${playedText(played, skipped)} ended as scripted.`, 'good');
   if (!isTour) return [ended];
+  const commands = [
+    ...(hasModel ? [] : [['artoo setup', 'choose a model, here or elsewhere']]),
+    ['artoo "which files here are largest?"', 'a first goal'],
+    ["artoo try -- 'rm -r build'", 'look first; needs no model'],
+    isOne ? ['artoo demo', 'the whole tour'] : ['artoo demo --list', 'the scenes by name'],
+    ['artoo --help', 'everything else'],
+  ];
+  const end = isOne ? [] : [line('That was the tour.', 'strong')];
   return [
     line(''),
-    line(hasLeft ? 'You left the tour. artoo demo plays it again.' : 'That was the tour.', 'strong'),
+    ...(hasLeft ? [line(`You left the ${isOne ? 'scene' : 'tour'}. artoo demo plays it again.`, 'strong')] : end),
     ...(hasLeft || played === 0 ? [] : [ended]),
     line(''),
     line('What you could do next'),
-    command('artoo setup', 'choose a model, here or elsewhere'),
-    command('artoo "which files here are largest?"', 'a first goal'),
-    command("artoo try -- 'rm -r build'", 'look first; needs no model'),
-    command('artoo demo --list', 'the scenes by name'),
-    command('artoo --help', 'everything else'),
+    ...commands.flatMap(([text = '', does = '']) => command(text, does, columns)),
   ];
 }
 
-const command = (text: string, does: string): Line => [span(`  ${text.padEnd(41)}`, 'code'), span(does, 'muted')];
+const commandWidth = 41;
+
+/** What it does stands below it where there is no room beside it. */
+const command = (text: string, does: string, columns: number | undefined = readable): readonly Line[] =>
+  columns >= readable
+    ? [[span(`  ${text.padEnd(commandWidth)}`, 'code'), span(does, 'muted')]]
+    : [...paragraph([span(`  ${text}`, 'code')], columns), line(`    ${does}`, 'muted')];

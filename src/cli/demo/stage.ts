@@ -22,8 +22,8 @@ export type Stage = Disposable & {
   readonly show: (lines: readonly Line[]) => void;
   /** Says what just happened. */
   readonly tell: (text: string) => void;
-  /** Waits until the person has read enough. */
-  readonly pause: (prompt: string) => Promise<void>;
+  /** Waits until the person has read enough: until Enter, or `key`, which answers a question. */
+  readonly pause: (prompt: string, key?: 'y' | 'n') => Promise<void>;
   /** The same model, as slow as this stage wants it. */
   readonly around: (model: Model) => Model;
   /** Draws what is under way, where there is a screen for it. */

@@ -1,4 +1,4 @@
-/** The stage for a person: Enter goes on, or hurries what plays; n goes to the next scene; q leaves. */
+/** The stage for a person: Enter goes on, or hurries what plays; s skips the scene; q leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
@@ -12,17 +12,18 @@ import { afterLines } from './stage-texts.ts';
 /** How long a scripted model step takes, so that what it leads to can be read. */
 const stepMs = 900;
 
-export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal): Stage {
+/** `hasMore`: whether there are other scenes to skip to. */
+export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal, hasMore: boolean): Stage {
   const leaving = new AbortController();
   const left = AbortSignal.any([leaving.signal, terminal.cancel, terminal.terminate]);
   let hurry = new AbortController();
   let skip = new AbortController();
-  let waiting: { readonly shown: readonly Line[]; readonly resolve: () => void } | undefined;
+  let waiting: { readonly shown: readonly Line[]; readonly key: string | undefined; readonly resolve: () => void } | undefined;
 
   const act: Readonly<Record<Meaning, () => void>> = {
     interrupt: () => terminal.interrupt?.(),
     leave: () => leaving.abort(),
-    next: () => skip.abort(),
+    next: () => hasMore && skip.abort(),
     on: () => (waiting ? waiting.resolve() : hurry.abort()),
     suspend() {
       terminal.live?.clear();
@@ -35,7 +36,8 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
     input,
     write() {}, // no modes are needed
     onKey: (key) => {
-      const meant = 'key' in key ? meanings[keyName(key.key) ?? ''] : undefined;
+      const name = 'key' in key ? (keyName(key.key) ?? '') : '';
+      const meant = name !== '' && name === waiting?.key ? 'on' : meanings[name];
       if (meant) act[meant]();
     },
     onEnd: () => leaving.abort(),
@@ -54,11 +56,11 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal)
     else terminal.show(lines);
   }
 
-  async function pause(prompt: string): Promise<void> {
+  async function pause(prompt: string, key?: string): Promise<void> {
     hurry = new AbortController();
     if (left.aborted || skip.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting = { shown: [line(`${prompt} · n next scene · q leaves`, 'muted')], resolve };
+    waiting = { shown: [line(`${prompt}${hasMore ? ' · s skips the scene' : ''} · q leaves`, 'muted')], key, resolve };
     for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });
     draw(waiting.shown);
     await promise;
@@ -118,7 +120,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   escape: 'leave',
   q: 'leave',
   'shift+q': 'leave',
-  n: 'next',
+  s: 'next',
   right: 'next',
   enter: 'on',
   'ctrl+j': 'on',

@@ -58,6 +58,13 @@ async function talk({ answers, offers = [ollama, openai], current, models, found
   return { choice, said, hidden, tried };
 }
 
+test('after a failed try Enter tries the same again, with the key that was pasted', async () => {
+  const { choice, said, tried } = await talk({ answers: [key, ''], found: [[cutOff]] });
+  expect(said[1]).toContain('(Enter: try it again)');
+  expect(tried).toEqual(Array(2).fill(`claude-sonnet-5 at https://api.anthropic.com/v1 ${key}`));
+  expect(choice).toEqual({ provider: 'anthropic', model: 'claude-sonnet-5', api_key: key });
+});
+
 test.each<[string, Setting, unknown, readonly string[]]>([
   ['a number chooses what was found', { answers: ['2'] }, { provider: 'openai', model: 'x' }, ['x at https://api.openai.com/v1 sk-env']],
   ['Enter chooses the first', { answers: ['', 'b'] }, { provider: 'ollama', model: 'b' }, ['b at http://127.0.0.1:11434/v1 without a key']],
@@ -176,7 +183,7 @@ test.each<[string, Setting, string]>([
     'gpu:8000 does not say which models it has: status 404.',
   ],
   ['a server without a model', { answers: ['1', undefined], models: { ok: true, models: [] } }, '127.0.0.1:11434 has no model yet.'],
-  ['a try that failed', { answers: ['2', undefined], found: [[cutOff]] }, 'Put that right and try it again'],
+  ['a try that failed', { answers: ['2', undefined], found: [[cutOff]] }, 'Put that right, and Enter tries it again'],
 ])('%s is said, and it is asked again', async (_, setting, words) => {
   const { choice, said } = await talk(setting);
   expect(choice).toBeUndefined();

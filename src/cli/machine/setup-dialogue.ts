@@ -34,18 +34,20 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
   const { ask, offers, idle, current } = dialogue;
   let lines = offerLines(offers, idle, current);
   let usual = current ? '' : offers.length > 0 ? '1' : '';
+  let again: EndpointChoice | undefined; // with its key, which need not be pasted twice
   for (;;) {
-    const enter = usual === '' ? (current ? ' (Enter: leave it)' : '') : ` [${usual}]`;
+    const enter = again ? ' (Enter: try it again)' : usual === '' ? (current ? ' (Enter: leave it)' : '') : ` [${usual}]`;
     const answer = await ask(lines, `Which should artoo use?${enter} `, (typed) => !mayBeKey(typed));
     if (answer === undefined || isLeaving(answer)) return undefined;
-    const said = answer.trim() || usual;
-    if (said === '' && current) return undefined;
-    const chosen = await choiceOf(said, dialogue);
+    const said = answer.trim() || (again ? '' : usual);
+    if (said === '' && current && !again) return undefined;
+    const chosen: EndpointChoice | Wrong | undefined = said === '' && again ? again : await choiceOf(said, dialogue);
     if (chosen === undefined) return undefined;
     const tried = 'wrong' in chosen ? chosen : await tryChoice(chosen, dialogue);
     if (tried === undefined) return undefined;
     if (!('wrong' in tried)) return tried;
-    lines = [line(''), line(tried.wrong || 'Put that right and try it again, or choose another.', 'bad'), takenLine(offers)];
+    again = tried.again;
+    lines = [line(''), line(tried.wrong || 'Put that right, and Enter tries it again; or choose another.', 'bad'), takenLine(offers)];
     if (/^\d+$/.test(said) && offers[Number(said) - 1]) usual = said; // Enter tries it again
     if (tried.meant !== undefined) usual = tried.meant;
   }
@@ -59,6 +61,8 @@ type Wrong = {
   readonly wrong: string;
   /** What was probably meant: Enter takes it. */
   readonly meant?: string;
+  /** What was tried, and can be tried again. */
+  readonly again?: EndpointChoice;
 };
 
 /** A number, a model, an address or a key. */
@@ -116,7 +120,9 @@ async function tryChoice(choice: EndpointChoice, dialogue: Dialogue): Promise<En
   const findings = await check({ ...endpoint, model: endpoint.model });
   const failed = findings.filter(({ state }) => state === 'failed');
   if (failed.length === 0) return { ...choice, model: endpoint.model };
-  return failed.every(({ name }) => name === 'key') ? withKey(choice, endpoint, dialogue) : { wrong: '' };
+  return failed.every(({ name }) => name === 'key')
+    ? withKey(choice, endpoint, dialogue)
+    : { wrong: '', again: { ...choice, model: endpoint.model } };
 }
 
 /** Asks for a key, or, where there is one that was refused, for another. */

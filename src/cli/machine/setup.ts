@@ -11,6 +11,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
 import { findingLines } from '../../view/machine/finding-lines.ts';
 import type { Current } from '../../view/machine/setup-lines.ts';
+import { span } from '../../view/style/line.ts';
 import { hasColour, inColour, withoutColour } from '../../view/style/paint.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
@@ -99,7 +100,8 @@ async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal,
       using _quiet = withoutEcho(tty.input, terminal.interrupt);
       using _ticking = ticking(`trying ${visible(endpoint.model)}: a tool call, then a long prompt`, terminal);
       const findings = await checkEndpoint({ endpoint, provider, by: [], callsTools: true }, { signal, isDeep: true });
-      if (!signal.aborted) for (const line of findings.flatMap((finding) => findingLines(finding, terminal.width))) terminal.print(line);
+      if (!signal.aborted)
+        for (const line of findings.flatMap((finding) => findingLines(finding, terminal.width))) terminal.print(inRed(line, terminal));
       return findings;
     },
   };
@@ -140,3 +142,7 @@ function overruled({ brain, tool, data }: Configured): readonly string[] {
     ...(tool ? [`Sub-tasks are still carried out by ${tool.model.value ?? tool.base_url.value} (${tool.model.from}).`] : []),
   ];
 }
+
+/** The mark of what failed stands out. */
+const inRed = (text: string, { paintAnswer }: Terminal): string =>
+  text.startsWith('✗') && paintAnswer ? `${paintAnswer.paint([span('✗', 'bad')])}${text.slice(1)}` : text;

@@ -22,8 +22,8 @@ export type EndingOptions = {
 export function endingOf(result: FinalResult, { picture, cwd, columns, wayOn, journal }: EndingOptions): readonly Line[] {
   const output = outputText(result.output);
   const answer = output === '' || isByCode(result, output) ? [] : [[], ...markdownLines(output, columns ?? 80)];
-  const { told, found, state } = picture;
+  const { told, found, sent, state } = picture;
   const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
-  const ending = endingLines(result, { cwd, told, found, estimated: state.spent.estimated, wayOn, verbose });
+  const ending = endingLines(result, { cwd, told, found, sent, estimated: state.spent.estimated, wayOn, verbose });
   return [...answer, [], ...fitted(ending, columns).map(lineTypedHere)];
 }

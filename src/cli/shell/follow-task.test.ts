@@ -43,7 +43,7 @@ test('in a task that is followed from its start each is asked once', async () =>
 
 test.each([
   [true, []],
-  [false, ["waits        20 s: the model's server asked to be called later"]],
+  [false, ["waits        20 s: the model's server asks for that; then attempt 2"]],
 ])('a long wait is told where nothing is redrawn (live: %s)', async (isLive, expected) => {
   const shown: string[] = [];
   const heard = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ test.each([
       await heard.promise;
     },
     live: async function* () {
-      yield { key: 'k', wait: { until: Date.now() + 20_000, why: 'asked' } };
+      yield { key: 'k', wait: { until: Date.now() + 20_000, why: 'asked', attempt: 2 } };
       heard.resolve();
     },
     result: async () => ({}),

@@ -199,6 +199,13 @@ describe('what waits when a task ends before its time', () => {
     expect([returned, shell.queue]).toEqual([['the second', 'the third'], []]);
   });
 
+  test('is gone with the shell, which says what can be resumed', async () => {
+    const { shell } = newShell(away);
+    await shell.send('the first');
+    await shell.idle();
+    expect(await shell.close()).toMatch(/^\d{8}-\d{9}-[0-9a-v]{8}$/);
+  });
+
   test('comes after what is sent while the task is being stopped', async () => {
     const { model, isWaiting, go } = talker();
     const { shell, shown, returned } = newShell(model);

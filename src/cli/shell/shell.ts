@@ -54,7 +54,7 @@ export type Shell = {
   mayLeave(): boolean;
   /** Resolves when no task runs and nothing waits. */
   idle(): Promise<void>;
-  /** Stops what runs, so that it can be resumed: its id is returned. */
+  /** Stops what runs. Returns the task that can be resumed: what ran, or else the last one if it did not get to its end. */
   close(): Promise<TaskId | undefined>;
 };
 
@@ -221,7 +221,7 @@ export function createShell(ports: ShellPorts): Shell {
       const stopped = running?.id;
       await (await drive?.catch(() => undefined))?.close();
       await work;
-      return stopped;
+      return stopped ?? own.open;
     },
   };
   return shell;

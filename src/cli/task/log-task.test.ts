@@ -134,7 +134,17 @@ test('as HTML it is a new file for its owner only, and its path is printed', asy
   expect(readdirSync(cwd)).toEqual(['page.html']);
 });
 
+test('a page that artoo wrote is written anew', async () => {
+  const cwd = scratch();
+  for (const _ of [1, 2]) expect(await tell(journal(), { html: 'page.html' }, { cwd })).toMatchObject({ code: exits.ok });
+  writeFileSync(join(cwd, 'page.html'), readFileSync(join(cwd, 'page.html'), 'utf8').replace('</h1>', ' (mine)</h1>'));
+  expect(await tell(journal(), { html: 'page.html' }, { cwd })).toMatchObject({ code: exits.ok });
+  expect(readFileSync(join(cwd, 'page.html'), 'utf8')).not.toContain('(mine)');
+  expect(readdirSync(cwd)).toEqual(['page.html']);
+});
+
 test.each([
+  ['a page of another make', (path: string) => writeFileSync(path, '<!doctype html>\n<html lang="en"><body>mine</body></html>\n'), 'usage'],
   ['a file', (path: string) => writeFileSync(path, 'mine'), 'usage'],
   ['a folder', (path: string) => mkdirSync(path), 'usage'],
   ['a link to nowhere', (path: string) => symlinkSync('nowhere', path), 'usage'],

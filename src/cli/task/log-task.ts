@@ -1,39 +1,45 @@
 /** `artoo log <task>`: one task in full, as text, JSON, journal lines or an HTML page. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { replaceFile } from '../../config/replace-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { createTaskStory, type TaskStory } from '../../history/story/task-story.ts';
+import { createWrites, type Writes } from '../../history/story/writes.ts';
 import { readAfterwards } from '../../history/tasks/task-marks.ts';
 import type { Afterwards } from '../../history/tasks/task-state.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { type JournalLine, streamJournal } from '../../journal/stream.ts';
+import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { createTaskRows } from '../../view/rows/task-rows.ts';
 import type { TaskView } from '../../view/task/task-facts.ts';
 import { wrap } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
+import { isOwnPage } from './own-page.ts';
 
 /** `data`: the data folder, where receipts say whether it was undone. `verbose`: with roles and the codes of decisions. */
 type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string; readonly verbose?: boolean };
 
-/** `html`: the file that the page is written to; it must not exist. */
+/** `html`: the file that the page is written to; only an earlier page of artoo's is overwritten. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
 /** Shows everything up to the first damage in the journal, and then throws that error. */
 export async function logTask({ task_id, path, data, verbose = false }: Task, how: How, terminal: Terminal): Promise<number> {
   const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
-  if (page !== undefined) await mustBeNew(page);
+  if (page !== undefined && !(await isOwnPage(page))) await mustBeNew(page);
   await mustBeFile(path);
 
   const story = createTaskStory();
   const rows = createTaskRows({ verbose });
+  const writes = createWrites();
   const read = await readLines(path, terminal, (line) => {
     if (how === 'entries') return printJsonText(line.text, terminal);
     story.add(line.entry);
     if (how !== 'json') rows.add(line.entry);
+    if (page !== undefined) writes.add(line.entry);
   });
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;
@@ -43,7 +49,7 @@ export async function logTask({ task_id, path, data, verbose = false }: Task, ho
   if (how !== 'entries' && read.bytes > 0) {
     const whole = story.story();
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
-    const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, terminal.env);
+    const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, writes.byPath, terminal.env);
     const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, ...(diffs && { diffs }) };
     await show(view, { how, page, state, after, isDamaged: read.damage !== undefined, verbose }, terminal);
   }
@@ -109,7 +115,12 @@ async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
 }
 
 /** What changed in files, without secrets. Undefined if it changed nothing. */
-async function diffsOf(data: string, { task_id, cwd, workspace, changed }: TaskStory, env: Terminal['env']): Promise<TaskView['diffs']> {
+async function diffsOf(
+  data: string,
+  { task_id, cwd, workspace, changed }: TaskStory,
+  writes: Writes['byPath'],
+  env: Terminal['env'],
+): Promise<TaskView['diffs']> {
   if (changed.length === 0) return undefined;
   const [{ openChanges }, { createReadingGate }, { createRedactor, secretsIn }, { homeIn }] = await Promise.all([
     import('../../tools/changes/change-store.ts'),
@@ -118,9 +129,15 @@ async function diffsOf(data: string, { task_id, cwd, workspace, changed }: TaskS
     import('../../config/folders.ts'),
   ]);
   const mayRead = createReadingGate({ home: homeIn(env), data }).for({ cwd, workspace });
-  const found = await openChanges(data).diffs(task_id, (path) => mayRead(path).read !== 'whole');
+  const found = await openChanges(data).diffs(task_id, (path) => mayRead(path).read !== 'whole', writes);
   const redact = createRedactor(secretsIn(env));
-  return new Map([...found].map(([path, diff]) => [path, 'diff' in diff ? { diff: String(redact(diff.diff)) } : diff])); // text in, text out
+  const hidden = (text: string): string => String(redact(text)); // text in, text out
+  return new Map(
+    [...found].map(([path, each]): [string, FileDiff] => {
+      if ('diff' in each) return [path, { diff: hidden(each.diff) }];
+      return [path, 'was' in each && each.was !== undefined ? { ...each, was: hidden(each.was) } : each];
+    }),
+  );
 }
 
 type Showing = {
@@ -137,7 +154,8 @@ async function show(view: TaskView, { how, page, state, after, isDamaged, verbos
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('../../view/task/task-page.ts');
-    await writeNew(page, taskPage(view, state === 'running' ? 'running' : 'unfinished'));
+    const text = taskPage(view, state === 'running' ? 'running' : 'unfinished');
+    await ((await isOwnPage(page)) ? replaceFile(page, text, 0o600) : writeNew(page, text));
     print(page);
   } else if (how === 'json') printJson({ ...view.story, ...(view.isUndone && { undone: true }), ...after }, terminal);
   else {

@@ -100,7 +100,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   watch?.[Symbol.dispose]();
   quiet?.[Symbol.dispose]();
   const ended = {
-    ...{ how, cwd, found: picture.found, estimated: picture.state.spent.estimated },
+    ...{ how, cwd, found: picture.found, sent: picture.sent, estimated: picture.state.spent.estimated },
     wayOn: how === 'json' ? undefined : await wayOnAfter(result, { task_id: task.id, path: task.journal }),
     told: how === 'progress' && !verbose ? picture.told : createTold(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
@@ -137,7 +137,7 @@ async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<
 const headOf = (id: string, who: string): LedLine => labelled('task', span(`${shortId(id)}  ${visible(who)}`, 'muted'));
 
 const rulesDue = (count: number): string =>
-  `memory   ${count === 1 ? 'one lesson is due to become a rule' : `${count} lessons are due to become rules`}: artoo memory dream`;
+  `memory   ${count === 1 ? 'one lesson' : `${count} lessons`} of earlier tasks can be made into ${count === 1 ? 'a rule' : 'rules'} now: artoo memory dream`;
 
 /** Ctrl+C and late data cancel the task; a request to terminate leaves it unfinished. */
 function stopWith(

@@ -41,7 +41,7 @@ export async function showTask(task: RunningTask, showing: Showing, terminal: Te
     const { entry } = seen;
     if (entry.kind === 'decision') epsilon = epsilonIn(entry) ?? epsilon;
     const lines = picture.see(entry);
-    if (how === 'progress' && !(showing.isAtTerminal && entry.kind === 'message' && isQuestion(entry)))
+    if (how === 'progress' && !(showing.verbose && showing.isAtTerminal && entry.kind === 'message' && isQuestion(entry)))
       terminal.show(fitted(lines, terminal.width));
     watch?.changed();
   }

@@ -11,16 +11,22 @@ import { createPrompter, isYes } from '../terminal/prompter.ts';
 import { showPages } from '../terminal/show-pages.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
 
-type UndoOptions = { readonly changes: ChangeStore; readonly isSure: boolean; readonly json: boolean; readonly signal: AbortSignal };
+type UndoOptions = {
+  readonly changes: ChangeStore;
+  readonly isSure: boolean;
+  readonly json: boolean;
+  readonly signal: AbortSignal;
+  readonly about?: string;
+};
 
 /** Shows what it would do, asks, does it, and says how to undo that. Returns the exit code. */
-export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal }: UndoOptions, terminal: Terminal): Promise<number> {
+export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal, about }: UndoOptions, terminal: Terminal): Promise<number> {
   const { print, note, width } = terminal;
   if (plan.conflicts.length > 0) return notUndone(plan, conflictLines(plan, terminal.cwd), json, terminal);
   if (plan.steps.length === 0) return nothingToUndo(`${shortId(plan.id)} is already undone.`, json, terminal);
   using tty = isSure ? undefined : findTty(terminal, false);
   if (!isSure && !tty) throw new ArtooError('usage', 'there is no terminal to ask at; --yes undoes it without asking');
-  if (tty && !(await agrees(plan, tty, terminal, signal))) {
+  if (tty && !(await agrees(plan, about, tty, terminal, signal))) {
     const code = notUndone(plan, ['Nothing was undone.'], json, terminal);
     return terminal.cancel.aborted ? exits.cancelled : code;
   }
@@ -35,10 +41,16 @@ export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal }
   return exits.ok;
 }
 
-async function agrees(plan: UndoPlan, { input }: Tty, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
+async function agrees(
+  plan: UndoPlan,
+  about: string | undefined,
+  { input }: Tty,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { width, height } = terminal;
   const prompter = createPrompter(input, terminal, signal);
-  const [screen, rows] = [{ width, height }, fit(planLines(plan, terminal.cwd), width)];
+  const [screen, rows] = [{ width, height }, fit(planLines(plan, terminal.cwd, about), width)];
   const isWhole = rows.length <= roomOn(screen);
   let lines: readonly string[] | undefined = cut(rows, roomOn(screen));
   let answer: string | undefined;

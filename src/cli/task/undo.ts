@@ -7,8 +7,11 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isSameFolder, realPath, taskFolders } from '../../history/tasks/task-folder.ts';
+import { findTasks } from '../../history/tasks/task-list.ts';
+import { summarize } from '../../history/tasks/task-summary.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { undoableRows } from '../../view/asking/undo-lines.ts';
+import { ago } from '../../view/spans.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { parseFlags } from '../flags/flags.ts';
@@ -51,9 +54,18 @@ Exit code 0 when it was undone, ${exits.notDone} when it was not.`,
     const { here, elsewhere } = named ? { here: named } : await newestUndo(tasks, await isIn(terminal.cwd, data, changes));
     const plan = here && (await changes.planUndo(here.id));
     if (!plan) return nothingToUndo(nothingHere(elsewhere, terminal.cwd), given.json === true, terminal);
-    return undoTask(plan, { changes, isSure: given.yes === true, json: given.json === true, signal }, terminal);
+    const about = await aboutTask(plan.id, data, Date.now());
+    return undoTask(plan, { changes, isSure: given.yes === true, json: given.json === true, signal, about }, terminal);
   },
 };
+
+/** Its goal, and how long ago it began; empty for a command that was tried. */
+async function aboutTask(id: string, data: string, now: number): Promise<string> {
+  const task = (await findTasks(data)).find(({ task_id }) => task_id === id);
+  const summary = task && (await summarize(task));
+  if (!summary || summary.state === 'unreadable') return '';
+  return `"${visible(oneLine(summary.goal, 80))}", ${ago(now - Date.parse(summary.started))}`;
+}
 
 /** A task is of the folder that it worked in; a command that was tried, which has no journal, of every folder that holds something it changed. */
 async function isIn(cwd: string, data: string, changes: ChangeStore): Promise<(task: TaskChanges) => Promise<boolean>> {

@@ -90,6 +90,20 @@ test.each([
   expect(rules).toEqual([]);
 });
 
+test.each([['w'], ['a'], ['x']])(
+  'after %s, the action and why it is asked about stand above the question again, in one row',
+  async (answer) => {
+    const { confirming, seen } = person([answer, ...(answer === 'a' ? [''] : []), 'y']);
+    const long = { ...asked, action: `git commit -am ${'wip '.repeat(30)}` };
+    expect(await confirm(long, confirming)).toEqual({ allowed: true });
+    const lines = seen.at(-1)?.lines ?? [];
+    const rows = lines.filter((line) => line.startsWith('  git commit -am wip'));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatch(/… — it changes what was/);
+    expect(rows[0]?.length).toBeLessThanOrEqual(80);
+  },
+);
+
 test('leaving the pages of a diff goes back to the question', async () => {
   const long = { ...asked, effects: [{ path: '/a', change: 'changed', diff: '+x\n'.repeat(100) }] } as const;
   const { confirming, seen } = person(['d', undefined, 'y'], { height: 24 });
@@ -131,8 +145,8 @@ test('the answers are named below the action', async () => {
       '  changes .git/HEAD',
       '  in /home/ada/project:',
       '    git commit -am wip',
-      '  y yes · n no, or what instead · e edit the command · a allow from now on',
-      '  w why · type one, then Enter',
+      '  y yes · n no (and what to do instead) · e edit the command',
+      '  a allow from now on · w why · type one, then Enter',
     ],
   });
 });
@@ -150,7 +164,7 @@ test('what memory only doubts is a question about its record, not about harm', a
       '  (from 3 tasks)',
       '  in /home/ada/project:',
       '    npm install',
-      '  y yes · n no, or what instead · e edit the command · w why',
+      '  y yes · n no (and what to do instead) · e edit the command · w why',
       '  type one, then Enter',
     ],
   });
@@ -276,7 +290,7 @@ describe('all edits of a task', () => {
     const { confirming, rules, shown } = person(['t']);
     expect(await confirm(file, confirming)).toEqual({ allowed: true, rule: 'write(./**)', scope: 'task' });
     expect(rules).toEqual([]);
-    expect(shown().replaceAll(/\s+/g, ' ')).toContain('t all edits here for this task; deletions and commands still ask');
+    expect(shown().replaceAll(/\s+/g, ' ')).toContain('t yes to every edit here in this task, but not to deletions or commands');
   });
 
   test.each<[string, Partial<Asked>]>([

@@ -6,7 +6,7 @@ import type { RuleScope } from '../../contracts/confirmation.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Confirmed } from '../../engine/person.ts';
 import { editsHere, isEditHere } from '../../laws/rules/offered-rules.ts';
-import { type Asked, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
+import { type Asked, actionRow, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
 import { type Paint, withoutColour } from '../../view/style/paint.ts';
@@ -34,8 +34,8 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const { prompter, screen, paint = withoutColour } = confirming;
   const { rows, isWhole } = harmScreen(asked, screen(), paint);
   const choices = choicesFor(asked, isWhole);
-  const menu = () => menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], screen().width);
-  const question = asked.caution ? 'Go on with it? ' : 'Allow this once? ';
+  const menu = () => menuOf(choices, screen().width);
+  const question = asked.caution ? 'Go on with it? ' : allowOnce;
   let shown = rows;
   for (;;) {
     const answer = await prompter.ask(['', ...shown, ...menu()], question, 'decision');
@@ -46,9 +46,19 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
     const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices, asked.who)] };
     if ('allowed' in step) return step;
-    shown = fit(step.lines, screen().width);
+    shown = [...fit(step.lines, screen().width), actionRow(asked, screen(), paint)];
   }
 }
+
+/** The question itself. */
+export const allowOnce = 'Allow this once? ';
+
+/** The answers that can be typed, as rows below the action. */
+export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined): readonly string[] =>
+  menuOf(choicesFor(asked, isWhole), columns);
+
+const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly string[] =>
+  menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], columns);
 
 /** No choice is broken in two, as far as the screen is wide enough; nor when a wide one is made as narrow as most are. */
 function menuRows(labels: readonly string[], columns = usualColumns): readonly string[] {
@@ -82,11 +92,11 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
   const mayAllow = caution !== true && (rule !== null || folder !== undefined);
   return [
     { word: 'yes', label: 'y yes', take: async () => ({ allowed: true }) },
-    { word: 'no', label: who === undefined ? 'n no' : 'n no, or what instead', take: decline },
+    { word: 'no', label: who === undefined ? 'n no' : 'n no (and what to do instead)', take: decline },
     ...(isCommand ? [{ word: 'edit', label: 'e edit the command', take: edit }] : []),
     ...(mayAllow ? [{ word: 'allow', label: 'a allow from now on', take: allow }] : []),
     ...(who !== undefined && isEditHere(asked)
-      ? [{ word: 'task', label: 't all edits here for this task; deletions and commands still ask', take: allowEdits }]
+      ? [{ word: 'task', label: 't yes to every edit here in this task, but not to deletions or commands', take: allowEdits }]
       : []),
     { word: 'why', label: 'w why', take: why },
     ...(effects.length > 0 && !isWhole ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
@@ -156,7 +166,7 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     'Allow without asking:',
     ...offers.map(({ says }, at) => `  ${at + 1} ${visible(says)}`),
     ...meanings,
-    `What lasts is written to ${visible(ruleFile)}. Enter alone: back.`,
+    `"from now on" is written to ${visible(ruleFile)}. Enter alone goes back to the question.`,
   ];
   let shown: readonly string[] = ['', ...fit(lines, screen().width)];
   let offer: Offer | undefined;

@@ -17,7 +17,7 @@ export async function mustBeNew(path: string): Promise<void> {
 }
 
 const thereAlready = (path: string, cause?: unknown): ArtooError =>
-  new ArtooError('usage', `${path} already exists and is not overwritten`, { cause });
+  new ArtooError('usage', `${path} already exists and is not overwritten; name another file`, { cause });
 
 /** Readable by its owner only. Other processes see no file, or all of it. */
 export async function writeNew(path: string, text: string | AsyncIterable<string>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Asks a person at a terminal, one question at a time. Nothing that was typed or pasted before a question was shown can answer it. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 import type { Terminal } from '../command.ts';
 
@@ -123,7 +123,7 @@ export function createPrompter(
   const asking = { step: askNow, task: askOfTask, decision: askDecision, any: askNow } as const;
 
   function inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = last.then(ask);
+    const answer = last.then(() => nextTurn()).then(ask); // what happened before the question is shown first
     last = answer.catch(() => {}); // the caller sees the error
     return answer;
   }

@@ -21,10 +21,16 @@ type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
 export function questionsFor(questions: Questions): Answers {
   const { prompter, screen, edit } = questions;
+  let allowed: PayloadOf<'ConfirmRequest'> | undefined; // what the person said yes to last
   const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question, 'task');
   return {
     clarify: async ({ question }) => (await ask([...visibleLines(question), '(Enter alone: use your judgement)'], 'Answer: ')) ?? '',
-    confirm: (request) => confirm({ ...request, who: 'R3' }, questions),
+    async confirm(request) {
+      const isAgain = allowed?.action === request.action && allowed.network === request.network && allowed.hash !== request.hash;
+      const said = await confirm({ ...request, who: 'R3', isAgain }, questions);
+      allowed = said.allowed ? request : undefined;
+      return said;
+    },
     interrupted: (call) => decide(call, ask),
     review: (plan) => review(plan, ask, edit),
   };

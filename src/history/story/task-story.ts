@@ -12,6 +12,7 @@ import { createOpening, type OpeningStory } from './opening.ts';
 import { type ResultStory, resultOf } from './result.ts';
 import type { RoundStory } from './round.ts';
 import { createRounds } from './rounds.ts';
+import { createSent, type SentStory } from './sent.ts';
 
 export type TaskStory = OpeningStory &
   ModelUseStory & {
@@ -23,6 +24,8 @@ export type TaskStory = OpeningStory &
     readonly result: ResultStory | null;
     /** What is different on disk. */
     readonly changed: readonly ChangeStory[];
+    /** What left the machine. */
+    readonly sent: readonly SentStory[];
     readonly time: {
       /** From the first entry to the last; for a fork, without the gap between the shared part and its own. */
       readonly total_ms: number;
@@ -51,6 +54,7 @@ export function createTaskStory(): TaskStoryFold {
   const rounds = createRounds(room);
   const incidents: IncidentStory[] = [];
   const changes = createChanges();
+  const sent = createSent();
   const modelUse = createModelUse();
   let result: ResultStory | null = null;
   let final: { readonly cost: Cost; readonly changed: readonly FileEffect[] } | undefined;
@@ -66,7 +70,7 @@ export function createTaskStory(): TaskStoryFold {
     entries += 1;
     if (first === '') first = entry.ts;
     until = entry.ts;
-    for (const fold of [tally, path, opening, rounds, changes]) fold.add(entry);
+    for (const fold of [tally, path, opening, rounds, changes, sent]) fold.add(entry);
     if (entry.kind === 'pause' && entry.seq === opening.story.origin?.seq) {
       gap_ms = entry.ms;
       return; // the fork did not exist yet
@@ -95,6 +99,7 @@ export function createTaskStory(): TaskStoryFold {
       incidents,
       result,
       changed: changes.listed(changed.slice(0, maxChanges)),
+      sent: sent.all,
       time: { total_ms, active_ms, paused_ms, pauses, waiting_ms: Math.max(0, total_ms - active_ms - paused_ms) },
       sequential_calls: path.calls,
       cost,

@@ -16,8 +16,16 @@ test.each<[string, Retry, Partial<typeof past>, number | undefined]>([
   ['a limit after the fifth attempt', { when: 'later', because: 'limited' }, { attempts: 5 }, undefined],
   ['the wish of a server', { when: 'later', because: 'failing', after_ms: 7_000 }, {}, 7_250],
   ['the wish for nothing', { when: 'later', because: 'failing', after_ms: 0 }, {}, 250],
-  ['the longest wish', { when: 'later', because: 'failing', after_ms: 30_000 }, {}, 30_250],
-  ['a longer wish', { when: 'later', because: 'failing', after_ms: 30_001 }, {}, undefined],
+  ['a minute, as limits are counted', { when: 'later', because: 'limited', after_ms: minute }, { leftMs: 5 * minute }, 60_250],
+  ['the same once more', { when: 'later', because: 'limited', after_ms: minute }, { attempts: 4, leftMs: 5 * minute }, 60_250],
+  [
+    'the same after the fifth attempt',
+    { when: 'later', because: 'limited', after_ms: minute },
+    { attempts: 5, leftMs: 5 * minute },
+    undefined,
+  ],
+  ['the longest wish', { when: 'later', because: 'failing', after_ms: 4 * minute }, { leftMs: 5 * minute }, 240_250],
+  ['a longer wish', { when: 'later', because: 'failing', after_ms: 4 * minute + 1 }, { leftMs: 9 * minute }, undefined],
   ['a wish for longer than there is time', { when: 'later', because: 'failing', after_ms: 7_000 }, { leftMs: 7_000 }, undefined],
   ['a failure when the time is over', { when: 'later', because: 'failing' }, { leftMs: 400 }, undefined],
   ['what broke off', { when: 'once' }, { broken: 1 }, 500],
@@ -55,7 +63,7 @@ test('chance spreads the waits, and no wait is longer than the time that is left
         const ms = waitBefore(how, { attempts, broken, leftMs }, luck);
         if (ms === undefined) return;
         expect(ms).toBeLessThan(leftMs);
-        expect(ms).toBeLessThanOrEqual(30_500);
+        expect(ms).toBeLessThanOrEqual(240_500);
         expect(attempts).toBeLessThan(3);
       },
     ),
@@ -91,10 +99,11 @@ test('the time that attempts take counts', async () => {
 });
 
 test.each([
-  ['what the server asks for', failure('later', 7_000), { until: 7_250, why: 'asked' }],
-  ['a server that is overloaded', failure('later'), { until: 500, why: 'busy' }],
-  ['a server that is not there', failure('later', undefined, 'closed'), { until: 500, why: 'closed' }],
-  ['what broke off', failure('once'), { until: 500, why: 'broken_off' }],
+  ['a limit', failure('later', 7_000, 'limited'), { until: 7_250, why: 'limited', attempt: 2 }],
+  ['what the server asks for', failure('later', 7_000), { until: 7_250, why: 'asked', attempt: 2 }],
+  ['a server that is overloaded', failure('later'), { until: 500, why: 'busy', attempt: 2 }],
+  ['a server that is not there', failure('later', undefined, 'closed'), { until: 500, why: 'closed', attempt: 2 }],
+  ['what broke off', failure('once'), { until: 500, why: 'broken_off', attempt: 2 }],
 ])('a wait for %s is told before it begins', async (_, failed, wait) => {
   const told: unknown[] = [];
   const clock = { now: () => 0, random: () => 0.5, wait: async () => expect(told).toEqual([wait]) };

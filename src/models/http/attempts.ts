@@ -10,11 +10,12 @@ const waitsMs = {
   failing: backoffMs,
   /** Limits are counted by the minute: together at least 20 s, whatever chance takes off. */
   limited: [1_000, 4_000, 9_000, 14_000],
+  overloaded: [1_000, 4_000, 9_000, 14_000],
   /** Some 10 s: a server that restarts is back by then, and a wrong port is told soon. */
   closed: [500, 1_500, 3_000, 5_000],
 } as const satisfies Record<Obstacle, readonly number[]>;
 /** The longest wait that a server may ask for. */
-const maxAfterMs = 30_000;
+const maxAfterMs = 4 * 60_000;
 
 export type Past = {
   /** Attempts so far, including the last. */
@@ -27,7 +28,7 @@ export type Past = {
 
 /** How long to wait before the next attempt; undefined when there is none. `chance`, in [0, 1), spreads out calls that failed together. */
 export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, chance: number): number | undefined {
-  const waits = retry.when === 'later' && retry.after_ms === undefined ? waitsMs[retry.because] : backoffMs;
+  const waits = retry.when === 'later' ? waitsMs[retry.because] : backoffMs;
   const wait = waits[attempts - 1];
   if (retry.when === 'never' || wait === undefined) return undefined;
   if (retry.when === 'once' && broken > maxBroken) return undefined;
@@ -64,13 +65,14 @@ export async function withRetries<T>(
     if (retry.when === 'once') broken += 1;
     const ms = waitBefore(retry, { attempts, broken, leftMs: until - clock.now() }, clock.random());
     if (ms === undefined) throw new ArtooError(code, attempts > 1 ? `${message} (${attempts} attempts)` : message, { cause });
-    onWait({ until: clock.now() + ms, why: whyOf(retry) });
+    onWait({ until: clock.now() + ms, why: whyOf(retry), attempt: attempts + 1 });
     await clock.wait(ms, signal);
   }
 }
 
 function whyOf(retry: Retry): ModelWait['why'] {
   if (retry.when !== 'later') return 'broken_off';
+  if (retry.because === 'limited') return 'limited';
   if (retry.after_ms !== undefined) return 'asked';
   return retry.because === 'closed' ? 'closed' : 'busy';
 }

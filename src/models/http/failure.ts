@@ -11,8 +11,8 @@ export type Retry =
   | { readonly when: 'never' | 'once' }
   | { readonly when: 'later'; readonly after_ms?: number; readonly because: Obstacle };
 
-/** `failing`: the server says that it failed. `limited`: it counts requests, or is overloaded. `closed`: nothing listens at its address; it may be starting. */
-export type Obstacle = 'failing' | 'limited' | 'closed';
+/** `failing`: the server says that it failed. `limited`: it counts requests, and these are too many. `overloaded`: it says so, or that it is unavailable. `closed`: nothing listens at its address; it may be starting. */
+export type Obstacle = 'failing' | 'limited' | 'overloaded' | 'closed';
 
 export type Failure = {
   readonly code: ErrorCode;
@@ -56,7 +56,7 @@ function find(thrown: unknown, scene: FailureContext): Found {
   if (traffic.status >= 300) return refused(traffic.status, words, headersIn(thrown), scene);
   if (!words.isError) {
     const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // of a web server: no model has read anything
-    return { ...strange(scene, words.text || reasonIn(thrown, hidden)), ...(isPage ? { cost: 'nothing' as const } : {}) };
+    return isPage ? page(scene, words.text) : strange(scene, words.text || reasonIn(thrown, hidden));
   }
   const found = refused(words.status ?? statusByMarks(words.marks), words, {}, scene);
   return scene.started ? { ...found, cost: 'most', retry: soon(found.retry) } : found;
@@ -88,10 +88,21 @@ const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found
   garbled: ({ message }, scene) => strange(scene, message),
 };
 
+function page({ endpoint }: FailureContext, words: string): Found {
+  const title = words === '' ? '' : ` (${oneLine(words, 100)})`;
+  const message = `${addressOf(endpoint)} answers with a web page${title}, not as a model; is the base URL right, or does this network want you to log in first? A browser shows the page`;
+  return { code: 'model_unreachable', message, cost: 'nothing', retry: never };
+}
+
 function strange({ endpoint }: FailureContext, words: string): Found {
-  const message = `what answers at ${addressOf(endpoint)} does not speak the ${endpoint.protocol} protocol; is the base URL right?${words && ` It said: ${oneLine(words, 300)}`}`;
+  const message = `what answers at ${addressOf(endpoint)} does not answer as ${an[endpoint.protocol]} does; is the base URL right?${words && ` It said: ${oneLine(words, 300)}`}`;
   return { code: 'model_unreachable', message, cost: 'most', retry: never };
 }
+
+const an = { openai: 'an OpenAI-compatible server', anthropic: "Anthropic's server", google: "Google's server" } as const satisfies Record<
+  Endpoint['protocol'],
+  string
+>;
 
 /** An error status costs nothing: providers do not bill requests that they refuse. */
 function refused(status: number, { text, marks, isError }: ServerWords, headers: Headers, { endpoint, now }: FailureContext): Found {
@@ -103,7 +114,8 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   }
   if (status === 401 || status === 403 || (status === 400 && keyMarks.test(marks))) {
     const refusal = status === 403 ? 'does not permit this with the key that is set' : 'refuses the key';
-    const what = endpoint.api_key === undefined ? 'wants a key and none is set' : refusal;
+    const unset = status === 403 ? 'does not permit this, and no key is set' : 'wants a key and none is set';
+    const what = endpoint.api_key === undefined ? unset : refusal;
     return fail('model_denied', `${nameOf(endpoint)} ${what} (${status})${why}`);
   }
   if (status !== 429 && status < 500 && modelMarks.test(marks)) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
@@ -114,13 +126,11 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   }
   if (status === 429 || status >= 500) {
     const after_ms = retryAfter(headers, text, now);
-    const isLimited = limitedStatuses.has(status);
-    const what = isLimited ? 'is not taking more requests right now' : 'failed';
-    const wish = after_ms === undefined ? '' : `; it asks to wait ${Math.ceil(after_ms / 1000)} s`;
+    const because: Obstacle = status === 429 ? 'limited' : overloadedStatuses.has(status) ? 'overloaded' : 'failing';
+    const what = because !== 'failing' ? 'is not taking more requests right now' : 'failed';
+    const wish = after_ms === undefined ? '' : `; it asks to wait ${waitText(after_ms, now)}`;
     const hopeless = status === 429 && after_ms === undefined && quotaMarks.test(marks);
-    const retry: Retry = hopeless
-      ? never
-      : { when: 'later', because: isLimited ? 'limited' : 'failing', ...(after_ms === undefined ? {} : { after_ms }) };
+    const retry: Retry = hopeless ? never : { when: 'later', because, ...(after_ms === undefined ? {} : { after_ms }) };
     return fail(hopeless ? 'model_spent' : 'model_busy', `${nameOf(endpoint)} ${hopeless ? spent : what} (${status})${why}${wish}`, retry);
   }
   if (status === 413 || lengthMarks.test(marks)) {
@@ -129,8 +139,15 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   return fail('model_rejected', `${nameOf(endpoint)} does not take the request (${status})${why}`);
 }
 
-/** Too many requests; unavailable, as while it starts or is overloaded; overloaded, as Anthropic says it. */
-const limitedStatuses: ReadonlySet<number> = new Set([429, 503, 529]);
+/** Unavailable, as while it starts or is overloaded; overloaded, as Anthropic says it. */
+const overloadedStatuses: ReadonlySet<number> = new Set([503, 529]);
+
+/** "20 s"; where that is long, also the time when it is over. */
+function waitText(ms: number, now: number): string {
+  if (ms < 2 * 60_000) return `${Math.ceil(ms / 1000)} s`;
+  const at = new Date(Math.min(now + ms, 8.64e15)).toISOString();
+  return `${Math.ceil(ms / 60_000)} min, until ${ms < 12 * 3_600_000 ? at.slice(11, 16) : at.slice(0, 16).replace('T', ' ')} UTC`;
+}
 
 const spent = 'has no credit or quota left for this key';
 

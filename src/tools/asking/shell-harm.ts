@@ -12,6 +12,7 @@ import { hasSameContent } from '../changes/transaction/ordered-change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 import { asFileEffect, type KnownEffect } from './effect-facts.ts';
+import { groupsOf } from './effect-groups.ts';
 import { contentBefore, judgedContent } from './judged-content.ts';
 import { listedEffects } from './listed-effects.ts';
 import { metadataDiff } from './metadata-diff.ts';
@@ -54,14 +55,15 @@ const maxShown = 500;
 export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: ShellOutcome): Promise<Harm> {
   const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
   const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
+  const moves = await movesAmong(effects);
   const isDenied = verdict.verdict === 'deny';
   const folder = isDenied ? undefined : folderRule(outcome, verdict);
   return {
     action: asked.command,
-    effects: await withDiffs(listedEffects(sorted, maxShown), await movesAmong(effects)),
+    effects: await withDiffs(listedEffects(sorted, maxShown), moves),
     more: Math.max(0, sorted.length - maxShown),
     network: verdict.about === 'network',
-    reason: isDenied ? verdict.reason : reasonOf(asked, verdict, effects, outcome),
+    reason: isDenied ? verdict.reason : reasonOf(asked, verdict, summary(effects, effects.length > maxShown ? new Map() : moves), outcome),
     hash: shellHash[verdict.about](asked, effects),
     rule: isDenied || !wouldAllow(outcome, verdict) ? null : (asked.rule ?? null),
     ...(folder === undefined ? {} : { folder }),
@@ -92,12 +94,13 @@ const isEnough = (outcome: OutcomeFacts): boolean => mayApply(outcome).verdict =
 
 type ExplainedEffect = KnownEffect & { readonly why: string | undefined };
 
-function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[], outcome: ShellOutcome | undefined): string {
+function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOutcome | undefined): string {
   if (verdict.about === 'run') return `${verdict.reason}: ${inspectCommand(asked.command, asked).reason}`;
   const exitCode = verdict.about === 'effects' ? (outcome?.exitCode ?? null) : 0;
   const reasons = [
-    summary(effects),
-    verdict.about === 'effects' && outcome && effects.some((effect) => effect.why !== undefined && isAlwaysAsked(effect, outcome.places))
+    effects,
+    verdict.about === 'effects' &&
+    outcome?.effects.some((effect) => whyAsked(effect, outcome.places) !== undefined && isAlwaysAsked(effect, outcome.places))
       ? noRule
       : '',
     verdict.because === 'effect' ? '' : verdict.reason, // the summary already says it
@@ -110,24 +113,33 @@ function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[
 /** Says where no rule would help. */
 const noRule = 'no rule can allow a command to do that, so you are asked each time';
 
-const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the metadata of', created: 'create' } as const;
+const verbs = { deleted: 'delete', moved: 'move', changed: 'change', metadata: 'change the mode or times of', created: 'create' } as const;
 
-/** "it would delete 2 files and change 1" */
-function summary(effects: readonly ExplainedEffect[]): string {
+/** "it would delete 2 files and change 1": what needs the yes. Moves are counted as the list shows them, where all of it is listed. */
+function summary(effects: readonly ExplainedEffect[], moves: ReadonlyMap<KnownEffect, string>): string {
+  const isFolder = new Map(effects.map((effect) => [effect.path, effect.isFolder]));
+  const listed = effects.map((effect) => ({ ...asFileEffect(effect), ...movedFrom(moves.get(effect)), ...whyOf(effect) }));
+  const asked = groupsOf(listed).flatMap((group): readonly { readonly kind: keyof typeof verbs; readonly path: string }[] => {
+    if (group.kind === 'move') return group.isAsked ? [{ kind: 'moved', path: group.from }] : [];
+    const { change, path, why } = group.effect;
+    return why === undefined ? [] : [{ kind: change, path }];
+  });
   // the keys of a literal
   const counted = (Object.keys(verbs) as (keyof typeof verbs)[]).flatMap((kind) => {
-    const asked = effects.filter(({ why, change }) => why !== undefined && change === kind);
-    return asked.length === 0 ? [] : [{ text: `${verbs[kind]} ${asked.length}`, asked }];
+    const folders = asked.filter((each) => each.kind === kind).map(({ path }) => isFolder.get(path) === true);
+    return folders.length === 0 ? [] : [{ text: `${verbs[kind]} ${folders.length}`, folders }];
   });
   const [first, ...others] = counted;
-  return first ? `it would ${[`${first.text} ${nounFor(first.asked)}`, ...others.map(({ text }) => text)].join(' and ')}` : '';
+  return first ? `it would ${[`${first.text} ${nounFor(first.folders)}`, ...others.map(({ text }) => text)].join(' and ')}` : '';
 }
 
-function nounFor(effects: readonly ExplainedEffect[]): string {
-  const folders = effects.filter(({ isFolder }) => isFolder).length;
-  if (folders > 0 && folders < effects.length) return 'files and folders';
-  return `${folders > 0 ? 'folder' : 'file'}${effects.length === 1 ? '' : 's'}`;
+function nounFor(areFolders: readonly boolean[]): string {
+  if (areFolders.includes(true) && areFolders.includes(false)) return 'files and folders';
+  return `${areFolders.includes(true) ? 'folder' : 'file'}${areFolders.length === 1 ? '' : 's'}`;
 }
+
+const movedFrom = (moved_from: string | undefined) => (moved_from === undefined ? {} : { moved_from });
+const whyOf = ({ why }: ExplainedEffect) => (why === undefined ? {} : { why });
 
 const maxDiffed = 40;
 const maxDiffBytes = 512 * 1024;
@@ -144,8 +156,8 @@ async function withDiffs(effects: readonly ExplainedEffect[], moves: ReadonlyMap
     left -= diff?.length ?? 0;
     shown.push({
       ...asFileEffect(effect),
-      ...(moved_from === undefined ? {} : { moved_from }),
-      ...(why === undefined ? {} : { why }),
+      ...movedFrom(moved_from),
+      ...whyOf(effect),
       ...(diff === undefined ? {} : { diff }),
     });
   }

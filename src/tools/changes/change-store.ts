@@ -15,7 +15,7 @@ import { createOwnFiles } from './receipts/own-files.ts';
 import { isReceiptOf, type Receipt, readReceipt } from './receipts/receipt.ts';
 import { readHistory } from './receipts/receipt-history.ts';
 import { needsRecovery, type Recovered, recoverAll } from './recover.ts';
-import { type FileDiff, taskDiffs } from './task-diffs.ts';
+import { type FileDiff, taskDiffs, type Write } from './task-diffs.ts';
 import { type TaskChanges, type Undone, undo, undoable } from './undo/undo.ts';
 import { planUndo, type UndoPlan } from './undo/undo-plan.ts';
 
@@ -49,7 +49,11 @@ export type ChangeStore = {
   /** Undoes the whole plan, or nothing if a path changed since. */
   undo(plan: UndoPlan, signal: AbortSignal): Promise<Undone>;
   /** What a task changed in files, line by line. `isSecret`: whether what is in a file must not be shown. */
-  diffs(task_id: string, isSecret: (path: string) => boolean): Promise<ReadonlyMap<string, FileDiff>>;
+  diffs(
+    task_id: string,
+    isSecret: (path: string) => boolean,
+    writes?: ReadonlyMap<string, readonly Write[]>,
+  ): Promise<ReadonlyMap<string, FileDiff>>;
   /** The size and age of each task's receipts with their before-images, oldest first. */
   receipts(): Promise<readonly TaskReceipts[]>;
   /** Deletes the receipts of a task: its changes can no longer be undone. Not while something is half applied. */
@@ -120,7 +124,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
     undoable: () => undoable(folders),
     planUndo: async (id) => planUndo(folders, parseTaskId(id)),
     undo: (plan, signal) => undo(plan, (request) => apply(request, signal)),
-    diffs: async (id, isSecret) => taskDiffs(folders, parseTaskId(id), isSecret),
+    diffs: async (id, isSecret, writes) => taskDiffs(folders, parseTaskId(id), isSecret, writes),
     receipts: () => listReceipts(folders),
     forget: async (task_id, signal) => forgetReceipts(folders, parseTaskId(task_id), () => lock(signal)),
   };

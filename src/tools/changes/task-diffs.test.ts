@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type ChangingTree, changesBetween, changingTree } from '../../../test/support/changing-tree.ts';
 import { type ChangeStore, openChanges } from './change-store.ts';
+import type { FileDiff, Write } from './task-diffs.ts';
 
 const signal = new AbortController().signal;
 const task_id = 'a-task';
@@ -55,6 +56,25 @@ test('what was undone since has its diff still', async () => {
   expect(await diffs()).toEqual(new Map([[pathOf('a'), { diff: '@@ -1,1 +1,1 @@\n-one\n+two' }]]));
 });
 
+test.each<[string, readonly Write[], FileDiff]>([
+  ['its content', [{ content: 'two\n' }], { diff: '@@ -1,1 +1,1 @@\n-one\n+two' }],
+  [
+    'the pieces that were replaced',
+    [
+      { old: 'one', new: '$&' },
+      { old: '$&', new: 'two' },
+    ],
+    { diff: '@@ -1,1 +1,1 @@\n-one\n+two' },
+  ],
+  ['something else', [{ content: 'other\n' }], { none: 'changed since', was: 'one\n' }],
+])('what was changed since has its diff where the record has %s', async (_, writes, expected) => {
+  writeFileSync(pathOf('a'), 'one\n');
+  await call((staged) => writeFileSync(join(staged, 'a'), 'two\n'));
+  writeFileSync(pathOf('a'), 'three\n');
+  const found = await store.diffs(task_id, () => false, new Map([[pathOf('a'), writes]]));
+  expect(found.get(pathOf('a'))).toEqual(expected);
+});
+
 test.each<[string, (path: string) => void]>([
   ['written again', (path) => writeFileSync(path, 'three\n')],
   ['removed', (path) => rmSync(path)],
@@ -72,11 +92,11 @@ test.each<[string, (path: string) => void]>([
       mkdirSync(path);
     },
   ],
-])('what was %s since has none, and says so', async (_, change) => {
+])('what was %s since has none, says so, and has what was there before', async (_, change) => {
   writeFileSync(pathOf('a'), 'one\n');
   await call((staged) => writeFileSync(join(staged, 'a'), 'two\n'));
   change(pathOf('a'));
-  expect((await diffs()).get(pathOf('a'))).toEqual({ none: 'changed since' });
+  expect((await diffs()).get(pathOf('a'))).toEqual({ none: 'changed since', was: 'one\n' });
 });
 
 test.each<[string, string | Buffer]>([

@@ -1,4 +1,6 @@
 /** What a task changed in files, line by line, from its receipts and what is on disk. Changes nothing. Bounded in files and in length. */
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textDiff } from '../files/text-diff.ts';
@@ -10,25 +12,46 @@ import { type History, type ReceiptRef, readHistory } from './receipts/receipt-h
 import { contentPath } from './transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './undo/net-changes.ts';
 
-/** A diff, or why there is none: the path was changed since, what was there before is no longer kept, it is not text or too long, or its place is one of secrets. */
-export type FileDiff = { readonly diff: string } | { readonly none: 'changed since' | 'not kept' | 'no text' | 'secret' | 'too many' };
+/** A diff, or why there is none: the path was changed since and what the task wrote is not kept, only what `was` there before it; that is no longer kept; it is not text or too long; or its place is one of secrets. */
+export type FileDiff =
+  | { readonly diff: string }
+  | { readonly none: 'changed since'; readonly was?: string }
+  | { readonly none: 'not kept' | 'no text' | 'secret' | 'too many' };
+
+/** What a call wrote to a file: all of it, or a piece in place of another. */
+export type Write = { readonly content: string } | { readonly old: string; readonly new: string };
+
+type Writes = ReadonlyMap<string, readonly Write[]>;
 
 const maxFiles = 200;
+const maxReceipts = 1_000;
 const maxBytes = 256 * 1024;
 const maxTotalLength = 1024 * 1024;
 
-/** By path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether what is in a file must not be shown. */
-export async function taskDiffs(folders: Folders, id: string, isSecret: (path: string) => boolean): Promise<ReadonlyMap<string, FileDiff>> {
+/**
+ * By path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether what is in a file must not be shown.
+ * `writes`: what its calls wrote, which counts where it comes to the content that the receipts name.
+ */
+export async function taskDiffs(
+  folders: Folders,
+  id: string,
+  isSecret: (path: string) => boolean,
+  writes: Writes = new Map(),
+): Promise<ReadonlyMap<string, FileDiff>> {
   const history = await readHistory(folders);
   const refs = history.of(id);
   const net = netChanges(await receiptsAt(folders, refs.toReversed()));
   const changed = [...net.values()].filter(hasOtherContent);
-  const taken = changed.length === 0 ? [] : await receiptsAt(folders, undosIn(history));
+  const taken = changed.length === 0 ? [] : await receiptsAt(folders, othersIn(history, id));
   const diffs = new Map<string, FileDiff>();
   let left = maxTotalLength;
   for (const one of changed) {
     const diff: FileDiff =
-      diffs.size >= maxFiles || left <= 0 ? { none: 'too many' } : isSecret(one.path) ? { none: 'secret' } : await diffOf(one, taken);
+      diffs.size >= maxFiles || left <= 0
+        ? { none: 'too many' }
+        : isSecret(one.path)
+          ? { none: 'secret' }
+          : await diffOf(one, taken, writes.get(one.path) ?? []);
     left -= 'diff' in diff ? diff.diff.length : 0;
     diffs.set(one.path, diff);
   }
@@ -44,8 +67,9 @@ async function receiptsAt(folders: Folders, refs: readonly ReceiptRef[]): Promis
   return found;
 }
 
-/** An undo keeps what it took back. */
-const undosIn = ({ tasks, of }: History): readonly ReceiptRef[] => tasks.flatMap(of).filter((ref) => isReceiptOf(undoKey, ref));
+/** An undo keeps what it took back, and another task what it changed. */
+const othersIn = ({ tasks, of }: History, id: string): readonly ReceiptRef[] =>
+  tasks.flatMap((task) => of(task).filter((ref) => task !== id || isReceiptOf(undoKey, ref))).slice(-maxReceipts);
 
 const isFile = (entry: Entry | null): entry is Extract<Entry, { kind: 'file' }> => entry?.kind === 'file';
 
@@ -54,18 +78,33 @@ function hasOtherContent({ left, back, image }: NetChange): boolean {
   return isFile(left) && isFile(back) ? image !== undefined && (left.hash === '' || left.hash !== back.hash) : true;
 }
 
-async function diffOf({ path, left, back, image, isBroken }: NetChange, taken: readonly ReceiptChanges[]): Promise<FileDiff> {
+async function diffOf(
+  { path, left, back, image, isBroken }: NetChange,
+  taken: readonly ReceiptChanges[],
+  writes: readonly Write[],
+): Promise<FileDiff> {
   if (isBroken) return { none: 'changed since' };
   const before = isFile(back) ? await backAt(path, back.hash, image) : empty;
   if (before === 'gone') return { none: 'not kept' };
-  const after = isFile(left) ? await leftAt(path, left.hash, taken) : empty;
-  if (after === 'gone') return { none: 'changed since' };
-  if (before === 'too long' || after === 'too long') return { none: 'no text' };
+  if (before === 'too long') return { none: 'no text' };
+  const found = isFile(left) ? await leftAt(path, left.hash, taken) : empty;
+  const after = found === 'gone' && isFile(left) ? (rewritten(before, writes, left.hash) ?? 'gone') : found;
+  if (after === 'gone') return { none: 'changed since', ...(before.length > 0 && isUtf8(before) && { was: before.toString() }) };
+  if (after === 'too long') return { none: 'no text' };
   const diff = textDiff(before, after);
   return diff === undefined ? { none: 'no text' } : { diff };
 }
 
 const empty = Buffer.alloc(0);
+
+/** What the writes make of a content, where that is what the task left. */
+function rewritten(before: Buffer, writes: readonly Write[], left: string): Buffer | undefined {
+  const text = writes.reduce(
+    (now, write) => ('content' in write ? write.content : now.replace(write.old, () => write.new)),
+    before.toString(),
+  );
+  return text.length <= maxBytes && hash('sha256', text) === left ? Buffer.from(text) : undefined;
+}
 
 /** What was at a path before the task: the receipt keeps it, or an undo has put it back. */
 async function backAt(path: string, hash: string, image: string | undefined): Promise<Buffer | 'gone' | 'too long'> {

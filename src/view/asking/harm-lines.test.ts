@@ -123,7 +123,7 @@ test('a folder of many files is one line on a screen, and all of it on the pages
   const screen = { width: 80, height: 24 };
   expect(harmScreen(many, screen).rows.slice(0, 3)).toEqual([
     'This needs your yes: it deletes',
-    '  deletes many/ (with 60 entries)',
+    '  deletes many/ (60 files and folders in it)',
     '  in /home/ada:',
   ]);
   expect(harmPages(many, screen).flat()).toEqual(
@@ -186,4 +186,57 @@ describe('on a screen', () => {
       }),
     );
   });
+});
+
+describe('on a screen', () => {
+  const screen = { width: 80, height: 24 };
+  const path = (name: string) => `/home/ada/${name}`;
+  const long = Array.from({ length: 40 }, (_, at) => `+${at}`).join('\n');
+  const why = 'it was there before';
+
+  test('what changes comes first, with its lines, and what is deleted by name', () => {
+    const effects = [
+      { path: path('gone'), change: 'deleted', why, diff: long },
+      { path: path('notes'), change: 'changed', why, diff: long },
+    ] as const;
+    const { rows } = harmScreen({ ...asked, effects }, screen);
+    expect(rows.slice(1, 3)).toEqual(['  changes notes (+40 −0)', '    +0']);
+    expect(rows.filter((row) => row.startsWith('    +')).length).toBeGreaterThan(5);
+    expect(rows.findIndex((row) => row.startsWith('  deletes gone'))).toBeGreaterThan(3);
+    expect(rows.find((row) => row.includes('more lines of changed content'))).toBeDefined();
+  });
+
+  test('names of a folder are listed where there is room for them', () => {
+    const names = ['old', 'old/a', 'old/b'].map((name) => ({ path: path(name), change: 'deleted', why }) as const);
+    const { rows } = harmScreen({ ...asked, effects: [{ path: path('notes'), change: 'changed', why, diff: long }, ...names] }, screen);
+    expect(rows).toEqual(expect.arrayContaining(['  deletes old', '  deletes old/a', '  deletes old/b']));
+  });
+
+  test('what git keeps for itself, and modes of many paths, are one line each where they are too many', () => {
+    const own = ['index', 'COMMIT_EDITMSG', 'logs/HEAD', ...Array.from({ length: 30 }, (_, at) => `objects/a${at}`)];
+    const effects = [
+      ...own.map((name) => ({ path: path(`.git/${name}`), change: 'created' }) as const),
+      { path: path('.git/hooks/pre-commit'), change: 'created', why: 'git runs it' } as const,
+      ...Array.from(
+        { length: 140 },
+        (_, at) => ({ path: path(`file${at}`), change: 'metadata', why, diff: '-mode 644\n+mode 777' }) as const,
+      ),
+    ];
+    expect(harmScreen({ ...asked, effects }, screen).rows).toEqual(
+      expect.arrayContaining([
+        '  creates .git/hooks/pre-commit',
+        '  changes permissions or times of 140 paths',
+        '  makes a commit in .git (33 files)',
+      ]),
+    );
+    expect(
+      harmPages({ ...asked, effects }, screen)
+        .flat()
+        .join('\n'),
+    ).toContain('.git/objects/a29');
+  });
+});
+
+test('a question that is asked again because things changed says so', () => {
+  expect(harmLines({ ...asked, isAgain: true }).map(textOf)[0]).toContain('what it would do is not the same now');
 });

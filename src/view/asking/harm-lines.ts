@@ -1,26 +1,32 @@
 /** An action that needs a yes, as lines for a person: its effects first, then the action whole. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { nothingSent, type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
+import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
+import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { adviceText } from '../words/calibration-words.ts';
-import { foldedFolders, type GoneFolder, type Group, groupsOf } from './effect-groups.ts';
+import { inIt } from '../words/in-it.ts';
+import { summedEffects } from './summed-effects.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined when the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
   readonly who?: string;
   readonly caution?: boolean;
+  /** Whether the person said yes to the same action, when it would have done something else. */
+  readonly isAgain?: boolean;
 };
 
 /** All of it, with every character visible that could disguise it. */
 export const harmLines = (asked: Asked): readonly Line[] => [
-  headOf(asked),
-  ...effectLines(asked, Number.POSITIVE_INFINITY),
+  ...headLines(asked),
+  ...effectLines(asked, { ofDiffs: Number.POSITIVE_INFINITY, isFolded: false }),
   ...actionLines(asked),
 ];
 
@@ -34,16 +40,27 @@ export function harmScreen(
   const rows = (lines: readonly Line[]) => fitting(lines, screen).map(paint);
   const whole = rows(harmLines(asked));
   if (whole.length <= room) return { rows: whole, isWhole: true };
-  const [head, action] = [rows([headOf(asked)]), rows(actionLines(asked))];
+  const [head, action] = [rows(headLines(asked)), rows(actionLines(asked))];
   const left = room - Math.min(head.length, maxHeadLines);
-  let [ofDiffs, effects] = [maxDiffLines, rows(effectLines(asked, maxDiffLines))];
-  while (ofDiffs > 0 && effects.length + action.length > left) {
-    ofDiffs -= 1;
-    effects = rows(effectLines(asked, ofDiffs));
-  }
+  const tries = [false, true].flatMap((isFolded) =>
+    Array.from({ length: maxDiffLines + 1 }, (_, less) => ({ ofDiffs: maxDiffLines - less, isFolded })),
+  );
+  const fits = tries.find((how) => rows(effectLines(asked, how)).length + action.length <= left);
+  const effects = rows(effectLines(asked, fits ?? { ofDiffs: 0, isFolded: true }));
   const ofAction = Math.min(action.length, Math.max(left - effects.length, Math.floor(left / 2)));
   return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
 }
+
+/** The action and why it is asked about, in one row: for a question that is asked again. */
+export const actionRow = (asked: Asked, { width = usualWidth }: Screen, paint: Paint = withoutColour): string =>
+  paint(
+    cutLine(
+      [span(`  ${visible(oneLine(textFrom(asked, asked.action), maxActionLength))}`, 'strong'), span(` — ${reasonOf(asked)}`)],
+      width,
+    ),
+  );
+
+const [usualWidth, maxActionLength] = [80, 50];
 
 /** All of it, a screenful at a time. */
 export const harmPages = (asked: Asked, screen: Screen, paint: Paint = withoutColour): readonly (readonly string[])[] =>
@@ -58,24 +75,34 @@ const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 
 
 type Effects = Pick<Asked, 'effects' | 'more' | 'network' | 'host'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
 
+/** How much of the effects is shown: so many lines of diffs, and whether what is too much to be read is summed up. */
+type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
+
 /**
- * One line for each effect on a file, starting with those that need the yes, with the first lines of their diffs. Paths below `cwd` are shown from there.
- * Where not all diffs are wanted, a folder that goes whole is one line; how much is in it is known where all effects are.
+ * One line for each effect on a file, starting with those that need the yes and with what changes, with the first lines of their diffs; on a screen, what is deleted by
+ * its name only. Paths below `cwd` are shown from there. Where it is folded, a folder that goes whole is one line (how much is in it is known where all effects are), and so is what git keeps for itself.
  */
-export function effectLines({ effects: all, more, network, host, cwd = '', tool, action = '' }: Effects, ofDiffs = 0): readonly Line[] {
+export function effectLines(
+  { effects: all, more, network, host, cwd = '', tool, action = '' }: Effects,
+  { ofDiffs, isFolded }: HowMuch = { ofDiffs: 0, isFolded: true },
+): readonly Line[] {
   const effects = all.map((effect) => seenFrom(effect, cwd));
   const groups = groupsOf(effects, more === 0);
-  const ordered = (Number.isFinite(ofDiffs) ? foldedFolders(groups) : groups).toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  const isWhole = !Number.isFinite(ofDiffs);
+  const shown = isFolded ? summedEffects(foldedFolders(groups)) : groups;
+  const ordered = shown.toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)) || (isWhole ? 0 : Number(isGone(a)) - Number(isGone(b))));
+  const diffLines = (effect: FileEffect): readonly Line[] => (isWhole || effect.change !== 'deleted' ? diffOf(effect) : []);
   let hidden = effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
   let left = ofDiffs;
   const withDiff = (effect: FileEffect): readonly Line[] => {
-    const shown = diffLines(effect).slice(0, left);
-    left -= shown.length;
-    hidden -= shown.length;
-    return [effectLine(effect), ...shown];
+    const lines = diffLines(effect).slice(0, left);
+    left -= lines.length;
+    hidden -= lines.length;
+    return [effectLine(effect), ...lines];
   };
   const lines = ordered.flatMap((group) => {
     if (group.kind === 'effect') return withDiff(group.effect);
+    if (group.kind === 'sum') return [[span('  '), span(group.verb, 'fair'), span(` ${visible(group.what)}`)]];
     return [group.kind === 'move' ? moveLine(group) : folderLine(group, more === 0)];
   });
   return [
@@ -102,13 +129,16 @@ const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffec
   ...(moved_from !== undefined && { moved_from: nearPath(moved_from, cwd) }),
 });
 
-const isFree = (group: Group | GoneFolder): boolean => (group.kind === 'effect' ? group.effect.why === undefined : !group.isAsked);
+type Shown = ReturnType<typeof summedEffects>[number];
+
+const isFree = (group: Shown): boolean => (group.kind === 'effect' ? group.effect.why === undefined : !group.isAsked);
+const isGone = (group: Shown): boolean => group.kind === 'folder' || (group.kind === 'effect' && group.effect.change === 'deleted');
 
 const folderLine = ({ path, entries }: GoneFolder, isCounted: boolean): Line => [
   span('  '),
   span('deletes', 'bad'),
   span(` ${visible(path)}/`),
-  span(isCounted ? ` (with ${counted(entries, 'entry', 'entries')})` : ' (with all that is in it)'),
+  span(isCounted ? inIt(entries) : ' (with all that is in it)'),
 ];
 
 const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [
@@ -124,7 +154,7 @@ const effectLine = (effect: FileEffect): Line => {
   return spans.filter(({ text }) => text !== '');
 };
 
-const diffLines = ({ diff = '' }: FileEffect): readonly Line[] =>
+const diffOf = ({ diff = '' }: FileEffect): readonly Line[] =>
   diff.trim() === '' ? [] : visibleLines(diff.trimEnd()).map((each) => line(`    ${each}`, diffStyle(each)));
 
 function diffStyle(text: string): Style {
@@ -134,12 +164,20 @@ function diffStyle(text: string): Style {
 
 const [maxHeadLines, maxDiffLines] = [3, 20];
 
+const headLines = (asked: Asked): readonly Line[] => [
+  ...(asked.isAgain ? [line('You said yes to this before, but what it would do is not the same now.', 'fair')] : []),
+  headOf(asked),
+];
+
 function headOf(asked: Asked): Line {
-  const reason = textFrom(asked, asked.reason);
-  if (asked.caution) return [span('This has worked and failed before', 'strong'), span(`: ${visible(adviceText(reason))}`)];
+  return [span(asked.caution ? 'This has worked and failed before' : 'This needs your yes', 'strong'), span(`: ${reasonOf(asked)}`)];
+}
+
+function reasonOf(asked: Asked): string {
+  if (asked.caution) return visible(adviceText(textFrom(asked, asked.reason)));
   const { files, hosts } = asked.network && asked.tool === 'shell' ? sendingIn(asked.action) : nothingSent;
   const isSending = files.length > 0 && (asked.host === undefined || hosts.includes(asked.host));
-  return [span('This needs your yes', 'strong'), span(`: ${isSending ? 'what is sent cannot be taken back' : visible(reason)}`)];
+  return isSending ? 'what is sent cannot be taken back' : visible(textFrom(asked, asked.reason));
 }
 
 /** A text of the question with its paths as they are seen from its folder. */

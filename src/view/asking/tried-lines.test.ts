@@ -30,7 +30,7 @@ test('a refusal starts with the law, tells what would have been, and the rule th
 });
 
 test.each([
-  ['person', {}, /^\[LAW1\] not done, because you said no: /, true],
+  ['person', {}, /^not done, because you said no: /, true],
   ['change', {}, /^\[LAW1\] not done: it does something different each time it runs/, true],
   ['rule', { denied: 'shell(git*)' }, /^\[LAW1\] not done: the rule shell\(git\*\) forbids it$/, false],
   ['nobody', { rule: null }, /^\[LAW1\] /, false],

@@ -5,11 +5,11 @@ import type { FileEffect } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { foldedFolders } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
-import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { textOf } from '../style/line.ts';
-import { foldedFolders } from './effect-groups.ts';
+import { inIt } from '../words/in-it.ts';
 import { effectLines } from './harm-lines.ts';
 
 const maxListed = 30;
@@ -19,7 +19,7 @@ const maxReasonLength = 600;
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
   const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   return [
-    `[LAW1] ${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
+    `${by === 'person' ? '' : '[LAW1] '}${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, maxListed),
     ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
     'Nothing was changed.',
@@ -43,7 +43,7 @@ export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''
   const near = (path: string): string => visible(nearPath(path, cwd));
   const lines = foldedFolders(changed.map((effect) => ({ kind: 'effect', effect }))).flatMap((group) => {
     if (group.kind === 'effect') return [`  ${group.effect.change} ${near(group.effect.path)}`];
-    return group.kind === 'folder' ? [`  deleted ${near(`${group.path}/`)} (with ${counted(group.entries, 'entry', 'entries')})`] : [];
+    return group.kind === 'folder' ? [`  deleted ${near(`${group.path}/`)}${inIt(group.entries)}`] : [];
   });
   return [
     'changed on disk',

@@ -17,11 +17,11 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
   return now === null ? 'puts back' : 'restores';
 }
 
-/** The calls, then every path. Those below `cwd` are shown from there. */
-export function planLines({ id, titles, steps }: UndoPlan, cwd = ''): readonly string[] {
+/** The calls, then every path. Those below `cwd` are shown from there. `about`: the goal of the task and when it was, where that is known. */
+export function planLines({ id, titles, steps }: UndoPlan, cwd = '', about = ''): readonly string[] {
   const paths = steps.map(({ path }) => path);
   return [
-    `This takes back what ${shortId(id)} did:`,
+    `This takes back what ${shortId(id)} did${about === '' ? '' : ` (${about})`}:`,
     ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(title, cwd, paths), 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     `It changes ${counted(steps.length, 'path')}:`,

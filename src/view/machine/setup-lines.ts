@@ -33,7 +33,7 @@ export function firstStartLines(offers: readonly Offer[]): readonly Line[] {
       span('s', 'accent'),
       span(' set one up, in a minute · '),
       span('d', 'accent'),
-      span(' watch the demo, which needs none · Enter: not now'),
+      span(' watch the demo, which needs none · type one, then Enter; Enter alone: not now'),
     ],
   ];
 }

@@ -1,6 +1,7 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
 import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import { isQuestion } from '../../contracts/routes.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import { placeOf, subTaskPlace } from '../../history/story/place.ts';
@@ -113,15 +114,14 @@ export function createBlocks(folder: string): Blocks {
   }
 
   /** What was wrong, by criterion where it can be told, and that it is tried again. */
-  function corrected({ subtask_id, attempt_number, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
+  function corrected({ subtask_id, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
     const why = what_was_wrong.split('\n').find((line) => line.startsWith(`- ${failed_criterion}: `));
     const evidence = near(why?.slice(failed_criterion.length + 4) ?? what_was_wrong);
     const label = working(subTaskPlace(subtask_id).subtask);
     const wrong = failed_criterion === '' ? [] : verdicts.find([{ criterion: failed_criterion, verdict: 'fail', evidence, by: 'check' }]);
     verdicts.again();
-    const again = attempt_number === 1 ? 'tries again' : 'tries once more';
-    const reason = wrong.length > 0 || evidence.trim() === '' ? '' : `, because ${oneLine(evidence, 160)}`;
-    return [...wrong, labelled(label, said(`${again}${reason}`))];
+    const reason = wrong.length > 0 || evidence.trim() === '' ? '' : `: ${oneLine(evidence, 160)}`;
+    return [...wrong, labelled(label, said(`tries again${reason}`))];
   }
 
   function ended({
@@ -202,7 +202,7 @@ export function createBlocks(folder: string): Blocks {
   return {
     see(entry) {
       const lines = linesOf(entry);
-      const before = entry.kind === 'outcome' || lines.length === 0 ? [] : work.flush().map(unrepeated);
+      const before = entry.kind === 'outcome' || (lines.length === 0 && !asks(entry)) ? [] : work.flush().map(unrepeated);
       if (isSetApart(entry)) last = '';
       return [...before, ...lines.map(unrepeated)];
     },
@@ -231,6 +231,9 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   if (missing !== null) return [labelled('remembers', said(`nothing: ${missing}`))];
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
+
+/** The person decides with what was seen so far. */
+const asks = (entry: Entry): boolean => entry.kind === 'message' && isQuestion(entry);
 
 /** Where other lines are printed in between, such as a question or where a task stood: a label before them is too far up. */
 const isSetApart = (entry: Entry): boolean =>

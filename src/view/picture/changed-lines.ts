@@ -1,9 +1,10 @@
 /** What a task changed on disk, as lines: moves as moves, and what tools keep for themselves in one line. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
-import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../asking/effect-groups.ts';
+import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { type Line, type Style, span } from '../style/line.ts';
+import { inIt } from '../words/in-it.ts';
 import { type LedLine, labelled, said } from './layout.ts';
 
 /** Folders that tools fill with what can be made again. */
@@ -37,8 +38,7 @@ const namesOf = (folders: readonly (string | undefined)[]): string => [...new Se
 function groupLine(group: Group | GoneFolder, cwd: string): Line {
   const path = (text: string) => said(nearPath(text, cwd));
   if (group.kind === 'move') return [span('moved    ', 'fair'), path(group.from), span(' → ', 'muted'), path(group.to)];
-  if (group.kind === 'folder')
-    return [span('deleted  ', styles.deleted), path(`${group.path}/`), span(` (with ${counted(group.entries, 'entry', 'entries')})`)];
+  if (group.kind === 'folder') return [span('deleted  ', styles.deleted), path(`${group.path}/`), span(inIt(group.entries))];
   const { change } = group.effect;
   return [span(words[change].padEnd(9), styles[change]), path(group.effect.path)];
 }

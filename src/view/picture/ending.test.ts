@@ -45,10 +45,10 @@ test('a talk ends with two lines', () => {
 
 test.each([
   ['counted by the provider', 0, { tokens: 0, usd: 0 }, '14,333 tokens'],
-  ['all estimated', 0, { tokens: 14_333, usd: 0 }, '~14,333 tokens'],
-  ['in part an estimate, which stands apart', 0, { tokens: 10_000, usd: 0 }, '4,333 tokens, ~10,000 more at most'],
+  ['all estimated', 0, { tokens: 14_333, usd: 0 }, 'at most 14,333 tokens'],
+  ['in part an estimate, which stands apart', 0, { tokens: 10_000, usd: 0 }, '4,333 tokens, at most 10,000 more'],
   ['paid for', 0.0312, { tokens: 0, usd: 0 }, '14,333 tokens · $0.03'],
-  ['paid for, in part an estimate', 0.03, { tokens: 333, usd: 0.01 }, '14,000 tokens, ~333 more at most · $0.02, ~$0.01 more at most'],
+  ['paid for, in part an estimate', 0.03, { tokens: 333, usd: 0.01 }, '14,000 tokens, at most 333 more · $0.02, at most $0.01 more'],
 ])('tokens that are %s', (_, usd, estimated, said) => {
   const ended = result({ cost: { ...result().cost, usd } });
   expect(shown(ended, { estimated }).at(-1)).toBe(`cost         12.4 s · 2 model calls · ${said}`);
@@ -98,7 +98,7 @@ describe('what a person was told already is not told again:', () => {
     told.once('the server refused the key');
     told.once('a.txt is not there');
     const lines = shown(ended, { told, found: () => 'fail' }).join('\n');
-    expect(lines).toContain('✗ Not done: the error above ended it');
+    expect(lines).toContain('✗ Not done: because of the error above');
   });
 
   test('but why something is not met always stands beside it, once where several share it', () => {

@@ -3,12 +3,14 @@ import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { WayOn } from '../../history/replay/resume-place.ts';
+import type { SentStory } from '../../history/story/sent.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
 import { plainly } from '../words/plainly.ts';
+import { sentText } from '../words/sent-text.ts';
 import { heading } from '../words/wording.ts';
 import { changedLines } from './changed-lines.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
@@ -20,6 +22,8 @@ import type { Verdicts } from './verdicts.ts';
 export type EndingOptions = {
   /** The folder of the task. */
   readonly cwd: string;
+  /** What left the machine. */
+  readonly sent?: readonly SentStory[];
   /** What the person was told already. */
   readonly told: Told;
   /** What was found about a criterion. */
@@ -48,6 +52,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...unmet,
     ...listed('unproved', result.ungrounded.map(near), signs.unverifiable),
     ...changedLines(result.changed, cwd),
+    ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
     ...listed('you could', movesOf(result).map(near), span('• ', 'muted')),
     ...(offersNext ? nextLines(result, wayOn) : []),
@@ -85,8 +90,8 @@ const reasons = {
   budget: 'it has used all that it may use',
   cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
-  no_plan: 'no plan was found that could be carried out',
-  infrastructure: 'the error above ended it',
+  no_plan: 'no workable plan was found',
+  infrastructure: 'because of the error above',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
 
 /** Without those that only repeat what is not met, or the commands that are named below. */

@@ -77,7 +77,7 @@ const quietMs = 10_000;
 
 /** Seconds until it is asked again, or since it was asked; empty while that is not long. */
 function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: number): string {
-  if (wait && now < wait.until) return `waiting ${elapsed(wait.until - now + 999)}: ${whyWaiting[wait.why]}`;
+  if (wait && now < wait.until) return `waiting ${elapsed(wait.until - now + 999)} (then attempt ${wait.attempt}): ${whyWaiting[wait.why]}`;
   return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)} yet`;
 }
 

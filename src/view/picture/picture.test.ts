@@ -106,6 +106,13 @@ test('calls that only look and follow one another are told in one line, before w
   expect(lines[read + 1]).toContain('wrote index.md');
 });
 
+test('what was looked at before a question is told before it', () => {
+  const entries = goldenEntries('refusal');
+  const asked = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest');
+  expect(shown(entries.slice(0, asked)).join('\n')).not.toContain('logs/old/*');
+  expect(shown(entries.slice(0, asked + 1)).at(-1)).toMatch(/^works +.*logs\/old\/\*$/);
+});
+
 test('sub-tasks that run side by side are told apart', () => {
   const text = shown(goldenEntries('side-by-side')).join('\n');
   expect(text).toMatch(/^works 1 +read north\.csv$/m);
@@ -141,7 +148,7 @@ describe('while it runs', () => {
   test.each<[string, number, readonly Parameters<Picture['hear']>[0]['kind'][], RegExp]>([
     ['nothing at first', 9, [], /^judges .* 9 s\n(?! +no answer)/],
     ['since when there is no answer', 31, [], /^judges .*\n +no answer from the model for 31 s yet\n/],
-    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s: the model's server asked to be called later\n/],
+    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s \(then attempt 2\): the model's server asks for that\n/],
     ['that there is no answer after the wait, too', 32, ['wait'], /^judges .*\n +no answer from the model for 12 s yet\n/],
     ['what it writes as soon as it does', 31, ['wait', 'text'], /^judges .*\n +The north\n/],
   ])('a model that says nothing is shown with %s', (_, seconds, heard, shown) => {
@@ -152,7 +159,7 @@ describe('while it runs', () => {
     for (const kind of heard)
       picture.hear(
         kind === 'wait'
-          ? { key: asked.key, kind, wait: { until: at + 20_000, why: 'asked' } }
+          ? { key: asked.key, kind, wait: { until: at + 20_000, why: 'asked', attempt: 2 } }
           : { key: asked.key, kind, text: 'The north' },
       );
     const lines = liveLines(picture.state, at + seconds * 1_000, 80, 8);

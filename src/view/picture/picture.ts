@@ -1,4 +1,5 @@
 /** The picture of a task: folds its entries into lines that are printed once, and into what is under way. No clock, no terminal. */
+import { createSent, type Sent } from '../../history/story/sent.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createEntryRows } from '../rows/entry-rows.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
@@ -26,12 +27,15 @@ export type Picture = {
   readonly told: Blocks['told'];
   /** What was found last about a criterion since it was planned; undefined where nothing was. */
   readonly found: Blocks['found'];
+  /** What left the machine. */
+  readonly sent: Sent['all'];
 };
 
 export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}): Picture {
   const blocks = createBlocks(cwd);
   const rowsOf = verbose ? createEntryRows({ cwd }) : undefined;
   const underWay = createUnderWay(() => blocks.cwd, blocks.nameOf);
+  const sent = createSent();
   let spent = nothingSpent;
   let started: number | null = null;
   let isOver = false;
@@ -44,6 +48,7 @@ export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}
       isOver ||= entry.kind === 'halt' || (entry.kind === 'message' && entry.type === 'FinalResult');
       const lines = blocks.see(entry);
       underWay.see(entry);
+      sent.add(entry);
       return rowsOf ? rowsOf(entry).flatMap(rowLine) : lines;
     },
     hear: (heard) => underWay.hear(heard),
@@ -53,5 +58,6 @@ export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}
     },
     told: blocks.told,
     found: blocks.found,
+    sent: sent.all,
   };
 }

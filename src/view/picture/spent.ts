@@ -23,7 +23,7 @@ export function addSpent(sum: Spent, entry: Entry): Spent {
 
 const plus = (a: Amount, b: Amount): Amount => ({ tokens: a.tokens + b.tokens, usd: a.usd + b.usd });
 
-/** `4.1k tokens`, and money where it is known. What is estimated carries a `~` and stands apart: figures that were told do not jump when a call is cut off. */
+/** `4.1k tokens`, and money where it is known. What is estimated is told as the most that it can be, and stands apart: figures that were told do not jump when a call is cut off. */
 export function spentTexts({ tokens, usd, estimated }: Spent, amount: (tokens: number) => string = short): readonly string[] {
   return [
     ...apart(tokens, estimated.tokens, (count) => `${amount(count)} ${count === 1 ? 'token' : 'tokens'}`, amount),
@@ -35,7 +35,7 @@ function apart(all: number, estimated: number, named: (n: number) => string, pla
   const told = all - estimated;
   if (all <= 0) return [];
   if (estimated <= 0) return [named(all)];
-  return told <= negligible ? [`~${named(all)}`] : [`${named(told)}, ~${plain(estimated)} more at most`];
+  return told <= negligible ? [`at most ${named(all)}`] : [`${named(told)}, at most ${plain(estimated)} more`];
 }
 
 /** Sums of money are not exact. */

@@ -4,7 +4,8 @@ import { span } from '../style/line.ts';
 import { type LedLine, labelled } from './layout.ts';
 
 export const whyWaiting = {
-  asked: "the model's server asked to be called later",
+  limited: "rate limit of the model's server",
+  asked: "the model's server asks for that",
   busy: "the model's server is failing or overloaded",
   closed: "nothing listens at the model's address; its server may be starting",
   broken_off: "the model's answer broke off",
@@ -14,7 +15,7 @@ export const whyWaiting = {
 const minSeconds = 5;
 
 /** That a long wait begins, for a person who sees no live region. */
-export function waitLines({ until, why }: ModelWait, now: number): readonly LedLine[] {
+export function waitLines({ until, why, attempt }: ModelWait, now: number): readonly LedLine[] {
   const seconds = Math.round((until - now) / 1000);
-  return seconds < minSeconds ? [] : [labelled('waits', span(`${seconds} s: ${whyWaiting[why]}`, 'fair'))];
+  return seconds < minSeconds ? [] : [labelled('waits', span(`${seconds} s: ${whyWaiting[why]}; then attempt ${attempt}`, 'fair'))];
 }

@@ -240,7 +240,7 @@ describe('the loss', () => {
   test('is told with the kind of the next plan, what it must meet and what it must do without', () => {
     const lines = directed({ blocked_tools: ['glob'], blocked_targets: [{ tool: 'read_file', target: 'a.txt' }], failed_criterion: 'b' });
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual(['decides', 'measures', 'directs', 'because', 'blocks']);
-    expect(lines[0]).toContain('Not met yet: b. It plans again; looking for files by name and a.txt did not get it there.');
+    expect(lines[0]).toContain('Not met yet: b. It plans again, without what did not work: looking for files by name and a.txt.');
     expect(lines[2]).toContain('init→change_path, to meet "b"');
     expect(lines[4]).toContain('glob, read_file a.txt');
   });

@@ -68,7 +68,7 @@ function memoryPhrases({ result: { entries, missing } }: Calibration): readonly 
   ];
 }
 
-/** D, P, Ω, L and ∇L, main after a round that missed something; what was known before; what was decided, and why. The directive or the result that follows says it in words. */
+/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. The directive or the result that follows says it in words. */
 function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured, isInRound: boolean): readonly Phrase[] {
   const more = Object.hasOwn(heading, directive) ? figure : fine;
   const { reason, rationale } = measured;
@@ -77,7 +77,7 @@ function measuredPhrases({ name: directive, inputs: from, result: measured }: Me
     phrase(
       'measures',
       lossInWords(measured.loss, from.state.last?.L, from.parameters.epsilon),
-      isInRound && measured.loss.D > 0 ? {} : more,
+      isInRound && measured.loss.D > 0 ? figure : more,
     ),
     adding('from', `entry ${/\d+$/.exec(from.message)?.[0] ?? '?'}`, fine),
     ...beforePhrases(from),

@@ -43,7 +43,7 @@ test('a round goes from the plan over what was done to what was found, each row 
     '          ✓ the answer states how many words essay.txt has: 23 essay.txt (judge…',
     '          ✓ wc ended well: that call (judged by a model)',
     '  76  met: all that was asked',
-    '        ✓ the answer fits what was asked, and every fact in it is shown: 23 ess…',
+    '        ✓ the answer is what you asked for, and every fact in it is backed up: …',
   ]);
 });
 
@@ -76,15 +76,18 @@ test('what was learnt is told where it adds something; the lesson about the whol
   ]);
 });
 
-test('after a round that missed something its loss is told, and what it is made of', () => {
-  const lines = shown('giving-up');
-  expect(lines.filter((line) => line.includes('measures: '))).toEqual([
-    '  48  measures: loss 0.57 (D 0.45, P 1.00, Ω 0.00)',
-    '  90  measures: loss 0.70, up from 0.57 (D 0.64, P 1.00, Ω 0.20)',
-    ' 132  measures: loss 0.94, up from 0.70 (D 1.00, P 1.00, Ω 0.40)',
-  ]);
+test('the loss and what it is made of are told with --verbose', () => {
+  const verbose = createTaskRows({ verbose: true });
+  for (const entry of goldenEntries('giving-up')) verbose.add(entry);
+  const lines = logLines({ ...goldenView('giving-up'), ...verbose }, { now, verbose: true });
+  for (const loss of [
+    '0.57 (D 0.45, P 1.00, Ω 0.00)',
+    '0.70, up from 0.57 (D 0.64, P 1.00, Ω 0.20)',
+    '0.94, up from 0.70 (D 1.00, P 1.00, Ω 0.40)',
+  ])
+    expect(lines.filter((line) => line.endsWith(`measures: loss ${loss}`))).toHaveLength(1);
   expect(lines.join(' ')).toContain('D: the share of the criteria that were missed.');
-  expect(shown('first-task').join(' ')).not.toMatch(/measures|D: /);
+  for (const name of ['giving-up', 'first-task']) expect(shown(name).join(' ')).not.toMatch(/measures|D: /);
 });
 
 test('attempts are named where there are several, with the correction between them', () => {
@@ -242,4 +245,19 @@ test('whatever a journal holds, it cannot draw on the terminal, and no line is t
     }),
     { numRuns: 50 },
   );
+});
+
+test('what left the machine is told, and that nothing takes it back', () => {
+  const { story, ...view } = goldenView('correction');
+  const sent = [
+    { seq: 7, command: 'curl', files: ['notes.txt'], hosts: ['example.org'], isAll: true, isSure: true },
+    { seq: 8, command: 'git push', files: [], hosts: [], isAll: true, isSure: true },
+  ];
+  const lines = logLines({ ...view, story: { ...story, sent } }, { now });
+  const at = lines.indexOf('sent');
+  expect(lines.slice(at, at + 3).map((line) => line.trim())).toEqual([
+    'sent',
+    '7  notes.txt to example.org (cannot be undone)',
+    '8  git push ran with the network; what it sent cannot be undone',
+  ]);
 });

@@ -8,6 +8,7 @@ import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
+import { sentText } from '../words/sent-text.ts';
 import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
@@ -37,7 +38,8 @@ export function logLines(
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
     ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
-    ...factLines(view, width),
+    ...sentLines(story, layout.numbers, width),
+    ...factLines(view, width, verbose),
     '',
     ...wrap(
       `${entries}${isDamaged ? ' can be read.' : `. To go on from one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
@@ -79,7 +81,13 @@ function changedLines({ story: { changed, left_out, cwd }, isUndone }: TaskView,
   ];
 }
 
-function factLines(view: TaskView, width: number): readonly string[] {
+function sentLines({ sent }: TaskStory, numbers: number, width: number): readonly string[] {
+  if (sent.length === 0) return [];
+  const lines = sent.map((each) => `${String(each.seq).padStart(numbers)}  ${visible(oneLine(sentText(each), 600))}`);
+  return ['', 'sent', ...lines.flatMap((line) => wrap(line, width, numbers + 2))];
+}
+
+function factLines(view: TaskView, width: number, verbose: boolean): readonly string[] {
   const { story } = view;
   const { models, cost } = story;
   return [
@@ -89,6 +97,6 @@ function factLines(view: TaskView, width: number): readonly string[] {
     ...fact('models', models.join(', '), width),
     ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost), width)]),
     ...remarksOn(view).flatMap((remark) => wrap(visible(remark), width, 2)),
-    ...(showsLoss(story) ? ['', ...wrap(figuresExplained, width, 2)] : []),
+    ...(verbose && showsLoss(story) ? ['', ...wrap(figuresExplained, width, 2)] : []),
   ];
 }

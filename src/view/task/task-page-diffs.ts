@@ -25,13 +25,20 @@ ${isGone ? html`<p class="soft small">The lines that changed are no longer kept.
 
 function shown(found: FileDiff | undefined): Html {
   if (!found) return nothing;
-  if ('none' in found) return html`<p class="why soft small">${reasons[found.none]}</p>`;
+  if ('none' in found) return html`<p class="why soft small">${reasons[found.none]}</p>${'was' in found ? before(found.was) : nothing}`;
   const lines = found.diff.split('\n');
   if (found.diff === '') return html`<p class="why soft small">It is empty.</p>`;
   const left = lines.length - maxLines;
   return html`<details${lines.length <= maxOpenLines ? html` open` : nothing}><summary>${sizeText(lines)}</summary>
 <pre class="diff">${lines.slice(0, maxLines).map(diffLine)}${left > 0 ? html`<span class="soft">… and ${counted(left, 'more line')}</span>` : nothing}</pre></details>`;
 }
+
+const before = (text = ''): Html => {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const left = lines.length - maxLines;
+  return html`<details><summary>what was there before the task</summary>
+<pre class="diff">${lines.slice(0, maxLines).map((each) => diffLine(` ${each}`))}${left > 0 ? html`<span class="soft">… and ${counted(left, 'more line')}</span>` : nothing}</pre></details>`;
+};
 
 /** "3 lines added, 1 removed" */
 function sizeText(lines: readonly string[]): string {
@@ -41,8 +48,8 @@ function sizeText(lines: readonly string[]): string {
 }
 
 const reasons = {
-  'changed since': 'Its lines are not shown: it was changed again since.',
-  'not kept': 'Its lines are not shown: what was there before is no longer kept.',
+  'changed since': 'It was changed again after the task, and what the task wrote is not kept.',
+  'not kept': 'What was there before the task is no longer kept.',
   'no text': 'Its lines are not shown: it is not text, or too long.',
   secret: 'Its lines are not shown: they may hold secrets.',
   'too many': 'Its lines are not shown: there are too many changes.',

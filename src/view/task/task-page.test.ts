@@ -159,7 +159,11 @@ describe('changes on disk', () => {
   });
 
   test.each<[FileDiff & object, RegExp]>([
-    [{ none: 'changed since' }, /changed again since/],
+    [{ none: 'changed since' }, /changed again after the task, and what the task wrote is not kept/],
+    [
+      { none: 'changed since', was: 'as <it> was\n' },
+      /what was there before the task<\/summary>\s*<pre[^>]*><span[^>]*> as &#60;it&#62; was/,
+    ],
     [{ none: 'secret' }, /may hold secrets/],
     [{ none: 'not kept' }, /no longer kept/],
     [{ none: 'no text' }, /not text, or too long/],
@@ -195,4 +199,13 @@ test('every beginning of a journal has a page', () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('what left the machine is listed', () => {
+  const { story, ...view } = goldenView('correction');
+  const sent = [{ seq: 7, command: 'curl', files: ['notes.txt'], hosts: ['example.org'], isAll: true, isSure: true }];
+  expect(taskPage({ ...view, story: { ...story, sent } })).toMatch(
+    /Sent to other machines<[\s\S]*notes\.txt to example\.org \(cannot be undone\)/,
+  );
+  expect(taskPage({ ...view, story })).not.toContain('Sent to other machines');
 });

@@ -8,6 +8,7 @@ import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
 import { dollars, lasting, short } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
+import { sentText } from '../words/sent-text.ts';
 import { heading, headline } from '../words/wording.ts';
 import { lossChart } from './loss-chart.ts';
 import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
@@ -36,6 +37,7 @@ ${head(story, goal, state)}
 <main>
 ${resultSection(story)}
 ${changedSection(view)}
+${sentSection(story)}
 ${rowsSection(view)}
 ${spentSection(view)}
 </main>
@@ -88,6 +90,11 @@ ${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${
 ${output === '' ? nothing : html`<div class="output">${markdownHtml(output)}</div>`}
 ${sections}</section>`;
 }
+
+const sentSection = ({ sent }: TaskStory): Html =>
+  sent.length === 0
+    ? nothing
+    : html`<section><h2>Sent to other machines</h2><ul class="items">${sent.map((each) => html`<li><span class="mark fair">→</span>${sentText(each)} ${number(each.seq)}</li>`)}</ul></section>`;
 
 function rowsSection({ story, rows }: TaskView): Html {
   const points = story.rounds.flatMap(({ round, turn }) => (turn ? [{ round, L: turn.loss.L }] : []));

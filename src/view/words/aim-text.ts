@@ -1,7 +1,7 @@
 /** A criterion as a person reads it. Pure. */
 import { builtIn } from '../../roles/judging/built-in.ts';
 
-const short = 'the answer fits what was asked, and every fact in it is shown';
+const short = 'the answer is what you asked for, and every fact in it is backed up';
 
 export const aimText = (criterion: string): string => (criterion === builtIn.criterion ? short : criterion);
 

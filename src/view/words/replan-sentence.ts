@@ -10,7 +10,7 @@ export function replanSentence({ directive, failed_criterion, blocked_tools, blo
   if (steered) return 'You said more since the plan was made; the next plan does as you say.';
   const missed = failed_criterion === null ? 'That was not enough' : `Not met yet: ${oneLine(aimText(failed_criterion), 160)}`;
   const failed = [...blocked_tools.map((tool) => deedOf(tool)), ...blocked_targets.map(({ tool, target }) => deedOf(tool, target))];
-  return `${missed}. ${failed.length === 0 ? changes[directive] : `It plans again; ${some(failed)} did not get it there`}.`;
+  return `${missed}. ${failed.length === 0 ? changes[directive] : `It plans again, without what did not work: ${some(failed)}`}.`;
 }
 
 const changes = {

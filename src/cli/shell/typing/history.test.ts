@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../../test/support/scratch.ts';
@@ -21,11 +21,33 @@ test('the same text twice in a row, and no text, are not kept', async () => {
   expect(history.entries).toEqual(['a']);
 });
 
-test('of a very long text the beginning is there in the next shell, with a sign that it was cut', async () => {
+test('a very long text is there whole in the next shell, and the file stays small', async () => {
   const path = file();
-  await (await openHistory(path, {})).add(`count ${'x'.repeat(200_000)}`);
-  const [kept = ''] = (await openHistory(path, {})).entries;
-  expect([kept.length, kept.slice(0, 8), kept.endsWith('x\n…')]).toEqual([50_000, 'count xx', true]);
+  const long = `count ${'🙂x'.repeat(100_000)}\nend`;
+  await (await openHistory(path, {})).add(long);
+  expect((await openHistory(path, {})).entries).toEqual([long]);
+  expect(statSync(path).size).toBeLessThan(200);
+  expect(statSync(join(`${path}-long`, readdirSync(`${path}-long`)[0] ?? '')).mode & 0o777).toBe(0o600);
+});
+
+test('of long texts the newest are kept, and one whose file is gone, changed or too long is no entry: a part is never sent as the whole', async () => {
+  const path = file();
+  const history = await openHistory(path, {});
+  for (let at = 0; at < 25; at += 1) await history.add(`${at} ${'x'.repeat(60_000)}`);
+  await history.add('y'.repeat(5 * 1024 * 1024));
+  await history.add('short');
+  expect(history.entries).toHaveLength(27);
+  const { entries } = await openHistory(path, {});
+  expect([entries.length, entries.at(-1), entries.at(-2)?.slice(0, 3)]).toEqual([21, 'short', '24 ']);
+  for (const name of readdirSync(`${path}-long`)) writeFileSync(join(`${path}-long`, name), 'other');
+  expect((await openHistory(path, {})).entries).toEqual(['short']);
+});
+
+test('what an earlier artoo cut is no entry', async () => {
+  const path = file();
+  mkdirSync(join(path, '..'));
+  writeFileSync(path, `${JSON.stringify(`${'x'.repeat(49_998)}\n…`)}\n"whole"\n`);
+  expect((await openHistory(path, {})).entries).toEqual(['whole']);
 });
 
 test('keys are redacted before they are kept', async () => {

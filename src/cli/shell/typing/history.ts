@@ -1,9 +1,11 @@
-/** What was sent before, in this shell and in earlier ones: one JSON string a line in `<data>/history`, readable by its owner alone. */
+/** What was sent before, in this shell and in earlier ones: one JSON string a line in `<data>/history`, long ones in files of their own in `<data>/history-long`, all readable by their owner alone. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '../../../config/replace-file.ts';
 import { errnoOf } from '../../../contracts/errno.ts';
+import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { createRedactor, secretsIn } from '../../../journal/redact.ts';
+import { keepLong, nameOf, readLong } from './long-texts.ts';
 import { cleanPaste } from './pastes.ts';
 
 export type History = {
@@ -16,7 +18,7 @@ export type History = {
 const maxEntries = 2_000;
 /** More of the file is never read; where it is longer, it is made shorter. */
 const maxBytes = 1024 * 1024;
-/** Of a longer text, which is rather a document, the beginning is kept. */
+/** A longer text, which is rather a document, has a file of its own. */
 const maxLength = 50_000;
 
 /** A file that cannot be read is no history. */
@@ -29,22 +31,22 @@ export async function openHistory(path: string, env: Readonly<Record<string, str
     entries,
     async add(text) {
       const whole = String(redact(cleanPaste(text).trim())); // text in, text out
-      const kept = whole.length > maxLength ? `${whole.slice(0, maxLength - 2)}\n…` : whole;
-      if (kept === '' || entries.at(-1) === kept) return undefined;
-      entries.push(kept);
+      if (whole === '' || entries.at(-1) === whole) return undefined;
+      entries.push(whole);
       if (entries.length > maxEntries) entries.shift();
-      return append(path, lineOf(kept));
+      return append(path, whole);
     },
   };
 }
 
-const lineOf = (text: string): string => `${JSON.stringify(text)}\n`;
+const lineOf = (text: string): string => `${JSON.stringify(text.length > maxLength ? { long: nameOf(text) } : text)}\n`;
 
 async function append(path: string, text: string): Promise<string | undefined> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (text.length > maxLength && !(await keepLong(folderOf(path), text))) return undefined;
     await using file = await open(path, 'a', 0o600);
-    await file.write(text); // in one piece, so that several shells can share the file
+    await file.write(lineOf(text)); // in one piece, so that several shells can share the file
     return undefined;
   } catch (error) {
     return String(errnoOf(error) ?? error);
@@ -56,8 +58,16 @@ async function readEnd(path: string): Promise<{ readonly texts: string[]; readon
   const { size } = await file.stat();
   const from = Math.max(0, size - maxBytes);
   const lines = (await readFrom(file, from, size - from)).split('\n');
-  return { texts: (from === 0 ? lines : lines.slice(1)).flatMap(textIn), isLong: from > 0 };
+  const texts: string[] = [];
+  for (const line of from === 0 ? lines : lines.slice(1)) {
+    const found = textIn(line);
+    const text = found && 'long' in found ? await readLong(folderOf(path), found.long) : found?.text;
+    if (text !== undefined) texts.push(text);
+  }
+  return { texts, isLong: from > 0 };
 }
+
+const folderOf = (path: string): string => `${path}-long`;
 
 async function readFrom(file: FileHandle, position: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
@@ -65,12 +75,11 @@ async function readFrom(file: FileHandle, position: number, length: number): Pro
 }
 
 /** What is no line of ours is skipped. */
-function textIn(line: string): readonly string[] {
-  try {
-    const text: unknown = JSON.parse(line);
-    const clean = typeof text === 'string' ? cleanPaste(text).trim() : '';
-    return clean === '' || clean.length > maxLength ? [] : [clean];
-  } catch {
-    return [];
-  }
+function textIn(line: string): { readonly text: string } | { readonly long: string } | undefined {
+  const read: unknown = parsedJson(line);
+  if (typeof read === 'object' && read !== null && 'long' in read)
+    return typeof read.long === 'string' && /^[\da-f]{64}$/.test(read.long) ? { long: read.long } : undefined;
+  const text = typeof read === 'string' ? cleanPaste(read).trim() : '';
+  const isCut = text.length === maxLength && text.endsWith('\n…'); // an earlier artoo kept only the beginning
+  return text === '' || text.length > maxLength || isCut ? undefined : { text };
 }

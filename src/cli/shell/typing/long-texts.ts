@@ -1,0 +1,34 @@
+/** Long texts that were sent, each in a file of its own beside the history, so that the history itself stays small. The newest are kept. */
+import { hash } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../../../config/replace-file.ts';
+
+const maxFiles = 20;
+/** A longer one is not kept: a part of it would be sent as if it were all. */
+const maxBytes = 4 * 1024 * 1024;
+
+export const nameOf = (text: string): string => hash('sha256', text);
+
+/** Writes it whole. False if it is too long to be kept; throws system errors. */
+export async function keepLong(folder: string, text: string): Promise<boolean> {
+  if (Buffer.byteLength(text) > maxBytes) return false;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await replaceFile(join(folder, nameOf(text)), text, 0o600);
+  const files = await Promise.all((await readdir(folder)).map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
+  const old = files.toSorted((a, b) => b.at - a.at).slice(maxFiles);
+  for (const { name } of old) await rm(join(folder, name), { force: true });
+  return true;
+}
+
+/** Undefined if it is gone, or not what was written. */
+export async function readLong(folder: string, name: string): Promise<string | undefined> {
+  try {
+    await using file = await open(join(folder, name), 'r');
+    if ((await file.stat()).size > maxBytes) return undefined;
+    const text = await file.readFile('utf8');
+    return nameOf(text) === name ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

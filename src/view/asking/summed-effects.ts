@@ -1,0 +1,52 @@
+/** Effects that a person would not read one by one, as one line each kind: what git keeps for itself, and modes or times of many paths. Pure. */
+import type { FileEffect } from '../../contracts/control.ts';
+import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
+import { counted } from '../pages.ts';
+
+/** So many effects of one kind as one. */
+export type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean };
+
+type Shown = Group | GoneFolder | Sum;
+
+const minSummed = 4;
+
+export function summedEffects(groups: readonly (Group | GoneFolder)[]): readonly Shown[] {
+  return inPlaceOfMany(inPlaceOfMany(groups, isGitsOwn, gitSum), isMetadata, metadataSum);
+}
+
+/** One for all that are of a kind, where they are many. */
+function inPlaceOfMany(
+  groups: readonly Shown[],
+  isOfKind: (effect: FileEffect) => boolean,
+  sum: (effects: readonly FileEffect[]) => Sum,
+): readonly Shown[] {
+  const of = (group: Shown): readonly FileEffect[] => (group.kind === 'effect' && isOfKind(group.effect) ? [group.effect] : []);
+  const effects = groups.flatMap(of);
+  return effects.length < minSummed ? groups : [...groups.filter((group) => of(group).length === 0), sum(effects)];
+}
+
+/** What git writes with every commit. Hooks, settings and what needs a yes by itself are always named. */
+const isGitsOwn = ({ path, why }: FileEffect): boolean =>
+  why === undefined && /(?:^|\/)\.git\/(?:objects|refs|logs|index$|HEAD$|ORIG_HEAD$|COMMIT_EDITMSG$|packed-refs$)/.test(path);
+
+function gitSum(effects: readonly FileEffect[]): Sum {
+  const folder = effects[0]?.path.replace(/(?<=(?:^|\/)\.git)\/.*$/, '') ?? '.git';
+  const isCommit =
+    effects.some(({ path, change }) => change === 'created' && /\.git\/objects\//.test(path)) &&
+    effects.some(({ path }) => path.endsWith('.git/COMMIT_EDITMSG'));
+  return {
+    kind: 'sum',
+    verb: isCommit ? 'makes a commit' : 'changes',
+    what: `${isCommit ? 'in ' : ''}${folder} (${counted(effects.length, 'file')})`,
+    isAsked: false,
+  };
+}
+
+const isMetadata = ({ change }: FileEffect): boolean => change === 'metadata';
+
+const metadataSum = (effects: readonly FileEffect[]): Sum => ({
+  kind: 'sum',
+  verb: 'changes permissions or times of',
+  what: counted(effects.length, 'path'),
+  isAsked: effects.some(({ why }) => why !== undefined),
+});

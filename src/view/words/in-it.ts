@@ -1,0 +1,5 @@
+/** How much is in a folder that goes with all that is in it. Pure. */
+import { counted } from '../pages.ts';
+
+/** ` (7 files and folders in it)` */
+export const inIt = (entries: number): string => ` (${counted(entries, 'file or folder', 'files and folders')} in it)`;
