@@ -7,7 +7,7 @@ import { createMcpTools } from '../../tools/mcp/mcp-tool.ts';
 import { createFindTool, offerTools } from '../../tools/mcp/offering.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import { openServers } from '../../tools/mcp/servers.ts';
-import type { Machine } from '../../tools/mcp/start-program.ts';
+import { type Machine, variablesIn } from '../../tools/mcp/start-program.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
 import type { StartedCalls } from '../../tools/running/started-calls.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -41,12 +41,17 @@ export function assembleMcp({ data, env, servers, permissions, started, containm
   };
 }
 
-/** What a configuration gives to servers is not to be read in a journal: all headers, and variables with the name of a secret. */
-export const secretsOf = (servers: McpServers): readonly Secret[] =>
+/** What a configuration gives to servers is not to be read in a journal: all headers, variables with the name of a secret, and what it takes from artoo's own. */
+export const secretsOf = (servers: McpServers, env: Environment): readonly Secret[] =>
   Object.values(servers).flatMap((server) => {
-    if (isLocal(server)) return secretsIn(server.env);
-    const values = Object.entries(server.headers).map(([name, value]) => ({ name, value: value.replace(/^(?:Bearer|Basic) /i, '') }));
-    return values.filter(({ value }) => value.length >= minSecretLength);
+    const given = isLocal(server) ? server.env : server.headers;
+    const taken = Object.values(given).flatMap((text) =>
+      [...text.matchAll(variablesIn)].map(([, name = '']) => ({ name, value: env[name] ?? '' })),
+    );
+    const headers = isLocal(server)
+      ? []
+      : Object.entries(given).map(([name, text]) => ({ name, value: text.replace(/^(?:Bearer|Basic) /i, '') }));
+    return [...(isLocal(server) ? secretsIn(given) : []), ...[...taken, ...headers].filter(({ value }) => value.length >= minSecretLength)];
   });
 
 /** Shorter values are too likely to be ordinary text (SPEC §10). */

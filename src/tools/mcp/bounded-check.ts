@@ -6,23 +6,25 @@ import { type Misfit, misfits } from '../observing/json-schema.ts';
 /** Nodes of the schema, with references followed, times nodes of the value. */
 const maxWork = 2_000_000;
 const maxNodes = 10_000;
+const maxDepth = 100;
 
 /** The places where it does not conform; undefined if that cannot be told within bounds. Patterns and formats are not looked at. */
 export function boundedMisfits(schema: Json, value: Json): readonly Misfit[] | undefined {
-  const work = nodesOf(schema, schema, maxNodes);
+  const work = nodesOf(schema, schema, maxNodes, 0);
   if (work === undefined || work * sizeOf(value) > maxWork) return undefined;
   return misfits(plain(schema), value);
 }
 
 /** How many nodes there are, with references followed; undefined beyond the limit, as for a schema that contains itself. */
-function nodesOf(node: Json, whole: Json, left: number): number | undefined {
+function nodesOf(node: Json, whole: Json, left: number, depth: number): number | undefined {
   if (typeof node !== 'object' || node === null) return 1;
+  if (depth > maxDepth) return undefined;
   let count = 1;
   for (const [key, part] of Object.entries(node)) {
     if (key === 'patternProperties' || key === '$dynamicRef') return undefined;
     const target = key === '$ref' && typeof part === 'string' ? targetOf(part, whole) : part;
     if (target === undefined || count >= left) return undefined;
-    const nodes = nodesOf(target, whole, left - count);
+    const nodes = nodesOf(target, whole, left - count, depth + 1);
     if (nodes === undefined) return undefined;
     count += nodes;
   }

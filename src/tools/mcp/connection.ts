@@ -10,7 +10,7 @@ import type {
 import type { Json } from '../../contracts/json.ts';
 import { type Answer, CallUnderWay, type Question } from './call-under-way.ts';
 import { ChildTransport } from './child-transport.ts';
-import { type Definition, maxTools, readDefinition } from './definition.ts';
+import { type Definition, readDefinitions } from './definition.ts';
 import { limitedFetch } from './limited-fetch.ts';
 import { isLocal, type McpServer } from './server.ts';
 import { expanded, type Machine, programOf, type Where } from './start-program.ts';
@@ -120,7 +120,7 @@ async function connectOnce(
       ...{ timeout: server.start_timeout, cacheMode: 'refresh' },
       ...(until && { signal: until }),
     });
-    definitions = tools.slice(0, maxTools).flatMap((tool) => readDefinition(name, tool) ?? []);
+    definitions = readDefinitions(name, tools);
   }
 
   try {

@@ -27,11 +27,10 @@ export const Definition = record({
 export type Definition = z.infer<typeof Definition>;
 
 /** Beyond these a server's tools are cut or left out: a model would not read more. */
-export const maxTools = 500;
-const max = { name: 128, description: 4_096, schema: 64 * 1024 } as const;
+const max = { tools: 500, description: 4_096, schema: 64 * 1024, inAll: 2 * 1024 ** 2 } as const;
 
 const Listed = z.object({
-  name: z.string().min(1).max(max.name),
+  name: z.string().regex(/^[^\s\p{C}]{1,128}$/u),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   inputSchema: Json,
@@ -39,8 +38,21 @@ const Listed = z.object({
   annotations: Annotations.optional().catch(undefined),
 });
 
-/** The definition in what a server listed; undefined for one that cannot be used. */
-export function readDefinition(server: string, listed: unknown): Definition | undefined {
+/** The definitions in what a server listed. Of several with one name, the first counts; what cannot be used is left out. */
+export function readDefinitions(server: string, listed: readonly unknown[]): readonly Definition[] {
+  const found = new Map<string, Definition>();
+  let size = 0;
+  for (const each of listed.slice(0, max.tools)) {
+    const definition = readDefinition(server, each);
+    if (!definition || found.has(offeredName(definition))) continue;
+    size += sizeOf(definition);
+    if (size > max.inAll) break;
+    found.set(offeredName(definition), definition);
+  }
+  return [...found.values()];
+}
+
+function readDefinition(server: string, listed: unknown): Definition | undefined {
   const { data } = Listed.safeParse(listed);
   if (!data || sizeOf(data.inputSchema) > max.schema) return undefined;
   const { name: tool, title, description = title ?? '', inputSchema, outputSchema, annotations } = data;
@@ -55,7 +67,7 @@ export function readDefinition(server: string, listed: unknown): Definition | un
   };
 }
 
-const sizeOf = (value: Json): number => JSON.stringify(value).length;
+const sizeOf = (value: Json | Definition): number => JSON.stringify(value).length;
 
 /** What providers take as the input of a tool. */
 const isObjectSchema = (schema: Json): boolean =>

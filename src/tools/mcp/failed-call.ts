@@ -7,6 +7,9 @@ export function failedCall(who: string, error: unknown): ToolResult {
   return failed(classOf(error), `${who}: ${message.slice(0, 2_000)}`);
 }
 
+/** Whether a server over HTTP does not know the session any more, so that only a new one helps. */
+export const isForgotten = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 404;
+
 const statusClasses: Readonly<Record<number, ToolErrorClass>> = {
   401: 'permission',
   403: 'permission',

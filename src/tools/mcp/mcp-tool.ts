@@ -7,9 +7,10 @@ import { limitTo } from '../running/limit-to.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { callHarm, callHash, fieldsOf, plainYes, questionHarm } from './call-question.ts';
+import type { Question } from './call-under-way.ts';
 import type { Connection } from './connection.ts';
 import { changedParts, type Definition, offeredName, type Pin, pinOf, pinText, serverIn, sortedText } from './definition.ts';
-import { failedCall } from './failed-call.ts';
+import { failedCall, isForgotten } from './failed-call.ts';
 import { type HeldCall, HeldCalls } from './held-calls.ts';
 import type { KnownServers } from './known-servers.ts';
 import { readResult } from './read-result.ts';
@@ -97,19 +98,18 @@ export function createMcpTools({ servers, kept, permissions, started }: McpToolO
       if (step.step === 'done') return withNotes(readResult(step.result, definition), notes);
       if (step.step === 'failed') {
         context.signal.throwIfAborted(); // the toolbox says why it was stopped
+        if (isForgotten(step.error)) under.connection.close();
         const ended = under.connection.why();
         const why = limit.signal.aborted ? late(timeout) : ended === undefined ? step.error : new Error(`its server is gone: ${ended}`);
         return withNotes(failedCall(`${server}/${tool}`, why), notes);
       }
-      const { message, schema } = step.question;
+      const { schema } = step.question;
       if (plainYes(schema) !== undefined && questions < maxQuestions) {
         const harm = questionHarm(definition, step.question, `${context.call.key} ${questions}`);
         held.keep(context.call, harm.hash, { ...under, schema, questions: questions + 1 });
         return needsYes(harm);
       }
-      notes.push(
-        `the server asked the person for ${fieldsOf(schema)} ("${message.slice(0, 300)}"), which was declined: a form cannot be filled in here`,
-      );
+      if (notes.length < maxQuestions) notes.push(declined(step.question));
       under.call.answer({ action: 'decline' });
     }
   }
@@ -156,6 +156,9 @@ export function createMcpTools({ servers, kept, permissions, started }: McpToolO
 
 /** How many questions of one call are put to the person. */
 const maxQuestions = 3;
+
+const declined = ({ message, schema }: Question): string =>
+  `the server asked the person for ${fieldsOf(schema)} ("${message.slice(0, 300)}"), which was declined: a form cannot be filled in here`;
 
 const late = (ms: number): Error => new DOMException(`no answer within ${ms / 1000} s`, 'TimeoutError');
 

@@ -32,13 +32,13 @@ function scoreOf(wanted: readonly string[], definition: Definition): number {
 const isAlike = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one)));
 
-/** In lower case; `createIssue` and `create_issue` are two words. */
+/** In lower case, without the shortest, which say nothing; `createIssue` and `create_issue` are two words. */
 const wordsIn = (text: string): readonly string[] => [
   ...new Set(
     text
       .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
-      .match(/[\p{L}\p{N}]{2,}/gu) ?? [],
+      .match(/[\p{L}\p{N}]{3,}|\p{Script=Han}+/gu) ?? [],
   ),
 ];
 

@@ -34,6 +34,9 @@ export const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'
     return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
   });
 
+/** `${NAME}` in a configuration. */
+export const variablesIn = /\$\{([A-Za-z_]\w*)\}/g;
+
 /** The texts of a configuration with the variables that they name. Throws an error in words where one is not set. */
 export function expanded(texts: Readonly<Record<string, string>>, variables: Environment): Readonly<Record<string, string>> {
   const variable = (_: string, name: string): string => {
@@ -41,7 +44,7 @@ export function expanded(texts: Readonly<Record<string, string>>, variables: Env
     if (value === undefined || value === '') throw new Error(`the variable ${name}, which its configuration names, is not set`);
     return value;
   };
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, variable)]));
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll(variablesIn, variable)]));
 }
 
 /** A second process waits for the end of artoo, and then ends the group: a server that ignores the end of its input must not stay. */

@@ -33,6 +33,7 @@ export type ServedRequest = {
 const keptErrorBytes = 8 * 1024;
 const keptReportBytes = 4 * 1024;
 const graceMs = 500;
+const drainMs = 200;
 
 export function serveProgram({ file, args, cwd, env, handedOver }: ServedRequest): ServedProgram {
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
@@ -52,7 +53,12 @@ export function serveProgram({ file, args, cwd, env, handedOver }: ServedRequest
       clearTimeout(grace);
       killGroup(child, 'SIGKILL'); // at once: later its id may belong to another group
       for (const pipe of [input, reports, gate]) pipe.destroy();
-      resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`);
+      const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
+      const drain = setTimeout(resolve, drainMs, how);
+      child.once('close', () => {
+        clearTimeout(drain);
+        resolve(how); // all that it printed has been read
+      });
     });
   });
 

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { badServer, toolsOf } from '../../../test/support/mcp.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import type { Definition } from './definition.ts';
+import { isDeferred } from './offering.ts';
+import { rankTools } from './rank-tools.ts';
+
+const tool = (name: string, description = '', properties: object = {}, server = 'hub'): Definition =>
+  ({ server, tool: name, description, input: { type: 'object', properties } }) as Definition;
+
+describe('definitions are deferred', () => {
+  test.each([
+    ['not for 20 small ones', 20, 10, false],
+    ['for 21', 21, 10, true],
+    ['for one of 2 % of a context', 1, 10_300, true],
+    ['not for one a little below', 1, 10_000, false],
+  ])('%s', (_, count, length, isSo) => {
+    expect(isDeferred(Array.from({ length: count }, (_, at) => tool(`t${at}`, 'x'.repeat(length))))).toBe(isSo);
+  });
+});
+
+describe('a query finds', () => {
+  const tools = [
+    tool('create_issue', 'Open an issue in a repository', { title: {}, body: {} }),
+    tool('listIssues', 'All issues of a repository'),
+    tool('get_weather', 'Forecast', { city: {} }),
+    tool('send', 'Sends a message to a person', { city: {} }),
+    tool('query', 'Run SQL', {}, 'postgres'),
+  ];
+  test.each<[string, readonly string[]]>([
+    ['issues', ['create_issue', 'listIssues']],
+    ['list the issues', ['listIssues', 'create_issue']],
+    ['create issue', ['create_issue', 'listIssues']],
+    ['weather in a city', ['get_weather', 'send']],
+    ['postgres', ['query']],
+    ['MESSAGE', ['send']],
+    ['nothing of this kind', []],
+    ['', []],
+  ])('%j', (query, found) => {
+    expect(rankTools(query, tools).map((each) => each.tool)).toEqual(found);
+  });
+
+  test('eight at most', () => {
+    expect(
+      rankTools(
+        'tool',
+        Array.from({ length: 30 }, (_, at) => tool(`tool_${at}`)),
+      ),
+    ).toHaveLength(8);
+  });
+});
+
+describe('the look around a task', () => {
+  test('lists what a server offered the last time without starting it', async () => {
+    const home = scratch();
+    const notes = badServer('plain');
+    const first = toolsOf({ notes }, {}, home);
+    const { tools } = await first.look();
+    expect(tools?.map(({ name }) => name)).toEqual(['mcp__notes__say', 'mcp__notes__env']);
+    first.assembled.close();
+    const gone = toolsOf({ notes: { ...notes, timeout: 1 } }, {}, home); // the same program
+    expect((await gone.look()).tools).toEqual(tools);
+    const other = toolsOf({ notes: { ...notes, command: '/no/such/program' } }, {}, home);
+    const seen = await other.look();
+    expect(seen.tools).toEqual([]);
+    expect(seen.left_out).toContainEqual(expect.stringMatching(/^MCP server notes: it ended with exit code 127.*\/no\/such\/program/));
+  });
+
+  test('has no tools where no server is configured', async () => {
+    expect(await toolsOf({}).look()).not.toHaveProperty('tools');
+  });
+});
