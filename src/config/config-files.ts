@@ -21,7 +21,7 @@ export const projectConfigName = './.artoo/config.yaml';
 /** The one that counts more comes first; a missing file is left out. Throws `config_invalid`. */
 export async function readConfigFiles(data: string, cwd: string, env: Environment): Promise<readonly Layer[]> {
   const [project, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
-  const keys = keyVariables([project, own].flatMap((file) => (file ? [file.values] : [])));
+  const keys = keyVariables(project, own);
   const servers = exists(projectServersFile(cwd)) ? await readProjectServers(data, cwd, { values: env, keys }) : undefined;
   return [
     ...(project ? [keyless(projectLayer(project), keys)] : []),

@@ -3,8 +3,11 @@ import { providerNames, providers } from '../../models/endpoints/providers.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import type { Config } from '../config.ts';
 
-/** Those of all providers, of artoo's own tiers, and those that settings name. */
-export function keyVariables(settings: readonly Config[]): ReadonlySet<string> {
+type File = { readonly values: Config } | undefined;
+
+/** Those of all providers, of artoo's own tiers, and those that these files name. */
+export function keyVariables(...files: readonly File[]): ReadonlySet<string> {
+  const settings = files.flatMap((file) => (file ? [file.values] : []));
   const named = settings.flatMap(({ brain, tool, roles }) =>
     [brain, tool, ...Object.values(roles)].flatMap((choice) => (typeof choice === 'object' && choice.key_env ? [choice.key_env] : [])),
   );

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { readMcpJson } from './mcp-json.ts';
 
+/** As a file names a variable. */
+const the = (name: string): string => `\${${name}}`;
+
 const variables = {
   values: { HOME: '/home/me', HOST: 'docs.example.org', OPENAI_API_KEY: 'sk-theirs', EMPTY: '' },
   keys: new Set(['OPENAI_API_KEY']),
@@ -9,28 +12,34 @@ const read = (mcpServers: unknown) => readMcpJson({ mcpServers }, variables);
 
 test('programs and addresses, with what other agents write beside them', () => {
   const found = read({
-    files: { type: 'stdio', command: '${HOME}/bin/files', args: ['${ROOT:-/srv}', 8080], env: { TOKEN: '${TOKEN}' }, disabled: false },
-    Docs_Server: { type: 'http', url: 'https://${HOST}/mcp', headers: { Authorization: 'Bearer ${DOCS}' } },
+    files: {
+      type: 'stdio',
+      command: `${the('HOME')}/bin/files`,
+      args: [the('ROOT:-/srv'), 8080],
+      env: { TOKEN: the('TOKEN') },
+      disabled: false,
+    },
+    Docs_Server: { type: 'http', url: `https://${the('HOST')}/mcp`, headers: { Authorization: `Bearer ${the('DOCS')}` } },
   });
   expect(found?.servers).toMatchObject({
-    files: { command: '/home/me/bin/files', args: ['/srv', '8080'], env: { TOKEN: '${TOKEN}' }, contained: true },
-    'docs-server': { url: 'https://docs.example.org/mcp', headers: { Authorization: 'Bearer ${DOCS}' } },
+    files: { command: '/home/me/bin/files', args: ['/srv', '8080'], env: { TOKEN: the('TOKEN') }, contained: true },
+    'docs-server': { url: 'https://docs.example.org/mcp', headers: { Authorization: `Bearer ${the('DOCS')}` } },
   });
   expect(found?.written).toMatchObject({
-    files: { command: '${HOME}/bin/files', args: ['${ROOT:-/srv}', '8080'] },
-    'docs-server': { url: 'https://${HOST}/mcp' },
+    files: { command: `${the('HOME')}/bin/files`, args: [the('ROOT:-/srv'), '8080'] },
+    'docs-server': { url: `https://${the('HOST')}/mcp` },
   });
   expect(found?.leftOut).toEqual([]);
 });
 
 test.each([
-  ['a key for models in a header', { url: 'https://x.example', headers: { K: 'Bearer ${OPENAI_API_KEY}' } }, 'OPENAI_API_KEY'],
-  ['one with a default', { command: 'x', env: { K: '${OPENAI_API_KEY:-none}' } }, 'OPENAI_API_KEY'],
-  ['one in an argument', { command: 'x', args: ['--key=${OPENAI_API_KEY}'] }, 'OPENAI_API_KEY'],
-  ['one in the address', { url: 'https://x.example/${OPENAI_API_KEY}' }, 'OPENAI_API_KEY'],
-  ['a variable that is not set', { command: '${NOWHERE}/x' }, '${NOWHERE}'],
-  ['one that is empty', { command: '${EMPTY}' }, '${EMPTY}'],
-  ['what is no variable', { command: '${input:token}' }, '${input:token}'],
+  ['a key for models in a header', { url: 'https://x.example', headers: { K: `Bearer ${the('OPENAI_API_KEY')}` } }, 'OPENAI_API_KEY'],
+  ['one with a default', { command: 'x', env: { K: the('OPENAI_API_KEY:-none') } }, 'OPENAI_API_KEY'],
+  ['one in an argument', { command: 'x', args: [`--key=${the('OPENAI_API_KEY')}`] }, 'OPENAI_API_KEY'],
+  ['one in the address', { url: `https://x.example/${the('OPENAI_API_KEY')}` }, 'OPENAI_API_KEY'],
+  ['a variable that is not set', { command: `${the('NOWHERE')}/x` }, the('NOWHERE')],
+  ['one that is empty', { command: the('EMPTY') }, the('EMPTY')],
+  ['what is no variable', { command: the('input:token') }, the('input:token')],
   ['an address of another kind', { url: 'file:///etc/passwd' }, 'url'],
   ['a name and a password in the address', { url: 'https://me:secret@x.example' }, 'headers'],
   ['neither program nor address', { type: 'stdio' }, 'needs a command or a url'],
@@ -44,7 +53,7 @@ test.each([
 });
 
 test('a default that names a variable is only text', () => {
-  expect(read({ a: { command: 'x', args: ['${B:-$OPENAI_API_KEY}'] } })?.servers).toMatchObject({ a: { args: ['$OPENAI_API_KEY'] } });
+  expect(read({ a: { command: 'x', args: [the('B:-$OPENAI_API_KEY')] } })?.servers).toMatchObject({ a: { args: ['$OPENAI_API_KEY'] } });
 });
 
 test('names become ours, and two that become one are not mixed up', () => {

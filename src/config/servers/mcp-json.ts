@@ -26,12 +26,12 @@ const File = z.union([
 ]);
 
 const Entry = z.object({
-  command: z.unknown(),
-  args: z.unknown(),
-  env: z.unknown(),
-  url: z.unknown(),
-  httpUrl: z.unknown(),
-  headers: z.unknown(),
+  command: z.unknown().optional(),
+  args: z.unknown().optional(),
+  env: z.unknown().optional(),
+  url: z.unknown().optional(),
+  httpUrl: z.unknown().optional(),
+  headers: z.unknown().optional(),
 });
 
 /** More are not read: a person would not look through them. */
@@ -91,10 +91,10 @@ function withVariables(given: Readonly<Record<string, unknown>>, values: Variabl
   const { env, headers, ...own } = given;
   const missing = Object.values(own)
     .flatMap(referencesOf)
-    .find((inside) => valueOf(inside, values) === undefined);
+    .find((inside) => textOf(inside, values) === undefined);
   if (missing !== undefined) return wrong(`\${${shown(missing)}}, which it names, is not set, or is no variable`);
   const expand = (value: unknown): unknown =>
-    typeof value === 'string' ? value.replaceAll(reference, (_, inside: string) => valueOf(inside, values) ?? '') : value;
+    typeof value === 'string' ? value.replaceAll(reference, (_, inside: string) => textOf(inside, values) ?? '') : value;
   const expanded = Object.entries(own).map(([key, value]) => [key, Array.isArray(value) ? value.map(expand) : expand(value)]);
   return { ok: true, value: { ...given, ...Object.fromEntries(expanded) } };
 }
@@ -103,7 +103,7 @@ const reference = /\$\{([^}]*)\}/g;
 const variable = /^([A-Za-z_]\w*)(?::-(.*))?$/s;
 
 /** Undefined for a variable that is not set and has no default, and for what is none. */
-function valueOf(inside: string, values: Variables['values']): string | undefined {
+function textOf(inside: string, values: Variables['values']): string | undefined {
   const [, name, otherwise] = variable.exec(inside) ?? [];
   return name === undefined ? undefined : values[name] || otherwise;
 }

@@ -6,6 +6,9 @@ import { configure } from '../configure.ts';
 import { recordTrust } from '../trust.ts';
 import { type ProjectServers, readProjectServers } from './project-servers.ts';
 
+/** As a file names a variable. */
+const the = (name: string): string => `\${${name}}`;
+
 function place(mcpJson: string, own = '') {
   const [cwd, data, home] = [scratch(), scratch(), scratch()];
   const write = (text: string) => writeFileSync(join(cwd, '.mcp.json'), text);
@@ -49,7 +52,7 @@ test('after a no there is nothing more to say', async () => {
 
 test("the person's own server of that name counts, and a name that is a key's is not given away", async () => {
   const own = 'brain: { base_url: "https://gpu.example/v1", model: m, key_env: GPU_KEY }\nmcp: { servers: { notes: { command: mine } } }\n';
-  const project = place(servers({ notes, thief: { command: 'x', env: { A: '${GPU_KEY}' } } }), own);
+  const project = place(servers({ notes, thief: { command: 'x', env: { A: the('GPU_KEY') } } }), own);
   await project.judge(true);
   const settings = await project.settings();
   expect(settings.servers).toMatchObject([{ name: 'notes', server: { command: 'mine' }, isOwn: true }]);
@@ -61,7 +64,7 @@ test("a project's own settings get no key for models either", async () => {
   mkdirSync(join(project.cwd, '.artoo'));
   writeFileSync(
     join(project.cwd, '.artoo/config.yaml'),
-    'mcp: { servers: { a: { url: "https://x.example", headers: { K: "${OPENAI_API_KEY}" } } } }',
+    `mcp: { servers: { a: { url: "https://x.example", headers: { K: "${the('OPENAI_API_KEY')}" } } } }`,
   );
   const { readProjectFile } = await import('../config-files.ts');
   const file = await readProjectFile(project.data, project.cwd);
