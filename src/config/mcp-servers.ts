@@ -17,6 +17,7 @@ const Fields = section(
     contained: by(readSwitch).optional(),
     url: by(readUrl).optional(),
     headers: by(readTexts('headers', /^[A-Za-z0-9-]{1,100}$/)).optional(),
+    client_id: by(readWord('the address of a client id metadata document, or an id')).optional(),
     timeout: by(readLimit).default(60_000),
     start_timeout: by(readLimit).default(15_000),
   },
@@ -24,12 +25,12 @@ const Fields = section(
 );
 
 const Server = Fields.transform((given, context): McpServer => {
-  const { command, args, env, contained, url, headers, timeout, start_timeout } = given;
+  const { command, args, env, contained, url, headers, client_id, timeout, start_timeout } = given;
   const limits = { timeout, start_timeout };
-  if (command !== undefined && url === undefined && headers === undefined)
+  if (command !== undefined && url === undefined && headers === undefined && client_id === undefined)
     return { command, args: args ?? [], env: env ?? {}, contained: contained ?? true, ...limits };
   if (url !== undefined && [command, args, env, contained].every((field) => field === undefined))
-    return { url, headers: headers ?? {}, ...limits };
+    return { url, headers: headers ?? {}, ...(client_id !== undefined && { client_id }), ...limits };
   const mixed = command === undefined && url === undefined ? 'needs a command or a url' : 'is either a program or an address';
   context.addIssue(`${mixed}: ${example}`);
   return z.NEVER;

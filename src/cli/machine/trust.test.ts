@@ -80,7 +80,10 @@ test('a no is listed, and can be taken back', async () => {
 test('servers of a project are shown by command and address, trusted and revoked with its settings', async () => {
   const { cwd, data, run } = place('quiet: true\n');
   const secret = 'Bearer abcdefgh12345678';
-  const named = { notes: { command: 'npx', args: ['-y', 'notes server'] }, docs: { url: 'https://docs.example/mcp', headers: { A: secret } } };
+  const named = {
+    notes: { command: 'npx', args: ['-y', 'notes server'] },
+    docs: { url: 'https://docs.example/mcp', headers: { A: secret } },
+  };
   writeFileSync(join(cwd, '.mcp.json'), JSON.stringify({ mcpServers: named }));
   const names = async () => (await configure({ flags: { data }, env: {}, cwd, home: scratch() })).servers.map(({ name }) => name);
   const asked = await run();
