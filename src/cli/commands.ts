@@ -43,6 +43,11 @@ export const commands = {
     does: "trust a project's own settings, or not",
     load: async () => (await import('./machine/trust.ts')).trust,
   },
+  mcp: {
+    takes: '[part …]',
+    does: 'servers that bring tools; add, test, login …',
+    load: async () => (await import('./mcp/mcp.ts')).mcp,
+  },
   doctor: { does: 'check that everything a task needs is in place', load: async () => (await import('./machine/doctor.ts')).doctor },
   gc: { does: 'compress or remove old journals', load: async () => (await import('./machine/gc.ts')).gc },
   completions: {

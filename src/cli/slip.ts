@@ -58,7 +58,10 @@ const optionsOf = (parsed: Parsed | undefined): readonly string[] =>
 export async function isTakenBy(name: string, rest: readonly string[]): Promise<boolean> {
   const command = await rowOf(name)?.load();
   const end = rest.indexOf('--');
-  if (end !== -1) return name === 'try' && parsedBy(command?.flags ?? [], rest.slice(0, end))?.words.length === 0;
+  if (end !== -1) {
+    const before = parsedBy(command?.flags ?? [], rest.slice(0, end))?.words;
+    return name === 'try' ? before?.length === 0 : name === 'mcp' && before?.[0] === 'add';
+  }
   if (name === 'try' && (await isCommandLine(rest))) return true; // it says what is missing
   const words = parsedBy(command?.flags ?? [], rest)?.words;
   if (!words) return rest.every((word) => word.startsWith('-')) && !parsedBy(taskFlags, rest); // nothing but options, one of them with a slip of its own

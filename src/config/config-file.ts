@@ -32,7 +32,7 @@ const maxBytes = 1024 * 1024;
 
 /** Undefined when there is no such file; any other reason not to use it is `config_invalid`. `shown` is its name in messages. */
 export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
-  const bytes = await readBytes(path, shown);
+  const bytes = await readSettingsBytes(path, shown);
   if (!bytes) return undefined;
   const { readYaml } = await import('./reading/yaml-values.ts'); // most people have no file, and need no parser
   const yaml = readYaml(decode(bytes, shown));
@@ -50,7 +50,8 @@ export async function readConfigFile(path: string, shown: string = path): Promis
   };
 }
 
-async function readBytes(path: string, shown: string): Promise<Buffer | undefined> {
+/** The bytes of a file that a person wrote. Undefined when there is none; any other reason not to use it is `config_invalid`. */
+export async function readSettingsBytes(path: string, shown: string): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // without waiting for a pipe
     const stat = await file.stat();

@@ -3,9 +3,11 @@ import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
-import type { Layer } from './config-layers.ts';
+import type { Environment, Layer } from './config-layers.ts';
 import { exists } from './folders.ts';
 import { projectLayer } from './project-layer.ts';
+import { keyVariables, withoutKeys } from './servers/key-variables.ts';
+import { projectServersFile, readProjectServers, serversLayer } from './servers/project-servers.ts';
 import { readTrust, type Trust, trustFile, trustOf } from './trust.ts';
 
 /** The person's own file; rules are written to it. */
@@ -17,9 +19,21 @@ export const projectConfigFile = (cwd: string): string => join(cwd, '.artoo', 'c
 export const projectConfigName = './.artoo/config.yaml';
 
 /** The one that counts more comes first; a missing file is left out. Throws `config_invalid`. */
-export async function readConfigFiles(data: string, cwd: string): Promise<readonly Layer[]> {
+export async function readConfigFiles(data: string, cwd: string, env: Environment): Promise<readonly Layer[]> {
   const [project, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
-  return [...(project ? [projectLayer(project)] : []), ...(own ? [{ name: 'data', ...own } as const] : [])];
+  const keys = keyVariables(project, own);
+  const servers = exists(projectServersFile(cwd)) ? await readProjectServers(data, cwd, { values: env, keys }) : undefined;
+  return [
+    ...(project ? [keyless(projectLayer(project), keys)] : []),
+    ...(servers ? [serversLayer(servers)] : []),
+    ...(own ? [{ name: 'data', ...own } as const] : []),
+  ];
+}
+
+/** Without servers that would be given a key for models. */
+function keyless(layer: Layer, keys: ReadonlySet<string>): Layer {
+  const { servers, notes } = withoutKeys(layer.values.mcp.servers, keys);
+  return notes.length === 0 ? layer : { ...layer, values: { ...layer.values, mcp: { servers } }, notes };
 }
 
 /** A project's file with its place, and what the person said about what it holds. */
@@ -33,9 +47,9 @@ export async function readProjectFile(data: string, cwd: string): Promise<Projec
   return file === own ? undefined : { ...found, file, trust: trustOf(await readTrust(data), file, found.hash) };
 }
 
-/** Changes whenever one of the files does, or what is trusted; empty where there is neither file. */
+/** Changes whenever one of the files does, or what is trusted; empty where there is no file. */
 export function configStamp(data: string, cwd: string): string {
-  const stamp = [ownConfigFile(data), projectConfigFile(cwd)].map(stampOf).join('');
+  const stamp = [ownConfigFile(data), projectConfigFile(cwd), projectServersFile(cwd)].map(stampOf).join('');
   return stamp === '' ? '' : `${stamp}${stampOf(trustFile(data))}`;
 }
 

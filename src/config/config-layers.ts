@@ -12,12 +12,15 @@ export type Sourced<T> = { readonly value: T; readonly from: string };
 /** Every field with its source. */
 export type SourcedOf<T> = { readonly [K in keyof T]: Sourced<T[K]> };
 
-export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'data';
+/** `servers`: a project's `.mcp.json`, which sets nothing else. */
+export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'servers' | 'data';
 
 export type Layer = Settings & {
   readonly name: LayerName;
   /** What it sets in vain, because the person does not trust it. */
   readonly ignored?: readonly string[];
+  /** What else a person should know about it. */
+  readonly notes?: readonly string[];
 };
 
 /** The value of a flag: a text, several if it may be repeated, or `true` if it takes none. */

@@ -16,7 +16,7 @@ import {
   type SourcedOf,
 } from './config-layers.ts';
 import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
-import { serversIn } from './mcp-servers.ts';
+import { type ServerSource, serverSources, serversIn } from './mcp-servers.ts';
 import { tiersIn } from './models/config-tiers.ts';
 import { keysAtHand, namedKeyIn, providersIn } from './models/provider-keys.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
@@ -33,6 +33,8 @@ export type Configured = Tiers &
   SourcedOf<Plain> & {
     readonly control: SourcedOf<Hyperparameters>;
     readonly rules: ConfiguredRules;
+    /** The MCP servers, each with where it is configured. */
+    readonly servers: readonly ServerSource[];
     /** Absent when a role has none; `missing` says which. */
     readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
     /** What a person should know about these settings. */
@@ -42,7 +44,7 @@ export type Configured = Tiers &
 /** Throws `usage` for what is wrong in a flag, `config_invalid` for what is wrong elsewhere. */
 export async function configure(options: ConfigureOptions): Promise<Configured> {
   const { data } = spokenIn(options, personalDataFolder);
-  return configureWith(await readConfigFiles(data.value, options.cwd), options);
+  return configureWith(await readConfigFiles(data.value, options.cwd, options.env), options);
 }
 
 /** The same from files that are read already. */
@@ -59,6 +61,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     data,
     workspace: workspaceIn(layers, surroundings),
     mcp: { value: { servers: serversIn(layers) }, from: settings.mcp.from },
+    servers: serverSources(layers),
     control: controlIn(layers),
     rules,
     ...tiers,
@@ -66,6 +69,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     notes: [
       ...notes,
       ...ignoredOfProject(layers),
+      ...layers.flatMap(({ notes: own = [] }) => own),
       ...rules.notes,
       ...searchNotes(settings.search.value, env),
       ...(endpoints ? [] : couldBeUsed(env)),

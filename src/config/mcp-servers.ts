@@ -17,6 +17,7 @@ const Fields = section(
     contained: by(readSwitch).optional(),
     url: by(readUrl).optional(),
     headers: by(readTexts('headers', /^[A-Za-z0-9-]{1,100}$/)).optional(),
+    client_id: by(readWord('the address of a client id metadata document, or an id')).optional(),
     timeout: by(readLimit).default(60_000),
     start_timeout: by(readLimit).default(15_000),
   },
@@ -24,23 +25,31 @@ const Fields = section(
 );
 
 const Server = Fields.transform((given, context): McpServer => {
-  const { command, args, env, contained, url, headers, timeout, start_timeout } = given;
+  const { command, args, env, contained, url, headers, client_id, timeout, start_timeout } = given;
   const limits = { timeout, start_timeout };
-  if (command !== undefined && url === undefined && headers === undefined)
+  if (command !== undefined && url === undefined && headers === undefined && client_id === undefined)
     return { command, args: args ?? [], env: env ?? {}, contained: contained ?? true, ...limits };
   if (url !== undefined && [command, args, env, contained].every((field) => field === undefined))
-    return { url, headers: headers ?? {}, ...limits };
+    return { url, headers: headers ?? {}, ...(client_id !== undefined && { client_id }), ...limits };
   const mixed = command === undefined && url === undefined ? 'needs a command or a url' : 'is either a program or an address';
   context.addIssue(`${mixed}: ${example}`);
   return z.NEVER;
 });
 
-const Name = by(
-  (raw): Read<string> =>
-    typeof raw === 'string' && /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(raw)
-      ? { ok: true, value: raw }
-      : { ok: false, error: 'is no name for a server: small letters, digits and dashes, at most 32' },
-);
+/** One server as a configuration has it. */
+export function readServer(raw: unknown): Read<McpServer> {
+  const { data, error } = Server.safeParse(raw);
+  if (data) return { ok: true, value: data };
+  const [{ path, message } = { path: [], message: 'cannot be used' }] = error?.issues ?? [];
+  return { ok: false, error: [path.join('.'), message].join(' ').trim() };
+}
+
+export const readServerName = (raw: unknown): Read<string> =>
+  typeof raw === 'string' && /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(raw)
+    ? { ok: true, value: raw }
+    : { ok: false, error: 'is no name for a server: small letters, digits and dashes, at most 32' };
+
+const Name = by(readServerName);
 
 export const McpSettings = section(
   { servers: z.record(z.string(), Server, { error: `must be a map of names to servers, each ${example}` }).default({}) },
@@ -62,9 +71,33 @@ type Source = { readonly name: string; readonly values: { readonly mcp: { readon
  * come to allow those of another server with the same name.
  */
 export function serversIn(layers: readonly Source[]): McpServers {
-  const ownFirst = layers.toSorted((a, b) => Number(a.name === 'project') - Number(b.name === 'project'));
-  return Object.assign({}, ...ownFirst.toReversed().map(({ values }) => values.mcp.servers));
+  return Object.assign(
+    {},
+    ...ownFirst(layers)
+      .toReversed()
+      .map(({ values }) => values.mcp.servers),
+  );
 }
+
+/** Where a server comes from: the line of a file, and whether that file is the person's own. */
+export type ServerSource = { readonly name: string; readonly server: McpServer; readonly from: string; readonly isOwn: boolean };
+
+/** The same servers, each with the layer that decides. */
+export function serverSources(
+  layers: readonly (Source & { readonly from: (path: readonly string[]) => string })[],
+): readonly ServerSource[] {
+  return Object.keys(serversIn(layers)).flatMap((name) => {
+    const layer = ownFirst(layers).find(({ values }) => Object.hasOwn(values.mcp.servers, name));
+    const server = layer?.values.mcp.servers[name];
+    return layer && server ? [{ name, server, from: layer.from(['mcp', 'servers', name]), isOwn: !isOfProject(layer) }] : [];
+  });
+}
+
+const isOfProject = ({ name }: Pick<Source, 'name'>): boolean => name === 'project' || name === 'servers';
+
+/** Of a project's two files, its own settings count first. */
+const ownFirst = <T extends Source>(layers: readonly T[]): readonly T[] =>
+  layers.toSorted((a, b) => Number(isOfProject(a)) - Number(isOfProject(b)));
 
 function readWord(what: string): (raw: unknown) => Read<string> {
   return (raw) => (typeof raw === 'string' && raw.trim() !== '' && !/\p{Cc}/u.test(raw) ? right(raw.trim()) : wrong(`must be ${what}`));

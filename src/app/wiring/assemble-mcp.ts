@@ -2,15 +2,14 @@
 import { type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import type { LookOptions } from '../../tools/look/look-around.ts';
-import { openKnownServers } from '../../tools/mcp/known-servers.ts';
 import { createMcpTools } from '../../tools/mcp/mcp-tool.ts';
 import { createFindTool, offerTools } from '../../tools/mcp/offering.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
-import { openServers } from '../../tools/mcp/servers.ts';
 import { type Machine, variablesIn } from '../../tools/mcp/start-program.ts';
-import { type Environment, scrubbed } from '../../tools/running/environment.ts';
+import type { Environment } from '../../tools/running/environment.ts';
 import type { StartedCalls } from '../../tools/running/started-calls.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { openMcp } from './open-mcp.ts';
 
 type McpParts = {
   readonly data: string;
@@ -30,8 +29,7 @@ type AssembledMcp = {
 
 /** Nothing is started or loaded before it is needed. */
 export function assembleMcp({ data, env, servers, permissions, started, containment }: McpParts): AssembledMcp {
-  const kept = openKnownServers(data);
-  const open = openServers({ servers, kept, machine: { variables: env, env: scrubbed(env), containment } });
+  const { kept, servers: open } = openMcp({ data, env, servers, containment });
   const toolNamed = createMcpTools({ servers: open, kept, permissions, started });
   const findTool = createFindTool(open);
   return {

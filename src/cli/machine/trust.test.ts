@@ -76,3 +76,30 @@ test('a no is listed, and can be taken back', async () => {
   expect(await isQuiet()).toBe(true);
   expect(await run('revoke')).toMatchObject({ code: exits.ok });
 });
+
+test('servers of a project are shown by command and address, trusted and revoked with its settings', async () => {
+  const { cwd, data, run } = place('quiet: true\n');
+  const secret = 'Bearer abcdefgh12345678';
+  const named = {
+    notes: { command: 'npx', args: ['-y', 'notes server'] },
+    docs: { url: 'https://docs.example/mcp', headers: { A: secret } },
+  };
+  writeFileSync(join(cwd, '.mcp.json'), JSON.stringify({ mcpServers: named }));
+  const names = async () => (await configure({ flags: { data }, env: {}, cwd, home: scratch() })).servers.map(({ name }) => name);
+  const asked = await run();
+  expect(asked.code).toContain('artoo trust --yes');
+  await run('--yes');
+  expect(await names()).toEqual(['notes', 'docs']);
+  expect(await run('revoke')).toMatchObject({ code: exits.ok, said: expect.stringContaining('.mcp.json is no longer trusted') });
+  expect(await names()).toEqual([]);
+  const { said } = await (async () => {
+    writeFileSync(join(cwd, '.artoo/config.yaml'), '');
+    await run('--yes');
+    writeFileSync(join(cwd, '.mcp.json'), JSON.stringify({ mcpServers: { ...named, more: { command: 'x' } } }));
+    return run();
+  })();
+  expect(said).toContain('notes: runs npx -y "notes server"');
+  expect(said).toContain('docs: https://docs.example/mcp, with A');
+  expect(said).not.toContain('abcdefgh');
+  expect(await names()).toEqual([]);
+});

@@ -1,12 +1,14 @@
-/** `artoo trust`: shows a project's file of settings and records whether the person trusts it. */
+/** `artoo trust`: shows a project's files of settings and servers, and records whether the person trusts them. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type ProjectFile, projectConfigFile, projectConfigName, readProjectFile } from '../../config/config-files.ts';
+import { projectConfigName } from '../../config/config-files.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
+import { type JudgedFile, judged, judgedPaths, readJudgedFiles } from '../../config/servers/judged-files.ts';
+import { projectServersName } from '../../config/servers/project-servers.ts';
 import { readTrust, recordTrust, revokeTrust } from '../../config/trust.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { projectLines } from '../../view/machine/trust-lines.ts';
+import { judgedLines } from '../../view/machine/trust-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
@@ -27,7 +29,8 @@ export const trust: Command = {
   flags,
   summary: `A project's own ${projectConfigName} may be written by anyone. Until you trust it, it can only make artoo stricter:
 ask, forbid, lower limits. Once you do, it may also name models, their servers and the workspace. What it would
-allow is never taken from it, only shown. Trust is for the file as it is now: when it changes, it is asked about again.
+allow is never taken from it, only shown. The MCP servers in ${projectServersName} count once you trust that file: its
+commands and addresses are shown. Trust is for a file as it is now: when it changes, it is asked about again.
 
 ${flagHelp(flags)}`,
 
@@ -53,31 +56,37 @@ async function list(data: string, isJson: boolean, { print, note }: Terminal): P
 }
 
 async function revoke(data: string, folder: string, { note }: Terminal): Promise<number> {
-  const path = projectConfigFile(folder);
-  const wasJudged = await revokeTrust(data, await realpath(path).catch(() => path)); // it may be gone by now
-  note(wasJudged ? `${visible(path)} is no longer trusted.` : `${visible(path)} was not trusted.`);
-  return wasJudged ? exits.ok : exits.failed;
+  const revoked: string[] = [];
+  for (const path of judgedPaths(folder)) if (await revokeTrust(data, await realpath(path).catch(() => path))) revoked.push(path); // it may be gone by now
+  for (const path of revoked) note(`${visible(path)} is no longer trusted.`);
+  if (revoked.length === 0) note(`Nothing in ${visible(folder)} was trusted.`);
+  return revoked.length > 0 ? exits.ok : exits.failed;
 }
 
 async function add(data: string, folder: string, isSaid: boolean, terminal: Terminal): Promise<number> {
-  const project = await readProjectFile(data, folder);
-  if (!project) throw new ArtooError('usage', `${projectConfigFile(folder)} is not there, or is your own: there is nothing to trust`);
-  if (project.trust === 'trusted') {
-    terminal.note(`${visible(project.file)} is trusted as it is.`);
-    return exits.ok;
+  const files = await readJudgedFiles(data, folder, terminal.env);
+  if (files.length === 0)
+    throw new ArtooError('usage', `${judgedPaths(folder).join(' and ')} are not there, or your own: there is nothing to trust`);
+  let code: number = exits.ok;
+  for (const file of files) {
+    const { file: path, trust: before } = judged(file);
+    const isTrusted = before === 'trusted' || isSaid || (await isAgreed(file, terminal));
+    if (isTrusted === undefined) return exits.cancelled;
+    if (before !== 'trusted') await recordTrust(data, judged(file), isTrusted, new Date());
+    terminal.note(isTrusted ? `${visible(path)} is trusted as it is${before === 'trusted' ? '' : ' now'}.` : notTrusted(file));
+    if (!isTrusted) code = exits.refused;
   }
-  const isTrusted = isSaid || (await isAgreed(project, terminal));
-  if (isTrusted === undefined) return exits.cancelled;
-  await recordTrust(data, project, isTrusted, new Date());
-  terminal.note(isTrusted ? `${visible(project.file)} is trusted as it is now.` : 'Not trusted: it can only make artoo stricter.');
-  return isTrusted ? exits.ok : exits.refused;
+  return code;
 }
 
+const notTrusted = (file: JudgedFile): string =>
+  'settings' in file ? 'Not trusted: it can only make artoo stricter.' : 'Not trusted: none of its servers is started or asked.';
+
 /** The question, with everything that the file sets. */
-async function isAgreed(project: ProjectFile, terminal: Terminal): Promise<boolean | undefined> {
+async function isAgreed(project: JudgedFile, terminal: Terminal): Promise<boolean | undefined> {
   using tty = findTty(terminal, false);
   if (!tty) {
-    for (const line of projectLines(project)) terminal.note(line);
+    for (const line of judgedLines(project)) terminal.note(line);
     throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);

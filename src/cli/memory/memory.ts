@@ -1,28 +1,14 @@
 /** `artoo memory`: shows and manages what artoo remembers. Each part is loaded when it is called. */
 import { quickDataFolder } from '../../config/data-folder.ts';
-import { ArtooError } from '../../contracts/errors.ts';
-import { nearest } from '../../contracts/text/nearest.ts';
-import { wrap } from '../../view/wrap.ts';
-import { type Command, type CommandPart, exits } from '../command.ts';
+import { type Command, exits } from '../command.ts';
+import { flagsOf, type Parts, partPages, partsHelp, readPart } from '../command-parts.ts';
 import { dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';
-import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import type { MemoryCommand } from './memory-command.ts';
 
-type Part = {
-  /** The words after its name, for the help, and how many; none unless said. */
-  readonly takes?: string;
-  readonly words?: { readonly min: number; readonly max: number };
-  readonly does: string;
-  readonly flags?: readonly Flag[];
-  readonly load: () => Promise<(command: MemoryCommand) => Promise<number>>;
-};
-
 const figures: Flag = { name: 'verbose', help: 'the figures: potentials, levels, weights, and a plot of a tag' };
 
-const overview: Omit<Part, 'does'> = { flags: [figures], load: async () => (await import('./overview.ts')).overviewMemory };
-
-const parts: Readonly<Record<string, Part>> = {
+const parts: Parts<MemoryCommand>['parts'] = {
   show: {
     takes: '<space> [entity]',
     words: { min: 1, max: 2 },
@@ -76,27 +62,28 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
-const commonFlags: readonly Flag[] = [{ name: 'json', help: 'print one JSON object; an export is JSON anyway' }, dataFlag];
-const allFlags: readonly Flag[] = [...new Set(Object.values(parts).flatMap(({ flags = [] }) => flags)), ...commonFlags];
+const all: Parts<MemoryCommand> = {
+  name: 'memory',
+  parts,
+  alone: { flags: [figures], load: async () => (await import('./overview.ts')).overviewMemory },
+  common: [{ name: 'json', help: 'print one JSON object; an export is JSON anyway' }, dataFlag],
+};
 
 export const memory: Command = {
   name: 'memory',
   usage: 'artoo memory [options] [part …]',
-  flags: allFlags,
+  flags: flagsOf(all),
   get parts() {
-    return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, describe(name, part)]));
+    return partPages(all);
   },
   get summary() {
-    const partHelp = Object.entries(parts).map(([name, { takes = '', does, flags = [] }]) =>
-      [callOf(name, { takes }), ...wrap(`  ${does}`, 80, 2), ...(flags.length > 0 ? [flagHelp(flags)] : [])].join('\n'),
-    );
     return `What artoo has learnt from its tasks, and what you told it, in sentences.
 ${flagHelp([figures])}
 
-${partHelp.join('\n\n')}
+${partsHelp(all)}
 
 With every part
-${flagHelp(commonFlags)}
+${flagHelp(all.common)}
 
 docs/memory.md explains what a memory is.
 Exit code ${exits.usage} when there is nothing by that name, ${exits.notDone} when you answered no,
@@ -104,13 +91,9 @@ ${exits.internal} when memory cannot be opened.`;
   },
 
   async run(args, terminal) {
-    const { flags: given, words } = parseFlags(args, allFlags);
-    const [name, ...rest] = words;
-    const part = name === undefined ? overview : partOf(name, words);
-    refuse(name, part, rest, given);
-    const perform = await part.load();
+    const { perform, words, given } = await readPart(args, all);
     return perform({
-      words: rest,
+      words,
       given,
       json: given.json === true,
       data: await quickDataFolder(given, terminal),
@@ -119,34 +102,3 @@ ${exits.internal} when memory cannot be opened.`;
     });
   },
 };
-
-const callOf = (name: string, { takes = '' }: Pick<Part, 'takes'>): string => `artoo memory ${name} ${takes}`.trimEnd();
-
-/** One part as a command of its own. */
-const describe = (name: string, { takes, words, does, flags = [] }: Part): CommandPart => ({
-  usage: callOf(name, takes === undefined ? {} : { takes }),
-  summary: `${wrap(`${does.charAt(0).toUpperCase()}${does.slice(1)}.`, 80, 0).join('\n')}\n\n${flagHelp([...flags, ...commonFlags])}`,
-  flags: [...flags, ...commonFlags],
-  maxWords: words?.max ?? 0,
-});
-
-function partOf(name: string, words: readonly string[]): Part {
-  const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-  if (part) return part;
-  const names = Object.keys(parts);
-  const close = nearest(name, names);
-  const goal = words.length > 1 ? ' (to run a goal that begins like this, put it after --)' : '';
-  const instead = close ? `did you mean ${close}?` : `there are ${names.join(', ')}`;
-  throw new ArtooError('usage', `there is no artoo memory ${shown(name)}; ${instead}${goal}`);
-}
-
-function refuse(name: string | undefined, part: Omit<Part, 'does'>, rest: readonly string[], given: Parsed['flags']): void {
-  const { takes = '', words = { min: 0, max: 0 }, flags = [] } = part;
-  const call = `artoo memory ${name ?? ''} ${takes}`.replaceAll(/ +/g, ' ').trimEnd();
-  if (rest.length < words.min) throw new ArtooError('usage', `${name} needs more words: ${call}`);
-  const extra = rest[words.max];
-  if (extra !== undefined) throw new ArtooError('usage', `unexpected "${shown(extra)}": ${call}`);
-  const misplaced = Object.keys(given).find((each) => ![...flags, ...commonFlags].some((flag) => flag.name === each));
-  if (misplaced !== undefined)
-    throw new ArtooError('usage', `--${misplaced} does not apply to artoo memory${name === undefined ? '' : ` ${name}`}`);
-}

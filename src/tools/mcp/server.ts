@@ -22,6 +22,8 @@ type RemoteServer = Limits & {
   readonly url: string;
   /** Sent with every request. `${NAME}` stands for a variable of artoo's own. */
   readonly headers: Readonly<Record<string, string>>;
+  /** As whom artoo signs in: the address of a client id metadata document, or an id that was registered by hand. Without it, artoo registers itself. */
+  readonly client_id?: string;
 };
 
 export type McpServer = LocalServer | RemoteServer;

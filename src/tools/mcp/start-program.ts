@@ -34,14 +34,14 @@ const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): rea
     return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
   });
 
-/** `${NAME}` in a configuration. */
-export const variablesIn = /\$\{([A-Za-z_]\w*)\}/g;
+/** `${NAME}` and `${NAME:-what counts where it is not set}` in a configuration. */
+export const variablesIn = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 
 /** The texts of a configuration with the variables that they name. Throws an error in words where one is not set. */
 export function expanded(texts: Readonly<Record<string, string>>, variables: Environment): Readonly<Record<string, string>> {
-  const variable = (_: string, name: string): string => {
-    const value = variables[name];
-    if (value === undefined || value === '') throw new Error(`the variable ${name}, which its configuration names, is not set`);
+  const variable = (_: string, name: string, otherwise?: string): string => {
+    const value = variables[name] || otherwise;
+    if (value === undefined) throw new Error(`the variable ${name}, which its configuration names, is not set`);
     return value;
   };
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll(variablesIn, variable)]));

@@ -2,9 +2,16 @@
 import { Config } from '../../config/config.ts';
 import type { ProjectFile } from '../../config/config-files.ts';
 import { masked } from '../../config/models/api-key.ts';
+import type { JudgedFile } from '../../config/servers/judged-files.ts';
+import type { ProjectServers } from '../../config/servers/project-servers.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
 
-export function projectLines({ file, values, given }: Pick<ProjectFile, 'file' | 'values' | 'given'>): readonly string[] {
+/** What the person is shown of a project's file before they trust it. */
+export const judgedLines = (file: JudgedFile): readonly string[] =>
+  'settings' in file ? projectLines(file.settings) : projectServerLines(file.servers);
+
+function projectLines({ file, values, given }: Pick<ProjectFile, 'file' | 'values' | 'given'>): readonly string[] {
   const keys = Object.keys(Config.shape) as (keyof Config)[]; // the keys of the schema
   const set = keys.filter((key) => key !== 'allow' && key !== 'control' && given([key]));
   return [
@@ -25,3 +32,23 @@ const offered = (rules: readonly string[]): readonly string[] =>
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (key, part: unknown) => (key === 'api_key' && typeof part === 'string' ? masked(part) : part));
+
+/** The servers that a project brings, each with its command or address as the file has it. */
+function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'file' | 'written' | 'leftOut'>): readonly string[] {
+  return [
+    `${visible(file)} names these MCP servers, whose tools would be on offer (each call is asked about):`,
+    ...Object.entries(written).map(([name, server]) => `  ${name}: ${serverText(server)}`),
+    ...leftOut.map((why) => `  ${visible(why)}`),
+  ];
+}
+
+/** What a server is, in one line. Values of variables and headers may be secret, and are not shown. */
+export function serverText(server: McpServer): string {
+  const [what, names] = isLocal(server)
+    ? ([`runs ${[server.command, ...server.args].map(word).join(' ')}`, Object.keys(server.env)] as const)
+    : ([server.url, Object.keys(server.headers)] as const);
+  const given = names.length === 0 ? '' : `, with ${names.join(', ')}`;
+  return `${visible(what)}${given}`;
+}
+
+const word = (text: string): string => (/^[\w@%+=:,./${}-]+$/.test(text) ? text : JSON.stringify(text));

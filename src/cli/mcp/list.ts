@@ -1,0 +1,53 @@
+/** `artoo mcp list`: every server that is configured here, and those that are only offered. Starts none. */
+import { judged, readJudgedFiles } from '../../config/servers/judged-files.ts';
+import { type OtherSetUp, otherSetUps } from '../../config/servers/other-agents.ts';
+import { openKnownServers } from '../../tools/mcp/known-servers.ts';
+import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
+import { loginState, openLogins } from '../../tools/mcp/signing-in/logins.ts';
+import { type ListedServer, listedLines } from '../../view/machine/server-lines.ts';
+import { type McpCommand, report } from './mcp-command.ts';
+
+export async function listServers(command: McpCommand): Promise<number> {
+  const { configured, data, home, terminal } = command;
+  const { servers, notes } = await configured();
+  const [kept, logins] = [openKnownServers(data), openLogins(data)];
+  const listed = (name: string, server: McpServer, from: string, isTrusted: boolean): ListedServer => ({
+    ...{ name, server, from, isTrusted },
+    tools: kept.read(name, server)?.definitions.map(({ tool }) => ({ tool, isPinned: kept.pin(name, server, tool) !== undefined })),
+    login: isLocal(server) ? undefined : loginState(logins.read(server.url), new Date()),
+  });
+  const used = servers.map(({ name, server, from }) => listed(name, server, from, true));
+  const waiting = (await untrusted(command)).map(({ name, server, from }) => listed(name, server, from, false));
+  const others = await otherSetUps({ home, cwd: terminal.cwd }, terminal.env);
+  const lines = listedLines([...used, ...waiting], { others: news(others, servers), width: terminal.width });
+  for (const note of command.json ? [] : notes.filter((each) => each.includes('MCP') || each.includes('.mcp.json')))
+    terminal.note(`artoo: ${note}`);
+  return report(command, { servers: [...used, ...waiting].map(asJson), others }, lines);
+}
+
+type Waiting = { readonly name: string; readonly server: McpServer; readonly from: string };
+
+/** Those of a project that the person has not trusted, or declined. */
+async function untrusted({ data, terminal }: McpCommand): Promise<readonly Waiting[]> {
+  const files = (await readJudgedFiles(data, terminal.cwd, terminal.env)).filter((file) => judged(file).trust !== 'trusted');
+  return files.flatMap((file) =>
+    Object.entries('servers' in file ? file.servers.servers : file.settings.values.mcp.servers).map(([name, server]) => ({
+      ...{ name, server },
+      from: judged(file).file,
+    })),
+  );
+}
+
+/** What is taken over already is no longer offered. */
+const news = (others: readonly OtherSetUp[], servers: readonly { readonly name: string }[]): readonly OtherSetUp[] =>
+  others
+    .map((each) => ({ ...each, names: each.names.filter((name) => !servers.some((own) => own.name === name)) }))
+    .filter(({ names }) => names.length > 0);
+
+/** Variables and headers may hold secrets: only their names are told. */
+function asJson({ name, server, from, isTrusted, tools, login }: ListedServer): object {
+  const what = isLocal(server)
+    ? { command: server.command, args: server.args, env: Object.keys(server.env), contained: server.contained }
+    : { url: server.url, headers: Object.keys(server.headers), login };
+  return { name, ...what, from, trusted: isTrusted, tools: tools?.map(({ tool, isPinned }) => ({ name: tool, pinned: isPinned })) ?? null };
+}

@@ -1,0 +1,90 @@
+/** `artoo mcp login`: signs in to a server in the person's browser, or wherever they have one. */
+import { spawn } from 'node:child_process';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { isLocal, type RemoteServer } from '../../tools/mcp/server.ts';
+import { openLogins } from '../../tools/mcp/signing-in/logins.ts';
+import { listenForRedirect, type RedirectListener } from '../../tools/mcp/signing-in/redirect-listener.ts';
+import { signIn } from '../../tools/mcp/signing-in/sign-in.ts';
+import { expanded } from '../../tools/mcp/start-program.ts';
+import { exits, type Terminal } from '../command.ts';
+import { textOf } from '../flags/from-here.ts';
+import { createPrompter } from '../terminal/prompter.ts';
+import { findTty } from '../terminal/tty.ts';
+import { type McpCommand, report, serverNamed } from './mcp-command.ts';
+
+const limitMs = 5 * 60_000;
+
+export async function loginToServer(command: McpCommand): Promise<number> {
+  const { name, server } = await serverNamed(command);
+  if (isLocal(server)) throw new ArtooError('usage', `${name} is a program on this machine; only servers at an address are signed in to`);
+  await using listener = await listen(textOf(command.given, 'port'));
+  using done = withLimit(command.signal);
+  try {
+    const login = await signInHere(command, server, listener, done.signal);
+    if (login === undefined) return report(command, { name, signed_in: false }, [`${name} asks nobody to sign in.`]);
+    openLogins(command.data).write(login);
+    return report(command, { name, signed_in: true, issuer: login.issuer, expires_at: login.expires_at ?? null }, [
+      `You are signed in to ${name} by ${visible(login.issuer)}.`,
+    ]);
+  } catch (error) {
+    command.signal.throwIfAborted();
+    const why = visible((error instanceof Error ? error.message : String(error)).slice(0, 500));
+    return report(command, { name, signed_in: false, why }, [`You are not signed in to ${name}: ${why}`], exits.failed);
+  }
+}
+
+async function signInHere({ given, terminal }: McpCommand, server: RemoteServer, listener: RedirectListener, signal: AbortSignal) {
+  using tty = findTty(terminal, false);
+  const prompter = tty && createPrompter(tty.input, terminal, signal);
+  return await signIn({
+    ...{ server, headers: expanded(server.headers, terminal.env), listener, signal, now: () => new Date() },
+    present(page) {
+      terminal.note(`Sign in at this address:\n\n${visible(page.href)}\n`);
+      if (given['no-browser'] !== true) openBrowser(page, terminal.env);
+    },
+    async pasted(why) {
+      const lines =
+        why === undefined
+          ? [`If the browser is on another machine, it ends at a page that it cannot show: paste its address here.`]
+          : [why];
+      const answer = await prompter?.ask(lines, 'Address: ');
+      return answer ?? new Promise<never>(() => {}); // the browser may still come
+    },
+  });
+}
+
+async function listen(port: string | undefined): Promise<RedirectListener> {
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536))
+    throw new ArtooError('usage', '--port needs a number from 1 to 65535');
+  try {
+    return await listenForRedirect(port === undefined ? 0 : Number(port));
+  } catch (cause) {
+    throw new ArtooError('usage', `port ${port} cannot be used here; leave out --port, or name another one`, { cause });
+  }
+}
+
+/** Fires when the person stops it, when it takes too long, and at its end. */
+function withLimit(outer: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const own = new AbortController();
+  const timer = setTimeout(() => own.abort(new Error(`nobody signed in within ${limitMs / 60_000} minutes`)), limitMs);
+  return {
+    signal: AbortSignal.any([outer, own.signal]),
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      own.abort(new Error('it is over'));
+    },
+  };
+}
+
+/** Where there is a screen. It is no loss where it fails: the address is printed. */
+function openBrowser(page: URL, env: Terminal['env']): void {
+  const hasScreen = process.platform === 'darwin' || env.DISPLAY || env.WAYLAND_DISPLAY;
+  if (!hasScreen || env.SSH_CONNECTION) return;
+  const child = spawn(process.platform === 'darwin' ? '/usr/bin/open' : '/usr/bin/xdg-open', [page.href], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  child.on('error', () => {});
+  child.unref();
+}

@@ -1,0 +1,90 @@
+/** `artoo mcp`: the MCP servers whose tools tasks may be offered. Each part is loaded when it is called. */
+import { type Command, exits } from '../command.ts';
+import { flagsOf, type Parts, partPages, partsHelp, readPart } from '../command-parts.ts';
+import { dataFlag } from '../flags/flag-table.ts';
+import { flagHelp } from '../help.ts';
+import type { McpCommand } from './mcp-command.ts';
+
+/** How a variable of the person's own is named. */
+const yours = `\${TOKEN}`;
+
+const list: Parts<McpCommand>['alone'] = { load: async () => (await import('./list.ts')).listServers };
+
+const all: Parts<McpCommand> = {
+  name: 'mcp',
+  alone: list,
+  common: [{ name: 'json', help: 'print one JSON object' }, dataFlag],
+  parts: {
+    list: {
+      ...list,
+      does: 'every server: where it is configured, whether it is contained and trusted, and its tools if they are known; starts none',
+    },
+    add: {
+      takes: '<name> <address>, or <name> -- <command …>',
+      words: { min: 1, max: Number.POSITIVE_INFINITY },
+      does: 'adds a server to your own config.yaml; what else is in the file stays as it is',
+      flags: [
+        {
+          name: 'env',
+          value: '<NAME=value>',
+          many: true,
+          help: `a variable for the program; 'TOKEN=${yours}' takes it from yours when it starts`,
+        },
+        { name: 'header', value: '<Name: value>', many: true, help: `a header for the address; ${yours} as above` },
+        { name: 'client-id', value: '<id>', help: 'as whom to sign in, where the server does not register artoo by itself' },
+        { name: 'not-contained', help: 'run the program without walls: it can write and reach the network' },
+        { name: 'from', value: '<file>', help: "take it from another agent's file, such as ~/.claude.json" },
+      ],
+      load: async () => (await import('./add.ts')).addServer,
+    },
+    remove: {
+      takes: '<name>',
+      words: { min: 1, max: 1 },
+      does: 'removes a server from your own config.yaml, and forgets how you signed in to it',
+      load: async () => (await import('./remove.ts')).removeServer,
+    },
+    login: {
+      takes: '<name>',
+      words: { min: 1, max: 1 },
+      does: 'signs in to a server in your browser; on another machine, paste the address that the browser ends at',
+      flags: [
+        { name: 'port', value: '<number>', help: 'where the browser comes back to (any free port)' },
+        { name: 'no-browser', help: 'only print the address' },
+      ],
+      load: async () => (await import('./login.ts')).loginToServer,
+    },
+    test: {
+      takes: '<name>',
+      words: { min: 1, max: 1 },
+      does: 'starts a server, lists what it offers, and says what is wrong where it does not',
+      load: async () => (await import('./test-server.ts')).testServer,
+    },
+  },
+};
+
+export const mcp: Command = {
+  name: 'mcp',
+  usage: 'artoo mcp [options] [part …]',
+  flags: flagsOf(all),
+  get parts() {
+    return partPages(all);
+  },
+  get summary() {
+    return `MCP servers bring tools, resources (@server:uri in a goal) and prompts (/server:prompt in the shell). Every call of a
+tool is asked about, unless a rule mcp(server/tool) allows it. Without a part: list.
+
+${partsHelp(all)}
+
+With every part
+${flagHelp(all.common)}
+
+docs/mcp.md says what servers can and cannot do.
+Exit code ${exits.usage} when there is no server of that name, ${exits.failed} when it cannot be used.`;
+  },
+
+  async run(args, terminal) {
+    const { perform, words, given } = await readPart(args, all);
+    const { openCommand } = await import('./mcp-command.ts');
+    return perform(await openCommand({ words, given, terminal }));
+  },
+};

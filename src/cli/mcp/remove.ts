@@ -1,0 +1,23 @@
+/** `artoo mcp remove`: takes a server out of the person's own file. */
+import { ownConfigFile } from '../../config/config-files.ts';
+import { changeOwnFile } from '../../config/own-file.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { isLocal } from '../../tools/mcp/server.ts';
+import { openLogins } from '../../tools/mcp/signing-in/logins.ts';
+import { type McpCommand, report, serverNamed } from './mcp-command.ts';
+
+export async function removeServer(command: McpCommand): Promise<number> {
+  const { data, terminal } = command;
+  const { name, server, from, isOwn } = await serverNamed(command);
+  if (!isOwn)
+    throw new ArtooError('usage', `${name} is not in your own file, but in ${from}; artoo trust revoke takes back your trust in it`);
+  const changed = await changeOwnFile(data, async (text) =>
+    (await import('../../config/servers/server-text.ts')).withoutServer(text, name),
+  );
+  if (!changed.ok) throw new ArtooError('usage', changed.error);
+  const wasSignedIn = !isLocal(server) && openLogins(data).remove(server.url);
+  if (wasSignedIn) terminal.note('How you signed in to it is forgotten here; the server itself may still know it.');
+  const file = ownConfigFile(data);
+  return report(command, { removed: name, file }, [`${name} is removed from ${visible(file)}.`]);
+}

@@ -1,0 +1,33 @@
+/** The variables that hold keys of model providers. A project's servers get none of them, whatever its files say. Pure. */
+import { providerNames, providers } from '../../models/endpoints/providers.ts';
+import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
+import type { Config } from '../config.ts';
+
+type File = { readonly values: Config } | undefined;
+
+/** Those of all providers, of artoo's own tiers, and those that these files name. */
+export function keyVariables(...files: readonly File[]): ReadonlySet<string> {
+  const settings = files.flatMap((file) => (file ? [file.values] : []));
+  const named = settings.flatMap(({ brain, tool, roles }) =>
+    [brain, tool, ...Object.values(roles)].flatMap((choice) => (typeof choice === 'object' && choice.key_env ? [choice.key_env] : [])),
+  );
+  return new Set([...providerNames.flatMap((name) => providers[name].key_env), 'BRAIN_API_KEY', 'TOOL_API_KEY', ...named]);
+}
+
+/** The servers that ask for none of these, and what is said about the others. */
+export function withoutKeys(
+  servers: McpServers,
+  keys: ReadonlySet<string>,
+): { readonly servers: McpServers; readonly notes: readonly string[] } {
+  const judged = Object.entries(servers).map(([name, server]) => {
+    const texts = Object.values(isLocal(server) ? server.env : server.headers);
+    const asks = (key: string) => texts.some((text) => text.includes(`\${${key}}`) || text.includes(`\${${key}:-`));
+    return { name, server, key: [...keys].find(asks) };
+  });
+  return {
+    servers: Object.fromEntries(judged.flatMap(({ name, server, key }) => (key === undefined ? [[name, server]] : []))),
+    notes: judged.flatMap(({ name, key }) =>
+      key === undefined ? [] : [`the MCP server ${name} asks for ${key}, which is a key for models: it is left out`],
+    ),
+  };
+}

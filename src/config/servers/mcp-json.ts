@@ -1,0 +1,126 @@
+/** What a file for MCP servers says that is written for any agent: `{"mcpServers": {…}}`. It is not ours, so what cannot be used of it is named, and the rest counts. Pure. */
+import { z } from 'zod';
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { isLocal, type McpServer, type McpServers } from '../../tools/mcp/server.ts';
+import { readServer, readServerName } from '../mcp-servers.ts';
+import type { Read } from '../reading/quantities.ts';
+
+export type McpJson = {
+  readonly servers: McpServers;
+  /** The same servers as the file has them, with the variables that it names. */
+  readonly written: McpServers;
+  /** Why others are left out, one sentence each. */
+  readonly leftOut: readonly string[];
+};
+
+export type Variables = {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  /** Those that hold a key of a model provider. No server of a project gets one. */
+  readonly keys: ReadonlySet<string>;
+};
+
+const File = z.union([
+  z.object({ mcpServers: z.record(z.string(), z.unknown()) }),
+  z.object({ servers: z.record(z.string(), z.unknown()) }).transform(({ servers }) => ({ mcpServers: servers })), // as some editors call them
+]);
+
+const Entry = z.object({
+  command: z.unknown().optional(),
+  args: z.unknown().optional(),
+  env: z.unknown().optional(),
+  url: z.unknown().optional(),
+  httpUrl: z.unknown().optional(),
+  headers: z.unknown().optional(),
+});
+
+/** More are not read: a person would not look through them. */
+const maxServers = 100;
+
+/** Undefined for what is no such file. */
+export function readMcpJson(json: unknown, variables: Variables): McpJson | undefined {
+  const file = File.safeParse(json);
+  if (!file.success) return undefined;
+  const [servers, written, leftOut]: [Record<string, McpServer>, Record<string, McpServer>, string[]] = [{}, {}, []];
+  const entries = Object.entries(file.data.mcpServers);
+  if (entries.length > maxServers) leftOut.push(`all after the first ${maxServers} are left out`);
+  for (const [given, raw] of entries.slice(0, maxServers)) {
+    const name = nameFrom(given);
+    const read = name === undefined ? wrong('its name has nothing that a name can be made of') : readEntry(raw, variables);
+    if (name === undefined || !read.ok) leftOut.push(`${shown(given)} is left out: ${read.ok ? '' : read.error}`);
+    else if (Object.hasOwn(servers, name)) leftOut.push(`${shown(given)} is left out: another one is called ${name}, too`);
+    else {
+      servers[name] = read.value.server;
+      written[name] = read.value.written;
+    }
+  }
+  return { servers, written, leftOut };
+}
+
+const shown = (text: string): string => visible(clip(text, 40));
+
+/** Names are small letters, digits and dashes here. */
+function nameFrom(given: string): string | undefined {
+  const name = given
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return readServerName(name).ok ? name : undefined;
+}
+
+type Both = { readonly server: McpServer; readonly written: McpServer };
+
+function readEntry(raw: unknown, variables: Variables): Read<Both> {
+  const entry = Entry.safeParse(raw);
+  if (!entry.success) return wrong('it is not a map of command and args, or of url and headers');
+  const { command, args, env, httpUrl, url = httpUrl, headers } = entry.data;
+  const given = command === undefined ? { url, headers } : { command, args, env };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const key = referencesOf(known)
+    .map(nameIn)
+    .find((name) => variables.keys.has(name));
+  if (key !== undefined) return wrong(`it asks for ${shown(key)}, which is a key for models; no server of a project gets one`);
+  const expanded = withVariables(known, variables.values);
+  if (!expanded.ok) return expanded;
+  const server = readServer(expanded.value);
+  return server.ok ? { ok: true, value: { server: server.value, written: writtenAs(server.value, known) } } : server;
+}
+
+/** Command, arguments and address with their variables; `env` and `headers`, which may hold secrets, get theirs when the server starts. */
+function withVariables(given: Readonly<Record<string, unknown>>, values: Variables['values']): Read<Readonly<Record<string, unknown>>> {
+  const { env, headers, ...own } = given;
+  const missing = Object.values(own)
+    .flatMap(referencesOf)
+    .find((inside) => textOf(inside, values) === undefined);
+  if (missing !== undefined) return wrong(`\${${shown(missing)}}, which it names, is not set, or is no variable`);
+  const expand = (value: unknown): unknown =>
+    typeof value === 'string' ? value.replaceAll(reference, (_, inside: string) => textOf(inside, values) ?? '') : value;
+  const expanded = Object.entries(own).map(([key, value]) => [key, Array.isArray(value) ? value.map(expand) : expand(value)]);
+  return { ok: true, value: { ...given, ...Object.fromEntries(expanded) } };
+}
+
+const reference = /\$\{([^}]*)\}/g;
+const variable = /^([A-Za-z_]\w*)(?::-(.*))?$/s;
+
+/** Undefined for a variable that is not set and has no default, and for what is none. */
+function textOf(inside: string, values: Variables['values']): string | undefined {
+  const [, name, otherwise] = variable.exec(inside) ?? [];
+  return name === undefined ? undefined : values[name] || otherwise;
+}
+
+const nameIn = (inside: string): string => inside.split(':-')[0] ?? '';
+
+/** What stands between the braces, wherever that is. */
+function referencesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [...value.matchAll(reference)].map(([, inside = '']) => inside);
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesOf) : [];
+}
+
+/** For the eyes: what stands in the file, in place of what it becomes here. */
+function writtenAs(server: McpServer, given: Readonly<Record<string, unknown>>): McpServer {
+  const { command, args, url } = given;
+  if (!isLocal(server)) return { ...server, url: String(url) };
+  return { ...server, command: String(command), args: Array.isArray(args) ? args.map(String) : [] };
+}
+
+const wrong = (error: string): { readonly ok: false; readonly error: string } => ({ ok: false, error });

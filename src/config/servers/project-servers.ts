@@ -1,0 +1,71 @@
+/** The MCP servers that a project brings in `.mcp.json`: none of them counts before the person trusts what the file holds, which includes commands and addresses. */
+import { hash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ArtooError } from '../../contracts/errors.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { defaults } from '../config.ts';
+import { readSettingsBytes } from '../config-file.ts';
+import type { Layer } from '../config-layers.ts';
+import { readTrust, type Trust, trustOf } from '../trust.ts';
+import { type McpJson, readMcpJson, type Variables } from './mcp-json.ts';
+
+export const projectServersFile = (cwd: string): string => join(cwd, '.mcp.json');
+
+/** How it is called in messages. */
+export const projectServersName = './.mcp.json';
+
+/** The file with its place, and what the person said about what it holds. */
+export type ProjectServers = McpJson & { readonly file: string; readonly hash: string; readonly trust: Trust };
+
+/** `unreadable`: why nothing can be said about a file that is there. It is not ours, so this stops nothing. */
+export type FoundServers = ProjectServers | { readonly unreadable: string };
+
+/** Undefined where there is no such file. Throws `config_invalid` where it is not known what is trusted. */
+export async function readProjectServers(data: string, cwd: string, variables: Variables): Promise<FoundServers | undefined> {
+  const read = await readServersFile(projectServersFile(cwd), projectServersName, variables);
+  if (read === undefined || 'unreadable' in read) return read;
+  const file = await realpath(projectServersFile(cwd));
+  return { ...read, file, trust: trustOf(await readTrust(data), file, read.hash) };
+}
+
+/** The servers in any file of that form, whoever it belongs to. */
+export async function readServersFile(
+  path: string,
+  shown: string,
+  variables: Variables,
+): Promise<(McpJson & { readonly hash: string }) | { readonly unreadable: string } | undefined> {
+  try {
+    const bytes = await readSettingsBytes(path, shown);
+    if (!bytes) return undefined;
+    const read = readMcpJson(parsedJson(bytes.toString('utf8')), variables);
+    if (!read) return { unreadable: `${shown} is not JSON with "mcpServers", so its servers are left out` };
+    return { ...read, hash: hash('sha256', bytes) };
+  } catch (thrown) {
+    if (thrown instanceof ArtooError) return { unreadable: thrown.message };
+    throw thrown;
+  }
+}
+
+/** As a layer of the configuration that sets nothing but servers. */
+export function serversLayer(found: FoundServers): Layer {
+  const isTrusted = 'servers' in found && found.trust === 'trusted';
+  return {
+    name: 'servers',
+    values: isTrusted ? { ...defaults, mcp: { servers: found.servers } } : defaults,
+    given: ([top]) => isTrusted && top === 'mcp',
+    from: () => projectServersName,
+    subject: ([...path]) => [projectServersName, ...path].join(' '),
+    notes: notesOf(found),
+  };
+}
+
+function notesOf(found: FoundServers): readonly string[] {
+  if ('unreadable' in found) return [found.unreadable];
+  if (found.trust === 'trusted') return found.leftOut.map((why) => `${projectServersName}: ${why}`);
+  const names = Object.keys(found.servers);
+  if (found.trust === 'declined' || names.length === 0) return []; // after a no, there is nothing more to say
+  return [
+    `${projectServersName} is not trusted, so its MCP servers (${names.join(', ')}) are ignored; artoo trust shows the file and asks`,
+  ];
+}

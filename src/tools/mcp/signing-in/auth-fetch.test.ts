@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { whyNotAsked } from './auth-fetch.ts';
+
+const [far, here] = ['https://docs.example.org/mcp', 'http://127.0.0.1:8080/mcp'];
+
+test.each([
+  [far, 'https://login.example.org/token'],
+  [far, 'https://93.184.216.34/token'],
+  [here, 'http://127.0.0.1:9/token'],
+  [here, 'http://localhost:9/token'],
+  [here, 'https://login.example.org/token'],
+  ['https://10.0.0.5/mcp', 'https://10.0.0.6/token'],
+])('the server %s may name %s', (server, address) => {
+  expect(whyNotAsked(address, server)).toBeUndefined();
+});
+
+test.each([
+  [far, 'http://login.example.org/token', 'in the clear'],
+  [far, 'http://127.0.0.1/token', 'only machines here'],
+  [far, 'https://localhost/token', 'only machines here'],
+  [far, 'https://169.254.169.254/latest', 'only machines here'],
+  [far, 'https://[::1]/token', 'only machines here'],
+  [far, 'https://192.168.1.1/token', 'only machines here'],
+  [here, 'https://192.168.1.1/token', 'only machines here'],
+  ['http://10.0.0.5/mcp', 'http://10.0.0.5/token', 'in the clear'],
+  [far, 'file:///etc/passwd', 'not on the web'],
+  [far, 'javascript:alert(1)', 'not on the web'],
+  [far, 'no address', 'not on the web'],
+])('the server %s may not name %s', (server, address, why) => {
+  expect(whyNotAsked(address, server)).toContain(why);
+});

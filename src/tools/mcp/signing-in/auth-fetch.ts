@@ -1,0 +1,37 @@
+/** `fetch` for signing in. A server names where its authorization server is, so nothing goes in the clear, to a place that only this machine can reach, or wherever a redirect leads. */
+import { type AddressKind, addressKind } from '../../../laws/network/address-kind.ts';
+import { limitedFetch } from '../limited-fetch.ts';
+
+const limitMs = 15_000;
+
+/** For what the server at that address leads to. Rejects with an error in words. */
+export function authFetch(server: string, signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const why = whyNotAsked(request.url, server);
+    if (why !== undefined) throw new Error(why);
+    const limits = AbortSignal.any([signal, request.signal, AbortSignal.timeout(limitMs)]);
+    const response = await limitedFetch(new Request(request, { redirect: 'manual', signal: limits }));
+    if (response.status < 300 || response.status >= 400) return response;
+    if (request.method === 'GET') return new Response(null, { status: 404 }); // a description that is elsewhere is not there
+    throw new Error(
+      `${new URL(request.url).host} answers with a redirect, which is not followed: it would take codes and tokens elsewhere`,
+    );
+  };
+}
+
+/** Why an address that a server named is not asked, in words; undefined where it is. Pure. */
+export function whyNotAsked(address: string, server: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'the server names an address for signing in that is not on the web';
+  const [kind, own] = [kindOf(url), kindOf(new URL(server))];
+  if (kind !== 'public' && kind !== own) return `the server names ${url.host} for signing in, which only machines here can reach`;
+  if (url.protocol === 'http:' && kind !== 'local')
+    return `the server names ${url.origin} for signing in, where everything is sent in the clear`;
+  return undefined;
+}
+
+/** A name counts as public: what it leads to has to show a certificate for it. */
+function kindOf({ hostname }: URL): AddressKind {
+  return /(?:^|\.)localhost\.?$/.test(hostname) ? 'local' : (addressKind(hostname) ?? 'public');
+}

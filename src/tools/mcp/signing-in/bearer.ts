@@ -1,0 +1,76 @@
+/** The token that a server gets with every request, renewed when it ends. It never signs in by itself: that takes a person. */
+import type { AuthorizationServerMetadata, AuthProvider, OAuthClientInformationMixed } from '@modelcontextprotocol/client';
+import type { RemoteServer } from '../server.ts';
+import { authFetch } from './auth-fetch.ts';
+import type { Login, Logins } from './logins.ts';
+import { expiry } from './sign-in.ts';
+
+type BearerOptions = { readonly name: string; readonly server: RemoteServer; readonly logins: Logins; readonly now?: () => Date };
+
+/** A token that ends this soon is renewed first. */
+const marginMs = 30_000;
+const limitMs = 20_000;
+
+/** A server wants somebody to sign in, or to do it again. */
+class SignInNeeded extends Error {
+  override name = 'SignInNeeded';
+  /** As HTTP has it. */
+  readonly status = 401;
+}
+
+export function bearerFor({ name, server, logins, now = () => new Date() }: BearerOptions): AuthProvider {
+  const hasOwn = Object.keys(server.headers).some((header) => header.toLowerCase() === 'authorization');
+  let renewing: Promise<void> | undefined;
+
+  async function renew(login: Login): Promise<void> {
+    const { refresh_token } = login.tokens;
+    if (refresh_token === undefined) throw signInFirst(name);
+    const { refreshAuthorization } = await import('@modelcontextprotocol/client');
+    try {
+      const { expires_in, ...tokens } = await refreshAuthorization(login.authorization_server, {
+        // both are as the module itself gave them
+        metadata: login.metadata as AuthorizationServerMetadata,
+        clientInformation: login.client as OAuthClientInformationMixed,
+        refreshToken: refresh_token,
+        ...(login.resource !== undefined && { resource: login.resource }),
+        fetchFn: authFetch(server.url, AbortSignal.timeout(limitMs)),
+      });
+      const { access_token, token_type, scope = login.tokens.scope } = tokens;
+      const { expires_at: _, ...before } = login;
+      logins.write({
+        ...before,
+        tokens: { access_token, token_type, refresh_token: tokens.refresh_token ?? refresh_token, ...(scope && { scope }) },
+        ...expiry(expires_in, now()),
+        at: now().toISOString(),
+      });
+    } catch (cause) {
+      const newer = logins.read(server.url);
+      if (newer && newer.tokens.access_token !== login.tokens.access_token) return; // another process was first
+      throw new SignInNeeded(`signing in to it has ended: artoo mcp login ${name}`, { cause });
+    }
+  }
+
+  const renewOnce = (login: Login): Promise<void> => {
+    renewing ??= renew(login).finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+
+  return {
+    async token() {
+      const login = hasOwn ? undefined : logins.read(server.url);
+      const isEnding = login?.expires_at !== undefined && Date.parse(login.expires_at) - marginMs < now().getTime();
+      if (login && isEnding && login.tokens.refresh_token !== undefined) await renewOnce(login);
+      return hasOwn ? undefined : logins.read(server.url)?.tokens.access_token;
+    },
+    async onUnauthorized() {
+      if (hasOwn) throw new SignInNeeded('it does not accept the Authorization header of its configuration');
+      const login = logins.read(server.url);
+      if (!login) throw signInFirst(name);
+      await renewOnce(login);
+    },
+  };
+}
+
+const signInFirst = (name: string): SignInNeeded => new SignInNeeded(`it wants you to sign in: artoo mcp login ${name}`);

@@ -1,0 +1,92 @@
+/** What is kept of signing in to servers: `<data>/mcp/tokens.json`, for its owner alone. A login belongs to one address and to one authorization server. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errnoOf } from '../../../contracts/errno.ts';
+import { IsoTime, listOf, record } from '../../../contracts/shape.ts';
+
+const Login = record({
+  /** The address that the token is for: it is sent nowhere else. */
+  server: z.string(),
+  issuer: z.string(),
+  authorization_server: z.string(),
+  /** What the authorization server said about itself when the person signed in: a refresh goes where this says. */
+  metadata: z.record(z.string(), z.unknown()),
+  client: z.looseObject({ client_id: z.string() }),
+  resource: z.string().optional(),
+  tokens: record({ access_token: z.string(), refresh_token: z.string().optional(), token_type: z.string(), scope: z.string().optional() }),
+  /** When the access token ends; absent where nothing is said about that. */
+  expires_at: IsoTime.optional(),
+  at: IsoTime,
+});
+export type Login = z.infer<typeof Login>;
+
+/** Failure contract: a file that cannot be read is as if it were not there; what cannot be written throws. */
+export type Logins = {
+  /** Undefined where nobody has signed in to this address. */
+  read(server: string): Login | undefined;
+  write(login: Login): void;
+  /** Whether there was one. */
+  remove(server: string): boolean;
+  /** Why the file cannot be used; undefined where it can, or is not there. */
+  damage(): string | undefined;
+};
+
+const File = record({ logins: listOf(Login) });
+
+export const tokensFile = (data: string): string => join(data, 'mcp', 'tokens.json');
+
+export function openLogins(data: string): Logins {
+  const path = tokensFile(data);
+
+  function readAll(): readonly Login[] | { readonly damage: string } {
+    try {
+      const read = File.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+      return read.data?.logins ?? { damage: 'it is damaged' };
+    } catch (error) {
+      return errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR'
+        ? []
+        : { damage: `it cannot be read (${errnoOf(error) ?? 'no JSON'})` };
+    }
+  }
+
+  const all = (): readonly Login[] => {
+    const read = readAll();
+    return 'damage' in read ? [] : read;
+  };
+
+  function save(logins: readonly Login[]): void {
+    const draft = `${path}.${process.pid}`;
+    mkdirSync(join(data, 'mcp'), { recursive: true, mode: 0o700 });
+    try {
+      rmSync(draft, { force: true }); // one that a process with this number left may have another mode
+      writeFileSync(draft, `${JSON.stringify({ logins })}\n`, { mode: 0o600, flag: 'wx' });
+      renameSync(draft, path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    read: (server) => all().find((each) => each.server === server),
+    write: (login) => save([...all().filter(({ server }) => server !== login.server), login]),
+    remove(server) {
+      const others = all().filter((each) => each.server !== server);
+      const wasThere = others.length < all().length;
+      if (wasThere) save(others);
+      return wasThere;
+    },
+    damage() {
+      const read = readAll();
+      return 'damage' in read ? read.damage : undefined;
+    },
+  };
+}
+
+/** How a login stands: `expired` is one that only the person can renew. */
+export function loginState(login: Login | undefined, now: Date): 'none' | 'valid' | 'renewable' | 'expired' {
+  if (!login) return 'none';
+  if (login.expires_at === undefined || Date.parse(login.expires_at) > now.getTime()) return 'valid';
+  return login.tokens.refresh_token === undefined ? 'expired' : 'renewable';
+}

@@ -1,0 +1,25 @@
+/** What the address says that a browser ends at after signing in. Pure. */
+import { visible } from '../../../contracts/text/visible.ts';
+
+export type RedirectAnswer =
+  | { readonly code: string; readonly iss: string | undefined }
+  /** The authorization server said no, in its words. */
+  | { readonly refusal: string }
+  /** It does not belong to this signing in; whoever it is from, it decides nothing. */
+  | { readonly stranger: string };
+
+/** `redirect` is where the browser was to be sent, `state` what only the one who sent it there knows. */
+export function readAnswer(address: string, redirect: string, state: string): RedirectAnswer {
+  const [url, wanted] = [URL.parse(address.trim()), new URL(redirect)];
+  if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname)
+    return { stranger: `this is not the address of the page; it begins with ${redirect}` };
+  const { state: given, code, error, ...rest } = singles(url.searchParams);
+  if (given !== state) return { stranger: 'this address belongs to another attempt to sign in' };
+  if (error !== undefined) return { refusal: visible([error, rest.error_description].filter(Boolean).join(': ').slice(0, 300)) };
+  return code === undefined || code === '' ? { stranger: 'there is no code in this address' } : { code, iss: rest.iss };
+}
+
+/** A parameter that is there twice counts as absent: nobody can tell which one is meant. */
+function singles(parameters: URLSearchParams): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries([...parameters].filter(([name]) => parameters.getAll(name).length === 1));
+}

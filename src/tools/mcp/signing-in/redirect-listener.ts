@@ -1,0 +1,46 @@
+/** The page on this machine that a browser is sent to after signing in. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type RedirectAnswer, readAnswer } from './redirect-answer.ts';
+
+export type RedirectListener = AsyncDisposable & {
+  /** Where the browser is to be sent. */
+  readonly redirect: string;
+  /** The first answer that belongs to this state; strangers are turned away. */
+  answer(state: string): Promise<Exclude<RedirectAnswer, { readonly stranger: string }>>;
+};
+
+/** On a free port unless one is given. Rejects with a system error where it is taken. */
+export async function listenForRedirect(port = 0): Promise<RedirectListener> {
+  const answered = Promise.withResolvers<Exclude<RedirectAnswer, { readonly stranger: string }>>();
+  let [state, redirect]: [string | undefined, string] = [undefined, ''];
+  const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
+    const address = new URL(request.url ?? '/', redirect).href;
+    const read = state === undefined || request.method !== 'GET' ? undefined : readAnswer(address, redirect, state);
+    const isOurs = read !== undefined && !('stranger' in read);
+    response.writeHead(isOurs ? 200 : 400, {
+      'content-type': 'text/plain; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      connection: 'close',
+    });
+    response.end(isOurs ? 'You can close this page and go back to artoo.\n' : 'This page waits for somebody else.\n');
+    if (isOurs) answered.resolve(read);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`; // it listens on a port, not on a pipe
+  return {
+    redirect,
+    answer(wanted) {
+      state = wanted;
+      return answered.promise;
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

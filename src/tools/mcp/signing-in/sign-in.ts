@@ -1,0 +1,191 @@
+/** Signing in to a server in a browser: OAuth 2.1 with PKCE. The protocol's own module finds the authorization server, registers, and exchanges the code. */
+import { randomBytes } from 'node:crypto';
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { RemoteServer } from '../server.ts';
+import { authFetch, whyNotAsked } from './auth-fetch.ts';
+import type { Login } from './logins.ts';
+import { type RedirectAnswer, readAnswer } from './redirect-answer.ts';
+import type { RedirectListener } from './redirect-listener.ts';
+
+export type SignInRequest = {
+  readonly server: RemoteServer;
+  /** The headers of its configuration, with their variables. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly listener: RedirectListener;
+  /** Shows the person where to sign in. */
+  readonly present: (page: URL) => void;
+  /** The address that the browser ended at, as the person pasted it; `why` says what was wrong with the last one. Never resolves where nobody can paste. */
+  readonly pasted: (why?: string) => Promise<string>;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+};
+
+type Sdk = typeof import('@modelcontextprotocol/client');
+type Flow = ReturnType<typeof createFlow>;
+
+/** Undefined where the server asks nobody to sign in. Rejects with an error in words. */
+export async function signIn(request: SignInRequest): Promise<Login | undefined> {
+  const { server, listener, present, signal } = request;
+  const sdk = await import('@modelcontextprotocol/client');
+  const fetchFn = authFetch(server.url, signal);
+  const challenge = await challengeOf(request);
+  if (challenge === undefined) return undefined;
+  const { resourceMetadataUrl, scope } = sdk.extractWWWAuthenticateParams(challenge);
+  const flow = createFlow(server, listener.redirect);
+  const options = { serverUrl: server.url, fetchFn, ...(resourceMetadataUrl && { resourceMetadataUrl }) };
+  await inWords(sdk, flow, sdk.auth(flow.provider, { ...options, ...(scope !== undefined && { scope }) }));
+  const page = flow.page();
+  const why = whyNotAsked(page.href, server.url);
+  if (why !== undefined) throw new Error(why);
+  present(page);
+  const { code, iss } = await codeFrom(request, flow.state);
+  await inWords(sdk, flow, sdk.auth(flow.provider, { ...options, authorizationCode: code, ...(iss !== undefined && { iss }) }));
+  return flow.login(request.now());
+}
+
+/** What went wrong, for a person. What a stranger wrote into it is not repeated. */
+async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (cause) {
+    if (cause instanceof sdk.IssuerMismatchError) {
+      const isAnswer = cause.kind === 'authorization_response';
+      const what = isAnswer
+        ? 'the answer is not from the authorization server that was asked'
+        : 'its authorization server describes another one';
+      throw new Error(`${what} (its issuer differs), so nothing was handed over`, { cause });
+    }
+    if (flow.isUnregistered() || cause instanceof sdk.RegistrationRejectedError)
+      throw new Error(
+        'its authorization server does not register artoo by itself; register it there by hand, and set client_id in its configuration',
+        {
+          cause,
+        },
+      );
+    throw cause;
+  }
+}
+
+/** The answer to somebody who has not signed in; undefined where that is no reason to refuse. */
+async function challengeOf({ server, headers, signal }: SignInRequest): Promise<Response | undefined> {
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'artoo', version: '1' } };
+  const response = await authFetch(server.url, signal)(server.url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  });
+  await response.body?.cancel();
+  return response.status === 401 ? response : undefined;
+}
+
+/** From the browser or from the person, whichever comes first. */
+async function codeFrom({ listener, pasted, signal }: SignInRequest, state: string): Promise<{ code: string; iss: string | undefined }> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  const byHand = async (): Promise<RedirectAnswer> => {
+    for (let why: string | undefined; ; ) {
+      const answer = readAnswer(await pasted(why), listener.redirect, state);
+      if (!('stranger' in answer)) return answer;
+      why = answer.stranger;
+    }
+  };
+  try {
+    const answer = await Promise.race([listener.answer(state), byHand(), stopped]);
+    if ('code' in answer) return answer;
+    throw new Error(`the authorization server refused${'refusal' in answer ? `: ${answer.refusal}` : ''}`);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** One attempt, with everything that is to be remembered until its end. */
+function createFlow(server: RemoteServer, redirect: string) {
+  const state = randomBytes(24).toString('base64url');
+  const { client_id } = server;
+  const isDocument = client_id?.startsWith('https://') === true;
+  let client: StoredOAuthClientInformation | undefined = client_id === undefined || isDocument ? undefined : { client_id };
+  let discovery: OAuthDiscoveryState | undefined;
+  let tokens: StoredOAuthTokens | undefined;
+  let [verifier, resource]: (string | undefined)[] = [];
+  let page: URL | undefined;
+
+  const provider: OAuthClientProvider = {
+    redirectUrl: redirect,
+    ...(isDocument && { clientMetadataUrl: client_id }),
+    clientMetadata: {
+      client_name: 'artoo',
+      redirect_uris: [redirect],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => state,
+    clientInformation: (context) => client && { ...(context && { issuer: context.issuer }), ...client },
+    saveClientInformation: (given) => {
+      client = given;
+    },
+    tokens: () => undefined, // it is always signed in anew
+    saveTokens: (given) => {
+      tokens = given;
+    },
+    redirectToAuthorization: (url) => {
+      page = url;
+    },
+    saveCodeVerifier: (given) => {
+      verifier = given;
+    },
+    codeVerifier: () => verifier ?? '',
+    saveDiscoveryState: (given) => {
+      discovery = given;
+    },
+    discoveryState: () => discovery,
+    saveResourceUrl: (given) => {
+      resource = String(given);
+    },
+    invalidateCredentials: () => {},
+  };
+
+  return {
+    provider,
+    state,
+    /** Whether there is no way to become known to the authorization server. */
+    isUnregistered: (): boolean =>
+      !client && discovery?.authorizationServerMetadata?.registration_endpoint === undefined && discovery !== undefined,
+    page(): URL {
+      if (!page) throw new Error('its authorization server has no page to sign in at');
+      return page;
+    },
+    login(now: Date): Login {
+      if (!tokens || !client || !discovery) throw new Error('its authorization server gave no token');
+      const { access_token, refresh_token, token_type, scope, expires_in, issuer } = tokens;
+      const { authorizationServerUrl, authorizationServerMetadata = {} } = discovery;
+      return {
+        server: server.url,
+        issuer: issuer ?? authorizationServerUrl,
+        authorization_server: authorizationServerUrl,
+        metadata: { ...authorizationServerMetadata },
+        client: { ...client },
+        ...(resource !== undefined && { resource }),
+        tokens: { access_token, token_type, ...(refresh_token && { refresh_token }), ...(scope && { scope }) },
+        ...expiry(expires_in, now),
+        at: now.toISOString(),
+      };
+    },
+  };
+}
+
+/** Longer is not believed: a date must stay a date. */
+const maxSeconds = 10 * 365 * 24 * 3_600;
+
+/** When a token ends that was given now. */
+export const expiry = (seconds: number | undefined, now: Date): { readonly expires_at?: string } =>
+  seconds === undefined || !(seconds >= 0)
+    ? {}
+    : { expires_at: new Date(now.getTime() + Math.min(seconds, maxSeconds) * 1000).toISOString() };
