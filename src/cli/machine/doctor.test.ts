@@ -47,6 +47,7 @@ const machine = [
   'data folder ok',
   'git ok',
   expect.stringMatching(/^containment (?:ok|warning)$/),
+  expect.stringMatching(/^network (?:ok|warning)$/),
   'memory ok',
   'configuration ok',
 ];
