@@ -1,7 +1,7 @@
 /** artoo's tools on a machine whose only cable leads to the world of the lab. Runs the trials of one line of JSON, and prints what came of each and what reached the world. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
@@ -78,7 +78,6 @@ async function told(): Promise<readonly string[]> {
 
 /** The world has its own network once its namespace differs from ours. */
 async function expectNamespace(): Promise<void> {
-  const of = (path: string) => execFileSync('readlink', [path], { encoding: 'utf8' });
-  for (let tries = 0; tries < 500 && of(`/proc/${pid}/ns/net`) === of('/proc/self/ns/net'); tries += 1)
+  for (let tries = 0; tries < 500 && readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net'); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
 }
