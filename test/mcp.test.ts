@@ -6,6 +6,7 @@ import { createArtoo } from '../src/app/artoo.ts';
 import { replayTask } from '../src/app/replay.ts';
 import type { Json } from '../src/contracts/json.ts';
 import { type CassetteLine, createCassette } from '../src/effects/cassette.ts';
+import type { Answers } from '../src/engine/person.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import type { LocalServer } from '../src/tools/mcp/server.ts';
 import { badServer } from './support/mcp.ts';
@@ -38,7 +39,10 @@ async function runWith(server: LocalServer, lines: readonly CassetteLine[], isAt
   const { command, args } = server;
   writeFileSync(join(data, 'config.yaml'), JSON.stringify({ mcp: { servers: { notes: { command, args, contained: false } } } }));
   const asked: string[] = [];
-  const confirm = ({ action }: { action: string }) => asked.push(action) > 0;
+  const confirm: Answers['confirm'] = ({ action, form }) => {
+    asked.push(action);
+    return form ? { allowed: true, filled: { name: 'Ada', age: 36 } } : true;
+  };
   const env = { HOME: home, PATH: process.env.PATH };
   await using artoo = createArtoo({ model: createCassette(lines), data, env, memory: false, answers: isAttended ? { confirm } : {} });
   const task = artoo.run('Ask the notes', { cwd: home });
@@ -69,6 +73,16 @@ test('a task calls a tool of a server after a yes, and its journal replays witho
   });
   expect(offeredTo('R3', entries)[0]).toEqual([tool, 'report_infeasible']);
   expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0, result: { directive: 'accept' } });
+});
+
+test('what a server asks the person is answered in the task, and replays', async () => {
+  const tool = 'mcp__notes__say';
+  const { result, entries, asked, journal } = await runWith(badServer('elicits'), script([tool], [calls(tool, { text: 'form' }), done]));
+  expect(asked).toEqual([expect.stringContaining('notes/say {'), 'notes/say asks: Are you sure?']);
+  const outputs = entries.flatMap((entry) => (entry.kind === 'outcome' && entry.result.ok ? [Object(entry.result.value).output] : []));
+  expect(outputs).toContain('the answer: {"action":"accept","content":{"name":"Ada","age":36}}');
+  expect(result.reason).toBe('met');
+  expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
 });
 
 test('a task that was killed in a call goes on with the tools that it had, and the person says what became of the call', async () => {

@@ -210,11 +210,32 @@ describe('what a server asks while it works', () => {
     expect(await call(say, {}, { approved: asked.harm?.hash ?? '' })).toMatchObject({ harm: { action: 'notes/say asks: Are you sure?' } });
   });
 
-  test('is declined where a yes would not say enough, and the model is told', async () => {
+  test('may be a form, which is sent as the person filled it in', async () => {
     const { call } = toolsOf({ notes: badServer('elicits') }, allowed);
-    const { output } = await call(say, { text: 'form' });
+    const asked = await call(say, { text: 'form' });
+    expect(asked).toMatchObject({
+      harm: {
+        form: [
+          { name: 'name', kind: 'text' },
+          { name: 'age', kind: 'integer' },
+        ],
+      },
+    });
+    const approved = asked.harm?.hash ?? '';
+    expect(await call(say, { text: 'form' }, { approved, filled: { name: 'Ada', age: 36 } })).toMatchObject({
+      output: 'the answer: {"action":"accept","content":{"name":"Ada","age":36}}',
+    });
+    const again = await call(say, { text: 'form' });
+    expect(await call(say, { text: 'form' }, { approved: again.harm?.hash ?? '' })).toMatchObject({
+      output: 'the answer: {"action":"decline"}',
+    });
+  });
+
+  test('is declined where it is a form that cannot be filled in here, and the model is told', async () => {
+    const { call } = toolsOf({ notes: badServer('elicits') }, allowed);
+    const { output } = await call(say, { text: 'list' });
     expect(output).toContain('the answer: {"action":"decline"}');
-    expect(output).toContain('[artoo: the server asked the person for name, age ("Are you sure?"), which was declined');
+    expect(output).toContain('[artoo: the server asked the person "Are you sure?", which was declined');
   });
 });
 

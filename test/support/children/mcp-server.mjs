@@ -75,7 +75,11 @@ const calls = {
       return text(`roots: ${error ? `refused with ${error.code}` : 'answered'}`);
     }
     if (kind === 'elicits') {
-      const properties = said === 'form' ? { name: { type: 'string' }, age: { type: 'integer' } } : { sure: { type: 'boolean' } };
+      const forms = {
+        form: { name: { type: 'string' }, age: { type: 'integer' } },
+        list: { tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } } },
+      };
+      const properties = forms[said] ?? { sure: { type: 'boolean' } };
       const { result } = await ask('elicitation/create', {
         message: 'Are you sure?',
         requestedSchema: { type: 'object', properties, required: Object.keys(properties) },
