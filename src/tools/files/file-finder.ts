@@ -43,7 +43,10 @@ const nothing = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
 export const spotlight = (program: string): FileFinder => ({
   note: '',
   matchesContent: true,
-  find: ({ words, root, signal }) => pathsFrom(program, ['-0', '-onlyin', root, words.join(' ')], signal),
+  async find({ words, root, signal }) {
+    const query = words.join(' ').replace(/^[\s-]+/, ''); // which would be an option
+    return query === '' ? undefined : pathsFrom(program, ['-0', '-onlyin', root, query], signal);
+  },
 });
 
 /** The index of plocate, which is usually made once a day. */
