@@ -14,6 +14,7 @@ const packages: Readonly<Record<string, string>> = {
   curl: 'curl',
   git: 'git',
   make: 'make',
+  openssl: 'openssl',
   patch: 'patch',
   perl: 'perl',
   pkill: 'procps',

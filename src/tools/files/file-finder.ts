@@ -5,8 +5,8 @@ import { programAt } from '../containment/programs.ts';
 import { ripgrepProgram, runRipgrep } from '../ripgrep.ts';
 import { runProcess } from '../running/process.ts';
 
-export type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
-export type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
+type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
+type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
 
 /** Failure contract: undefined where it cannot be used here; rejects with the signal's reason. What it finds is a superset: the caller filters it. */
 export type FileFinder = {
