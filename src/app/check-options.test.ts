@@ -227,8 +227,8 @@ describe('a task is refused', () => {
   test('when a function makes two tools of one name', async () => {
     const data = scratch();
     await using twins = createArtoo({ model, data, env: {}, tools: (own) => [...own, ...own.slice(0, 1)] });
-    expect(() => twins.run('x', { cwd: '/' })).toThrow(refused('tools has two tools called glob'));
+    expect(() => twins.run('x', { cwd: '/' })).toThrow(refused('tools has two tools called mdfind'));
     writeFileSync(join(data, 'config.yaml'), 'quiet: true\n');
-    await expect(twins.run('x', { cwd: '/' }).result).rejects.toEqual(refused('tools has two tools called glob'));
+    await expect(twins.run('x', { cwd: '/' }).result).rejects.toEqual(refused('tools has two tools called mdfind'));
   });
 });

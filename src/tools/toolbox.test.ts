@@ -68,8 +68,10 @@ test('the programs of a call are told by the tools that have some', () => {
 });
 
 test('every tool is offered with its schema', () => {
-  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell']);
-  expect(toolbox.offered.map(({ input }) => input)).toMatchObject([
+  const everywhere = toolbox.offered.filter(({ name }) => name !== 'applescript' && name !== 'shortcuts'); // which are on macOS alone
+  expect(everywhere.map(({ name }) => name).join(' ')).toBe('mdfind glob grep read_file write_file edit_file shell search fetch_url');
+  expect(everywhere.map(({ input }) => input)).toMatchObject([
+    { type: 'object', properties: { query: { type: 'string' }, in: { type: 'string' } }, required: ['query'] },
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
     {
       type: 'object',
@@ -80,6 +82,8 @@ test('every tool is offered with its schema', () => {
     { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path', 'content'] },
     { type: 'object', properties: { old: { type: 'string', minLength: 1 }, new: { type: 'string' } }, required: ['path', 'old', 'new'] },
     { type: 'object', properties: { command: { type: 'string' }, timeout_s: { type: 'integer' } }, required: ['command'] },
+    { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+    { type: 'object', properties: { url: { type: 'string' }, from: { type: 'integer' } }, required: ['url'] },
   ]);
   expect(createToolbox([doing(async () => succeeded(''))]).offered[0]?.input).not.toHaveProperty('required');
 });

@@ -151,13 +151,13 @@ function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): Ch
   };
 }
 
-/** Before a call whose output may hold anything, and after it, the values of variables in its folder are looked for. */
+/** Before a call whose output may hold anything, or which sends something out, and after it, the values of variables in its folder are looked for. */
 function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
   return {
     ...toolbox,
     async run(request, call, signal, onOutput) {
       const kind = toolbox.evidence.get(request.tool)?.kind;
-      if (kind !== undefined && kind !== 'runs') return toolbox.run(request, call, signal, onOutput);
+      if (kind !== undefined && kind !== 'runs' && kind !== 'fetches') return toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
       if (onOutput) await lookIn(request.cwd); // what is shown as it comes waits until the home was looked through
       const result = await toolbox.run(request, call, signal, onOutput);

@@ -5,8 +5,8 @@ import { programAt } from '../containment/programs.ts';
 import { ripgrepProgram, runRipgrep } from '../ripgrep.ts';
 import { runProcess } from '../running/process.ts';
 
-export type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
-export type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
+type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
+type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
 
 /** Failure contract: undefined where it cannot be used here; rejects with the signal's reason. What it finds is a superset: the caller filters it. */
 export type FileFinder = {
@@ -43,7 +43,10 @@ const nothing = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
 export const spotlight = (program: string): FileFinder => ({
   note: '',
   matchesContent: true,
-  find: ({ words, root, signal }) => pathsFrom(program, ['-0', '-onlyin', root, words.join(' ')], signal),
+  async find({ words, root, signal }) {
+    const query = words.join(' ').replace(/^[\s-]+/, ''); // which would be an option
+    return query === '' ? undefined : pathsFrom(program, ['-0', '-onlyin', root, query], signal);
+  },
 });
 
 /** The index of plocate, which is usually made once a day. */

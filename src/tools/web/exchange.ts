@@ -45,7 +45,7 @@ export async function exchange(asked: WebRequest, network: Network, signal: Abor
   const host = hostOf(url);
   const name = isIP(host) === 0 ? { servername: host } : {};
   const stream = isSecure
-    ? secure({ socket, host, ...name, ALPNProtocols: ['http/1.1'], ...(network.ca ? { ca: network.ca } : {}) })
+    ? secure({ socket, host, ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: true, ...(network.ca ? { ca: network.ca } : {}) })
     : socket;
   try {
     const response = await answerTo(

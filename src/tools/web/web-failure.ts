@@ -38,5 +38,9 @@ function meaningOf(code: string, message: string): Meaning {
   return ['network', message.slice(0, 200)];
 }
 
-/** Whether it failed for want of any connection. */
-export const isOffline = ({ error }: ToolResult): boolean => error?.message.includes(offline) === true;
+/** Whether it failed for want of a connection; a name that is not known counts, since it may be that no one was asked. */
+export const isOffline = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  'code' in thrown &&
+  typeof thrown.code === 'string' &&
+  /^(?:EAI_AGAIN|ENETUNREACH|ENETDOWN|ENOTFOUND)$/.test(thrown.code);

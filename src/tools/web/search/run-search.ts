@@ -45,7 +45,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
       found.set(task_id, key, text);
       return succeeded(text);
     }
-    isWithoutNetwork &&= 'stopped' in answer && isOffline(answer.stopped);
+    isWithoutNetwork &&= 'isOffline' in answer && answer.isOffline;
     const reason = 'refused' in answer ? answer.refused : (answer.stopped.error?.message ?? '');
     reasons.push(`${engine.name}: ${reason}`);
     if ('refused' in answer) refusals.set(task_id, place, reason);
@@ -62,7 +62,7 @@ async function askEngine(
   query: string,
   context: ToolContext,
   sources: Sources,
-): Promise<Found | { readonly stopped: ToolResult }> {
+): Promise<Found | { readonly stopped: ToolResult; readonly isOffline?: boolean }> {
   const request = engine.ask(query);
   try {
     const judged = await addressesFor(engine, request.url, query, context, sources);
@@ -73,7 +73,7 @@ async function askEngine(
     if (status !== 200) return { refused: `it answered with status ${status}` };
     return await engine.read(decodeText(body, headers['content-type']), context.signal);
   } catch (error) {
-    return { stopped: webFailure(error, 'cannot be reached') };
+    return { stopped: webFailure(error, 'cannot be reached'), isOffline: isOffline(error) };
   }
 }
 
