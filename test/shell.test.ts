@@ -272,6 +272,27 @@ test.skipIf(oneIn(2) > 1)('Ctrl+C at a question stops the task, and nothing is d
   expect(existsSync(join(home.cwd, 'old.txt'))).toBe(true);
 });
 
+test.each([
+  ['here', {}],
+  ['over SSH', { SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' }],
+])('Esc twice at once clears an answer and stops the task, and a yes that comes too late starts none: %s', async (_, env) => {
+  await using server = await startGreeting(removing);
+  const home = newHome();
+  const old = join(home.cwd, 'old.txt');
+  writeFileSync(old, 'old');
+  const { send, shows } = await shellAt(server, { env }, home);
+  send('write a greeting\r');
+  await shows('Allow this once?');
+  send('y');
+  await shows('Esc clears what is typed');
+  send('\u001b\u001b');
+  await shows(/^> *$/m);
+  const { length } = server.requests;
+  send('y\r');
+  await shows('Enter again sends "y" as a task');
+  expect([existsSync(old), server.requests.length]).toEqual([true, length]);
+});
+
 test.skipIf(oneIn(2) > 1)('a shell that follows up the last task of its folder knows what was said', async () => {
   await using server = await startGreeting();
   const home = newHome();
@@ -298,6 +319,23 @@ test('Ctrl+Z leaves the terminal as it was, and fg brings the shell back with it
   await shows(/^0$/m);
   send('fg\r');
   await shows(/> half a thought$/m);
+});
+
+test('Ctrl+T at a question shows the transcript from its end, and the question is still open', async () => {
+  await using server = await startGreeting(removing);
+  const home = newHome();
+  writeFileSync(join(home.cwd, 'old.txt'), 'old');
+  const { send, shows } = await shellAt(server, { before: 'export LESS=-R PAGER=less' }, home);
+  send('/help\r'); // more than a screen
+  await shows(/Ctrl\+D {2,}leaves/);
+  send('write a greeting\r');
+  await shows('Allow this once?');
+  send('\u0014');
+  await shows('(END)');
+  send('q');
+  await shows(/^Allow this once\?$/m);
+  send('\u000c');
+  await shows(/^Allow this once\?$/m);
 });
 
 test.each(['a goal', 'a task that is resumed'])(

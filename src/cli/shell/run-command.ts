@@ -14,7 +14,7 @@ import { passedFlags } from './passed-flags.ts';
 import type { Shell } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { readSlash, type SlashName, slashCommands, unquoted, wordsIn } from './slash-commands.ts';
+import { readSlash, type SlashName, slashCommands, wordsIn } from './slash-commands.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 
 export type CommandPorts = {
@@ -78,11 +78,9 @@ const actions: Readonly<Record<SlashName, Action>> = {
     ports.settings.readAgain();
   },
   demo: (rest, _, ports) => runOutside(async () => (await import('../demo/demo.ts')).demo, wordsIn(rest), ports),
-  async allow(rest, _, { face, settings }) {
-    const rules = settings.flags.allow;
-    const rule = unquoted(rest);
-    await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rule] });
-    face.show(said(`${rule} is done without asking, until you leave this shell.`));
+  async allow(rest, _, { face, settings, data }) {
+    const { allowInShell } = await import('./allow-in-shell.ts');
+    face.show(await allowInShell(rest, { settings, data }));
   },
   plan(_, shell, { face }) {
     shell.setReviewing(!shell.isReviewing);

@@ -12,6 +12,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
   ['Ctrl+C', 'clears the line, then stops the task, then leaves'],
   ['Ctrl+G', 'writes in your editor'],
   ['Ctrl+T', 'everything shown so far, in your pager'],
+  ['Ctrl+L', 'draws the screen anew'],
   ['Ctrl+Z', 'to the background; fg comes back'],
   ['Ctrl+D', 'leaves'],
 ];

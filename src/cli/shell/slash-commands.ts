@@ -23,7 +23,11 @@ const table = [
   { name: 'remember', takes: '<fact>', isNeeded: true, summary: 'a fact that every plan is given' },
   { name: 'model', takes: '[name]', summary: 'the models in use, or another one' },
   { name: 'setup', isOutside: true, summary: 'choose a model: found, tried and saved for you' },
-  { name: 'allow', takes: '<rule>', isNeeded: true, summary: 'do this kind without asking, in this shell' },
+  {
+    name: 'allow',
+    takes: '[rule, off …]',
+    summary: 'do this kind without asking, in this shell; alone: what is allowed, and how to withdraw it',
+  },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },
   { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },

@@ -3,17 +3,17 @@ import type { RendererOptions } from '../../view/screen/renderer.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** tmux tells of a change up to 250 ms late, and a network as late as it is slow; to ask the terminal itself takes up to 300 ms more. */
-const lateMs = 600;
-
-/** Whether programs hear of a new size only after the terminal has it. */
+/** Whether programs hear of a new size only after the terminal has it: tmux tells of the first change at once, of those that follow up to 250 ms late. */
 export const tellsLate = ({ TMUX, STY, SSH_CONNECTION }: Env): boolean =>
   TMUX !== undefined || STY !== undefined || SSH_CONNECTION !== undefined;
 
+/** While a window goes on changing nothing is drawn: what counts is how late its first change is told. */
 export const resizingOf = (env: Env): Pick<RendererOptions, 'rewraps' | 'lateMs'> => ({
   rewraps: rewraps(env),
-  lateMs: tellsLate(env) ? lateMs : 0,
+  lateMs: env.SSH_CONNECTION !== undefined ? lateMs.remote : tellsLate(env) ? lateMs.here : 0,
 });
+
+const lateMs = { here: 20, remote: 250 } as const;
 
 /** xterm, GNU screen and the console of Linux leave lines as they are when their width changes. */
 const rewraps = ({ XTERM_VERSION, TMUX, STY, TERM }: Env): boolean =>

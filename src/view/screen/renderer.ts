@@ -14,9 +14,9 @@ export type Renderer = {
   draw(frame: Frame): void;
   /**
    * The window has another size: the next frame is drawn anew. `cursorColumn` is where the terminal says its cursor is: terminals differ in that where
-   * a line becomes too long that the cursor is on, because some do not wrap it.
+   * a line becomes too long that the cursor is on, because some do not wrap it. `toldAt` is when the process heard of it; now, unless it is given.
    */
-  resized(columns: number, cursorColumn?: number): void;
+  resized(columns: number, cursorColumn?: number, toldAt?: number): void;
   /** The next frame is drawn anew, whatever has happened to the last one. */
   redraw(): void;
   /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
@@ -79,8 +79,8 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
       shown = frame;
       painted = next;
     },
-    resized(columns, cursorColumn) {
-      const since = now() - lateMs;
+    resized(columns, cursorColumn, toldAt = now()) {
+      const since = toldAt - lateMs;
       const isRecent = (row: number): boolean => lateMs > 0 && (writtenAt[row] ?? 0) >= since;
       rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn, isRecent) : shown.cursor.row;
     },

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Settled } from '../../config/settle.ts';
+import { textOf } from '../../view/style/line.ts';
+import { type AllowPorts, allowInShell } from './allow-in-shell.ts';
+
+/** A shell whose person's own file allows `lasting`. */
+function shellWith(lasting: readonly string[] = []) {
+  let flags: AllowPorts['settings']['flags'] = {};
+  const settled = async () => ({ rules: { allow: [...lasting, ...rules()].map((text) => ({ text })) } }) as unknown as Settled; // nothing else is read
+  const rules = (): readonly string[] => (Array.isArray(flags.allow) ? flags.allow : []);
+  const settings: AllowPorts['settings'] = {
+    settled,
+    async change(more) {
+      flags = { ...flags, ...more };
+      return settled();
+    },
+    get flags() {
+      return flags;
+    },
+  };
+  const allow = async (rest: string) => (await allowInShell(rest, { settings, data: '/data' })).map(textOf).join('\n');
+  return { allow, rules };
+}
+
+test('rules are added, listed, and withdrawn one by one or all at once', async () => {
+  const { allow, rules } = shellWith();
+  for (const rule of ["'shell(git commit*)'", 'write(./docs/**)', 'shell(make)']) await allow(rule);
+  expect(await allow('')).toContain('\n  1 shell(git commit*)\n  2 write(./docs/**)\n  3 shell(make)\n/allow off');
+  expect(await allow('off 2')).toBe('write(./docs/**) is asked about again.');
+  expect(rules()).toEqual(['shell(git commit*)', 'shell(make)']);
+  expect(await allow('off')).toContain('shell(make) is asked about again.');
+  expect(rules()).toEqual([]);
+});
+
+test('what lasts is listed with the file it is deleted in', async () => {
+  const { allow } = shellWith(['shell(ls)']);
+  expect(await allow('')).toMatch(
+    /^This shell allows nothing by itself\.[\s\S]*\n {4}shell\(ls\)\nTo withdraw one, delete it in \/data\/config\.yaml$/,
+  );
+});
+
+test.each(['off 0', 'off 2', 'off x', 'off 1 2'])('%j withdraws nothing', async (rest) => {
+  const { allow, rules } = shellWith();
+  await allow('shell(ls)');
+  await expect(allow(rest)).rejects.toMatchObject({ code: 'usage' });
+  expect(rules()).toEqual(['shell(ls)']);
+});
