@@ -41,7 +41,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const reason = told.has(near(why)) ? [] : [below(said(near(why), 'muted'))];
-    const sign = found(criterion) === undefined ? signs.unverifiable : signs.fail;
+    const sign = (found(criterion) ?? 'unverifiable') === 'unverifiable' ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
   });
   return [
