@@ -4,7 +4,7 @@ import { type Configured, configure } from '../config/configure.ts';
 import { homeIn } from '../config/folders.ts';
 import { offersFrom } from '../config/setup/offers.ts';
 import { firstStartLines } from '../view/machine/setup-lines.ts';
-import { hasColour, inColour, withoutColour } from '../view/style/paint.ts';
+import { paintFor } from '../view/style/paint.ts';
 import { wrapLine } from '../view/style/wrap-line.ts';
 import type { Terminal } from './command.ts';
 import { askTrustOnce } from './terminal/ask-trust.ts';
@@ -41,7 +41,7 @@ async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal, 
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const { lookAround } = await import('../config/setup/look-around.ts');
   const found = await lookAround({ env, home: homeIn(env), signal });
-  const paint = hasColour(terminal.width !== undefined, env) ? inColour : withoutColour;
+  const paint = paintFor(terminal.width !== undefined, env);
   const lines = firstStartLines(offersFrom(found, env)).flatMap((line) => wrapLine(line, terminal.width ?? 80));
   const prompter = createPrompter(tty.input, terminal, signal);
   for (;;) {

@@ -12,7 +12,7 @@ import { listModels } from '../../models/endpoints/model-list.ts';
 import { findingLines } from '../../view/machine/finding-lines.ts';
 import type { Current } from '../../view/machine/setup-lines.ts';
 import { span } from '../../view/style/line.ts';
-import { hasColour, inColour, withoutColour } from '../../view/style/paint.ts';
+import { paintFor } from '../../view/style/paint.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag } from '../flags/flag-table.ts';
@@ -83,7 +83,7 @@ export async function runSetup(configured: Configured, tty: Tty, terminal: Termi
 async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal, terminal: Terminal): Promise<Dialogue> {
   const { env } = terminal;
   const prompter = createPrompter(tty.input, terminal, signal);
-  const paint = hasColour(terminal.width !== undefined, env) ? inColour : withoutColour;
+  const paint = paintFor(terminal.width !== undefined, env);
   const found = await foundAt(tty, signal, terminal);
   return {
     env,

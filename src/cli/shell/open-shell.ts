@@ -12,7 +12,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
-import { hasColour, inColour, withoutColour } from '../../view/style/paint.ts';
+import { paintFor } from '../../view/style/paint.ts';
 import { exits, type Terminal } from '../command.ts';
 import { existingFolder } from '../flags/existing-folder.ts';
 import { shellFlags } from '../flags/flag-table.ts';
@@ -46,7 +46,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     return { gate, names: createFileNames({ cwd, home, gate }) };
   });
   const history = await openHistory(join(data, 'history'), terminal.env);
-  const paint = hasColour(process.stdout.isTTY, terminal.env) ? inColour : withoutColour;
+  const paint = paintFor(process.stdout.isTTY, terminal.env);
   const after = flags.continue ? await lastTask(data, cwd) : undefined;
   const shown = await greetingOf({ settings, cwd, home, data });
   const shellWith = (face: Face, leave: () => void) =>

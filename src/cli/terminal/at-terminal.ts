@@ -3,7 +3,7 @@ import { ownConfigFile } from '../../config/config-files.ts';
 import { homeIn } from '../../config/folders.ts';
 import { rememberRule } from '../../config/remember-rule.ts';
 import type { Settings } from '../../config/settings.ts';
-import { hasColour, inColour, withoutColour } from '../../view/style/paint.ts';
+import { paintFor } from '../../view/style/paint.ts';
 import type { Terminal } from '../command.ts';
 import { editCommand, editPlan } from './editor.ts';
 import { createPrompter } from './prompter.ts';
@@ -21,7 +21,7 @@ export function atTerminal(
   const editor = { env, fd, signal };
   return {
     prompter: createPrompter(input, terminal, signal),
-    paint: hasColour(terminal.width !== undefined, env) ? inColour : withoutColour,
+    paint: paintFor(terminal.width !== undefined, env),
     screen: () => ({ width: terminal.width, height: terminal.height }),
     edit: (plan, draft) => editPlan(plan, draft, editor),
     editCommand: (command) => editCommand(command, editor),

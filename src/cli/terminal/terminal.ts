@@ -1,7 +1,7 @@
 /** The real terminal. The first Ctrl+C cancels the task; a second one, or a request to terminate, stops artoo at once. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { hasColour, inColour, type Paint, withoutColour } from '../../view/style/paint.ts';
+import { paintFor } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { createLiveRegion } from './live-region.ts';
@@ -23,7 +23,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
   process.stderr.on('error', () => {}); // a task does not need its progress to be read
   let status = '';
   let held: string[] | undefined;
-  const paint = paintFor(process.stderr);
+  const paint = paintFor(process.stderr.isTTY, process.env);
   const rewraps = resizingOf(process.env).rewraps && !tellsLate(process.env); // when in doubt, a stray line is better than a lost one
   const region = createLiveRegion((text) => void process.stderr.write(text), paint, rewraps);
   const canDraw = process.stderr.isTTY && process.env.TERM !== 'dumb';
@@ -81,7 +81,9 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     isPrinting: process.stdout.isTTY,
     get paintAnswer() {
-      return process.stdout.isTTY ? { paint: paintFor(process.stdout), columns: process.stdout.columns || 80 } : undefined;
+      return process.stdout.isTTY
+        ? { paint: paintFor(process.stdout.isTTY, process.env), columns: process.stdout.columns || 80 }
+        : undefined;
     },
     get width() {
       return process.stderr.isTTY ? process.stderr.columns : undefined;
@@ -123,8 +125,6 @@ function noteWarnings(note: (line: string) => void): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => note(`artoo: ${name}: ${message}`));
 }
-
-const paintFor = ({ isTTY }: { readonly isTTY: boolean }): Paint => (hasColour(isTTY, process.env) ? inColour : withoutColour);
 
 function currentFolder(): string {
   try {

@@ -134,3 +134,11 @@ test('what dreams cost counts for R5 and is part of the whole', () => {
   expect(report).toMatchObject({ tasks: 1, unknown_dreams: 3 });
   expect(costReport([first])).not.toHaveProperty('unknown_dreams');
 });
+
+test('a task that was stopped, whose figures are the most it can have cost, is not told as the most expensive', () => {
+  const [stopped, done] = [
+    task('stopped', costOf(1, used(1, 9_000, 0)), { directive: 'abandon', reason: 'cancelled' }),
+    task('done', costOf(1, used(1, 100, 0))),
+  ];
+  expect(costReport([stopped, done]).most.map(({ task_id }) => task_id)).toEqual(['done', 'stopped']);
+});

@@ -31,7 +31,8 @@ const maxNamed = 5;
 export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
   const known = tasks.flatMap((task): readonly Known[] => {
     if (task.state === 'unreadable' || !task.cost) return [];
-    return [{ task_id: task.task_id, goal: task.goal, state: task.state, cost: ownCost(task.cost, task.origin?.cost) }];
+    const isStopped = task.state === 'ended' && task.reason === 'cancelled';
+    return [{ task_id: task.task_id, goal: task.goal, state: task.state, isStopped, cost: ownCost(task.cost, task.origin?.cost) }];
   });
   const total = newAccount();
   const roles = new Map<RoleId, Account>();
@@ -59,10 +60,19 @@ export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = {
   };
 }
 
-type Known = { readonly task_id: TaskId; readonly goal: string; readonly state: TaskSummary['state']; readonly cost: Cost };
+type Known = {
+  readonly task_id: TaskId;
+  readonly goal: string;
+  readonly state: TaskSummary['state'];
+  readonly isStopped: boolean;
+  readonly cost: Cost;
+};
 
+/** One that was stopped comes last: its figures are the most that it can have cost. */
 const mostExpensive = (tasks: readonly Known[]): readonly Known[] =>
-  tasks.toSorted((a, b) => b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost)).slice(0, maxNamed);
+  tasks
+    .toSorted((a, b) => Number(a.isStopped) - Number(b.isStopped) || b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost))
+    .slice(0, maxNamed);
 
 /** What a task spent itself. */
 export function ownCost(cost: Cost, shared: Cost | undefined): Cost {

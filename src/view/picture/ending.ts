@@ -44,7 +44,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const isShared = result.unmet[at + 1]?.why === why; // several in a row for one reason: it stands below the last of them
     const reason = isShared || result.summary.includes(why) ? [] : [below(said(near(why), 'muted'))];
-    const sign = found(criterion) === undefined ? signs.unverifiable : signs.fail;
+    const sign = (found(criterion) ?? 'unverifiable') === 'unverifiable' ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
   });
   return [

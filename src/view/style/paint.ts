@@ -19,16 +19,31 @@ const sequences: Readonly<Record<Style, readonly [on: string, off: string]>> = {
 
 export type Paint = (line: Line) => string;
 
+/** Yellow and cyan are hard to read on white. */
+const onLight: typeof sequences = { ...sequences, fair: ['1', '22'], accent: ['34', '39'], code: ['34', '39'] };
+
+const painting =
+  (styles: typeof sequences): Paint =>
+  (line) =>
+    line
+      .map(({ text, style }) => {
+        const [on, off] = styles[style];
+        return on === '' || text === '' ? text : `\u001b[${on}m${text}\u001b[${off}m`;
+      })
+      .join('');
+
 /** Texts must be safe to print already: see `visible`. */
-export const inColour: Paint = (line) =>
-  line
-    .map(({ text, style }) => {
-      const [on, off] = sequences[style];
-      return on === '' || text === '' ? text : `\u001b[${on}m${text}\u001b[${off}m`;
-    })
-    .join('');
+export const inColour: Paint = painting(sequences);
+const inColourOnLight: Paint = painting(onLight);
 
 export const withoutColour: Paint = (line) => line.map(({ text }) => text).join('');
+
+/** How a stream is painted: without colour, or in colours that can be read on the background that the terminal tells. */
+export const paintFor = (isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint =>
+  !hasColour(isTerminal, env) ? withoutColour : isLight(env.COLORFGBG) ? inColourOnLight : inColour;
+
+/** `0;15`, as many terminals say it: the last number is the background, of which 7 and 15 are the light ones. */
+const isLight = (colours: string | undefined): boolean => /(?:^|;)(?:7|15)$/.test(colours ?? '');
 
 /** Whether a stream gets colour: `NO_COLOR` forbids it, `FORCE_COLOR` demands it, `TERM=dumb` has none. */
 export function hasColour(

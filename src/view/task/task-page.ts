@@ -81,7 +81,7 @@ function resultSection(story: TaskStory): Html {
   const { result, reading, cwd } = story;
   const sections = sectionsOf(story).map(
     ({ title, tone, items }) =>
-      html`<h3 class="part">${title}</h3><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${marks[tone]}</span>${markdownLineHtml(text)}</li>`)}</ul>`,
+      html`<h3 class="part">${title}</h3><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${tone === 'fair' ? '?' : marks[tone]}</span>${markdownLineHtml(text)}</li>`)}</ul>`,
   );
   if (!result) return sections.length === 0 ? nothing : html`<section><h2>So far</h2>${sections}</section>`;
   const { seq, summary, output } = result;
