@@ -25,7 +25,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
     'tools',
     {
       row: 3,
-      packages: ['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema'],
+      packages: ['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema', 'yaml'],
       builtins: 'any',
     },
   ],

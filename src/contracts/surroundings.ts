@@ -1,9 +1,10 @@
 /** What code sees before a task is planned: facts about the machine and the folder, and how people work there. */
 import { z } from 'zod';
 import { count, IsoTime, listOf, record } from './shape.ts';
+import { ChosenSkill, OfferedSkill } from './skills.ts';
 
-/** Where to look: the folder of the task, and the folder in which it may change files freely. */
-export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1) });
+/** Where to look: the folder of the task, and the folder in which it may change files freely; and the skill whose text is wanted, if there is such a skill. */
+export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1), skill: z.string().optional() });
 export type LookRequest = z.infer<typeof LookRequest>;
 
 const Listing = record({
@@ -64,6 +65,9 @@ export const Surroundings = record({
   hidden: listOf(z.string()),
   /** How people work here, the nearest folder first, the person's own last. */
   instructions: listOf(Instruction),
+  /** Those that may be used; absent where there are none. */
+  skills: listOf(OfferedSkill).optional(),
+  chosen_skill: ChosenSkill.optional(),
   left_out: listOf(z.string()),
 });
 export type Surroundings = z.infer<typeof Surroundings>;

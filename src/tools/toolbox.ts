@@ -17,7 +17,7 @@ import {
 } from './tool.ts';
 
 /** A tool as a model sees it. */
-export type OfferedTool = { readonly name: string; readonly description: string; readonly input: Json };
+export type OfferedTool = Pick<Tool, 'name' | 'description' | 'needs'> & { readonly input: Json };
 
 /** Failure contract: nothing rejects; every failure is a result with `ok: false` and a class. */
 export type Toolbox = {
@@ -117,7 +117,7 @@ function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): Too
   return { cwd, workspace, ...(places ? { places } : {}), call, approved, network, refused, signal };
 }
 
-function offer({ name, description, input }: Tool): OfferedTool {
+function offer({ name, description, input, needs }: Tool): OfferedTool {
   const schema = lazily(() => {
     const { $schema: _, ...described } = z.toJSONSchema(input, { io: 'input' });
     return Json.parse(described);
@@ -125,6 +125,7 @@ function offer({ name, description, input }: Tool): OfferedTool {
   return {
     name,
     description,
+    ...(needs ? { needs } : {}),
     get input() {
       return schema();
     },

@@ -2,6 +2,7 @@
 import { homeIn } from '../../config/folders.ts';
 import { pathFoldersIn } from '../../config/path-folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
+import { readTrustIn } from '../../config/trust.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Redact, type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
@@ -22,6 +23,7 @@ import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
 import { openStartedCalls } from '../../tools/running/started-calls.ts';
 import { createShell } from '../../tools/shell.ts';
+import { createSkill } from '../../tools/skill.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
@@ -73,6 +75,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
+  const skills = { home, readTrust: () => readTrustIn(data) };
   const own = [
     createGlob(gate),
     createGrep(gate),
@@ -80,13 +83,14 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     createWriteFile(writing),
     createEditFile(writing),
     createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow) }),
+    createSkill({ ...skills, gate }),
   ];
   return {
     ...{ changes, permissions, containment, gate, redact, close: endWaitingWalls },
     toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
-    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '' }),
+    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', skills }),
   };
 }
 

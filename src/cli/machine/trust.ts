@@ -1,12 +1,16 @@
-/** `artoo trust`: shows a project's file of settings and records whether the person trusts it. */
+/** `artoo trust`: shows what a project brings and records whether the person trusts it. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type ProjectFile, projectConfigFile, projectConfigName, readProjectFile } from '../../config/config-files.ts';
+import { projectConfigFile, projectConfigName } from '../../config/config-files.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
+import { homeIn } from '../../config/folders.ts';
+import { type ProjectPart, readProjectParts } from '../../config/project-parts.ts';
+import { skillFoldersOf } from '../../config/skills.ts';
 import { readTrust, recordTrust, revokeTrust } from '../../config/trust.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { projectLines } from '../../view/machine/trust-lines.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import { partLines } from '../../view/machine/trust-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
@@ -27,7 +31,8 @@ export const trust: Command = {
   flags,
   summary: `A project's own ${projectConfigName} may be written by anyone. Until you trust it, it can only make artoo stricter:
 ask, forbid, lower limits. Once you do, it may also name models, their servers and the workspace. What it would
-allow is never taken from it, only shown. Trust is for the file as it is now: when it changes, it is asked about again.
+allow is never taken from it, only shown. Its skills (.agents/skills, .claude/skills) tell models how to work: they are
+used once you trust them, and allow nothing. Trust is for the content as it is now: when it changes, it is asked about again.
 
 ${flagHelp(flags)}`,
 
@@ -54,32 +59,39 @@ async function list(data: string, isJson: boolean, { print, note }: Terminal): P
 
 async function revoke(data: string, folder: string, { note }: Terminal): Promise<number> {
   const path = projectConfigFile(folder);
-  const wasJudged = await revokeTrust(data, await realpath(path).catch(() => path)); // it may be gone by now
-  note(wasJudged ? `${visible(path)} is no longer trusted.` : `${visible(path)} was not trusted.`);
-  return wasJudged ? exits.ok : exits.failed;
+  const settings = await realpath(path).catch(() => path); // it may be gone by now
+  const skillFolders = await skillFoldersOf(folder).catch(() => []);
+  const judged = (await readTrust(data)).filter(({ file }) => file === settings || skillFolders.some((each) => isWithin(each, file)));
+  for (const { file } of judged) {
+    await revokeTrust(data, file);
+    note(`${visible(file)} is no longer trusted.`);
+  }
+  if (judged.length === 0) note(`Nothing in ${visible(folder)} was trusted.`);
+  return judged.length > 0 ? exits.ok : exits.failed;
 }
 
 async function add(data: string, folder: string, isSaid: boolean, terminal: Terminal): Promise<number> {
-  const project = await readProjectFile(data, folder);
-  if (!project) throw new ArtooError('usage', `${projectConfigFile(folder)} is not there, or is your own: there is nothing to trust`);
-  if (project.trust === 'trusted') {
-    terminal.note(`${visible(project.file)} is trusted as it is.`);
-    return exits.ok;
-  }
-  const isTrusted = isSaid || (await isAgreed(project, terminal));
+  const parts = await readProjectParts({ data, cwd: folder, home: homeIn(terminal.env) });
+  if (parts.length === 0)
+    throw new ArtooError('usage', `${projectConfigFile(folder)} is not there, or is your own, and no skill is: there is nothing to trust`);
+  const open = parts.filter(({ trust }) => trust !== 'trusted');
+  for (const { file } of parts.filter(({ trust }) => trust === 'trusted')) terminal.note(`${visible(file)} is trusted as it is.`);
+  if (open.length === 0) return exits.ok;
+  const isTrusted = isSaid || (await isAgreed(open, terminal));
   if (isTrusted === undefined) return exits.cancelled;
-  await recordTrust(data, project, isTrusted, new Date());
-  terminal.note(isTrusted ? `${visible(project.file)} is trusted as it is now.` : 'Not trusted: it can only make artoo stricter.');
+  for (const part of open) await recordTrust(data, part, isTrusted, new Date());
+  if (isTrusted) for (const { file } of open) terminal.note(`${visible(file)} is trusted as it is now.`);
+  else terminal.note('Not trusted: its settings can only make artoo stricter, and its skills are not used.');
   return isTrusted ? exits.ok : exits.refused;
 }
 
-/** The question, with everything that the file sets. */
-async function isAgreed(project: ProjectFile, terminal: Terminal): Promise<boolean | undefined> {
+/** The question, with everything that the parts say. */
+async function isAgreed(parts: readonly ProjectPart[], terminal: Terminal): Promise<boolean | undefined> {
   using tty = findTty(terminal, false);
   if (!tty) {
-    for (const line of projectLines(project)) terminal.note(line);
+    for (const line of partLines(parts)) terminal.note(line);
     throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  return askTrust(project, createPrompter(tty.input, terminal, signal), terminal.width);
+  return askTrust(parts, createPrompter(tty.input, terminal, signal), terminal.width);
 }

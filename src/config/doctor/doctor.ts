@@ -11,6 +11,7 @@ import { checkContainment, checkData, checkGit, checkNode } from './machine-chec
 import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
 import { checkProject } from './project-check.ts';
+import { checkSkills } from './skills-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is unknown by then is not reported. */
@@ -22,6 +23,8 @@ export type DoctorOptions = ConfigureOptions & {
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
   /** Whether models are sent a long prompt, too. */
   readonly isDeep?: boolean;
+  /** The commands of the shell, which count more than a skill of the same name. */
+  readonly commands?: readonly string[];
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
@@ -31,6 +34,7 @@ export async function* examine({
   nodeVersion = process.versions.node,
   local: search,
   isDeep = false,
+  commands = [],
   ...options
 }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
@@ -44,6 +48,7 @@ export async function* examine({
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
     checkProject(data, options.cwd),
+    checkSkills({ data, cwd: options.cwd, home: options.home }, commands),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, { signal, isDeep }),
     local.then((servers) => [localCheck(servers)]),
   ];
