@@ -26,7 +26,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
     {
       row: 3,
       packages: [
-        ...['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema'],
+        ...['zod', 'tinyglobby', '@vscode/ripgrep', 're2js', 'diff', 'fs-native-extensions', '@cfworker/json-schema', 'yaml'],
         '@modelcontextprotocol/client',
         ...['@mozilla/readability', 'linkedom', 'turndown', 'unpdf'], // loaded in the thread that reads a page
       ],

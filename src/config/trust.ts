@@ -45,6 +45,12 @@ export function trustOf(judged: readonly Judged[], file: string, hash: string): 
   return found.declined ? 'declined' : 'trusted';
 }
 
+/** What the person said about the content of folders, such as those of skills. Throws `config_invalid` like `readTrust`. */
+export async function readTrustIn(data: string): Promise<(content: { readonly folder: string; readonly hash: string }) => Trust> {
+  const judged = await readTrust(data);
+  return ({ folder, hash }) => trustOf(judged, folder, hash);
+}
+
 /** Records the answer about the file with this content, in place of what was said about it before. */
 export async function recordTrust(
   data: string,

@@ -3,5 +3,11 @@ import { z } from 'zod';
 import { Json } from './json.ts';
 import { record } from './shape.ts';
 
-export const OfferedTool = record({ name: z.string().min(1), description: z.string(), input: Json });
+export const OfferedTool = record({
+  name: z.string().min(1),
+  description: z.string(),
+  input: Json,
+  /** What it is of no use without: it is offered where that is there. */
+  needs: z.literal('skills').optional(),
+});
 export type OfferedTool = z.infer<typeof OfferedTool>;

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { Json } from './json.ts';
 import { count, IsoTime, listOf, record } from './shape.ts';
+import { ChosenSkill, OfferedSkill } from './skills.ts';
 
-/** Where to look: the folder of the task, and the folder in which it may change files freely. */
-export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1) });
+/** Where to look: the folder of the task, and the folder in which it may change files freely; and the skill whose text is wanted, if there is such a skill. */
+export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1), skill: z.string().optional() });
 export type LookRequest = z.infer<typeof LookRequest>;
 
 const Listing = record({
@@ -65,6 +66,9 @@ export const Surroundings = record({
   hidden: listOf(z.string()),
   /** How people work here, the nearest folder first, the person's own last. */
   instructions: listOf(Instruction),
+  /** Those that may be used; absent where there are none. */
+  skills: listOf(OfferedSkill).optional(),
+  chosen_skill: ChosenSkill.optional(),
   left_out: listOf(z.string()),
   /** Tools of MCP servers, or the one that finds them. `pin`: the hash of name, description and schema. Absent where no server is configured. */
   tools: listOf(record({ name: z.string().min(1), description: z.string(), input: Json, pin: z.string() })).optional(),

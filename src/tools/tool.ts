@@ -128,6 +128,8 @@ export type Tool<Input = unknown> = {
   /** The programs that a shell line runs, as far as they are known. */
   programs?(input: Input): readonly string[];
   readonly evidence?: ToolEvidence;
+  /** What must be around a task for the tool to be on offer. */
+  readonly needs?: 'skills';
   /** The text that replaces the middle of an output that is too long for a model, with a way to see the rest. */
   leftOut?(left: LeftOut, input: Input): string;
   run(input: Input, context: ToolContext): Promise<ToolResult>;

@@ -69,7 +69,7 @@ test('the programs of a call are told by the tools that have some', () => {
 
 test('every tool is offered with its schema', () => {
   const everywhere = toolbox.offered.filter(({ name }) => name !== 'applescript' && name !== 'shortcuts'); // which are on macOS alone
-  expect(everywhere.map(({ name }) => name).join(' ')).toBe('mdfind glob grep read_file write_file edit_file shell search fetch_url');
+  expect(everywhere.map(({ name }) => name).join(' ')).toBe('mdfind glob grep read_file write_file edit_file shell search fetch_url skill');
   expect(everywhere.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { query: { type: 'string' }, in: { type: 'string' } }, required: ['query'] },
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
@@ -84,6 +84,7 @@ test('every tool is offered with its schema', () => {
     { type: 'object', properties: { command: { type: 'string' }, timeout_s: { type: 'integer' } }, required: ['command'] },
     { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
     { type: 'object', properties: { url: { type: 'string' }, from: { type: 'integer' } }, required: ['url'] },
+    { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
   ]);
   expect(createToolbox([doing(async () => succeeded(''))]).offered[0]?.input).not.toHaveProperty('required');
 });

@@ -118,7 +118,7 @@ function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): Too
   return { cwd, workspace, ...(places && { places }), call, approved, network, refused, ...(filled && { filled }), signal };
 }
 
-function offer({ name, description, input }: Tool): OfferedTool {
+function offer({ name, description, input, needs }: Tool): OfferedTool {
   const schema = lazily(() => {
     const { $schema: _, ...described } = z.toJSONSchema(input, { io: 'input' });
     return Json.parse(described);
@@ -126,6 +126,7 @@ function offer({ name, description, input }: Tool): OfferedTool {
   return {
     name,
     description,
+    ...(needs ? { needs } : {}),
     get input() {
       return schema();
     },

@@ -3,6 +3,7 @@ import { homeIn } from '../../config/folders.ts';
 import { pathFoldersIn } from '../../config/path-folders.ts';
 import { type SearchSettings, searchKeysIn } from '../../config/search-settings.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
+import { readTrustIn } from '../../config/trust.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Redact, type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
@@ -31,6 +32,7 @@ import { openStartedCalls } from '../../tools/running/started-calls.ts';
 import { createSearch } from '../../tools/search.ts';
 import { createShell } from '../../tools/shell.ts';
 import { createShortcuts } from '../../tools/shortcuts.ts';
+import { createSkill } from '../../tools/skill.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import type { Network } from '../../tools/web/network.ts';
@@ -96,6 +98,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
+  const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
   const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
   const running = { env: scrubbed(env), containment, started, opened: placesIn(rules?.allow), outside };
@@ -116,6 +119,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     shell,
     createSearch({ ...web, engines: async () => (await import('../../tools/web/search/engines.ts')).enginesFor(keys.engines) }),
     createFetchUrl(web),
+    createSkill({ ...skills, gate }),
   ];
   return {
     ...{ changes, permissions, containment, gate, redact },
@@ -127,7 +131,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own), mcp.tool), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
-    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', offer: mcp.offer }),
+    look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', skills, offer: mcp.offer }),
   };
 }
 

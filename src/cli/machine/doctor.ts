@@ -11,6 +11,7 @@ import { type Command, exits } from '../command.ts';
 import { type Flag, taskFlags } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
+import { slashCommands } from '../shell/slash-commands.ts';
 import { printJson } from '../terminal/print-json.ts';
 
 const flags: readonly Flag[] = [
@@ -23,8 +24,8 @@ export const doctor: Command = {
   name: 'doctor',
   usage: 'artoo doctor [options]',
   flags,
-  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, the network of commands, the memory and the
-configuration; and for every configured model its address, key and name, and whether it calls a tool (one small
+  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, the network of commands, the memory, the
+configuration and skills; and for every configured model its address, key and name, and whether it calls a tool (one small
 call each).
 
 ${flagHelp(flags)}
@@ -38,7 +39,9 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     const signal = AbortSignal.any([cancel, terminate]);
     const checks: Finding[] = [];
     const containment = (data: string) => containmentIn(env, data, signal);
-    for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal, containment, isDeep: given.deep === true })) {
+    const commands = slashCommands.map(({ name }) => name);
+    const options = { flags: given, env, cwd, home: homeIn(env), signal, containment, isDeep: given.deep === true, commands };
+    for await (const check of examine(options)) {
       checks.push(check);
       if (!given.json) for (const line of findingLines(check, width)) print(line);
     }

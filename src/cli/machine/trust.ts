@@ -1,14 +1,17 @@
-/** `artoo trust`: shows a project's files of settings and servers, and records whether the person trusts them. */
+/** `artoo trust`: shows what a project brings and records whether the person trusts it. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { projectConfigName } from '../../config/config-files.ts';
+import { projectConfigFile, projectConfigName } from '../../config/config-files.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
-import { type JudgedFile, judged, judgedPaths, readJudgedFiles } from '../../config/servers/judged-files.ts';
-import { projectServersName } from '../../config/servers/project-servers.ts';
+import { homeIn } from '../../config/folders.ts';
+import { type ProjectPart, readProjectParts } from '../../config/project-parts.ts';
+import { projectServersFile, projectServersName } from '../../config/servers/project-servers.ts';
+import { skillFoldersOf } from '../../config/skills.ts';
 import { readTrust, recordTrust, revokeTrust } from '../../config/trust.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { judgedLines } from '../../view/machine/trust-lines.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import { partLines } from '../../view/machine/trust-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
@@ -30,7 +33,8 @@ export const trust: Command = {
   summary: `A project's own ${projectConfigName} may be written by anyone. Until you trust it, it can only make artoo stricter:
 ask, forbid, lower limits. Once you do, it may also name models, their servers and the workspace. What it would
 allow is never taken from it, only shown. The MCP servers in ${projectServersName} count once you trust that file: its
-commands and addresses are shown. Trust is for a file as it is now: when it changes, it is asked about again.
+commands and addresses are shown. Its skills (.agents/skills, .claude/skills) tell models how to work: they are used once
+you trust them, and allow nothing. Trust is for the content as it is now: when it changes, it is asked about again.
 
 ${flagHelp(flags)}`,
 
@@ -56,39 +60,40 @@ async function list(data: string, isJson: boolean, { print, note }: Terminal): P
 }
 
 async function revoke(data: string, folder: string, { note }: Terminal): Promise<number> {
-  const revoked: string[] = [];
-  for (const path of judgedPaths(folder)) if (await revokeTrust(data, await realpath(path).catch(() => path))) revoked.push(path); // it may be gone by now
-  for (const path of revoked) note(`${visible(path)} is no longer trusted.`);
-  if (revoked.length === 0) note(`Nothing in ${visible(folder)} was trusted.`);
-  return revoked.length > 0 ? exits.ok : exits.failed;
+  const paths = [projectConfigFile(folder), projectServersFile(folder)];
+  const files = await Promise.all(paths.map((path) => realpath(path).catch(() => path))); // it may be gone by now
+  const skillFolders = await skillFoldersOf(folder).catch(() => []);
+  const judged = (await readTrust(data)).filter(({ file }) => files.includes(file) || skillFolders.some((each) => isWithin(each, file)));
+  for (const { file } of judged) {
+    await revokeTrust(data, file);
+    note(`${visible(file)} is no longer trusted.`);
+  }
+  if (judged.length === 0) note(`Nothing in ${visible(folder)} was trusted.`);
+  return judged.length > 0 ? exits.ok : exits.failed;
 }
 
 async function add(data: string, folder: string, isSaid: boolean, terminal: Terminal): Promise<number> {
-  const files = await readJudgedFiles(data, folder, terminal.env);
-  if (files.length === 0)
-    throw new ArtooError('usage', `${judgedPaths(folder).join(' and ')} are not there, or your own: there is nothing to trust`);
-  let code: number = exits.ok;
-  for (const file of files) {
-    const { file: path, trust: before } = judged(file);
-    const isTrusted = before === 'trusted' || isSaid || (await isAgreed(file, terminal));
-    if (isTrusted === undefined) return exits.cancelled;
-    if (before !== 'trusted') await recordTrust(data, judged(file), isTrusted, new Date());
-    terminal.note(isTrusted ? `${visible(path)} is trusted as it is${before === 'trusted' ? '' : ' now'}.` : notTrusted(file));
-    if (!isTrusted) code = exits.refused;
-  }
-  return code;
+  const parts = await readProjectParts({ data, cwd: folder, home: homeIn(terminal.env), env: terminal.env });
+  if (parts.length === 0)
+    throw new ArtooError('usage', `${folder} has neither ${projectConfigName} nor ${projectServersName} nor skills that are not your own: there is nothing to trust`);
+  const open = parts.filter(({ trust }) => trust !== 'trusted');
+  for (const { file } of parts.filter(({ trust }) => trust === 'trusted')) terminal.note(`${visible(file)} is trusted as it is.`);
+  if (open.length === 0) return exits.ok;
+  const isTrusted = isSaid || (await isAgreed(open, terminal));
+  if (isTrusted === undefined) return exits.cancelled;
+  for (const part of open) await recordTrust(data, part, isTrusted, new Date());
+  if (isTrusted) for (const { file } of open) terminal.note(`${visible(file)} is trusted as it is now.`);
+  else terminal.note('Not trusted: its settings can only make artoo stricter, and its servers and skills are not used.');
+  return isTrusted ? exits.ok : exits.refused;
 }
 
-const notTrusted = (file: JudgedFile): string =>
-  'settings' in file ? 'Not trusted: it can only make artoo stricter.' : 'Not trusted: none of its servers is started or asked.';
-
-/** The question, with everything that the file sets. */
-async function isAgreed(project: JudgedFile, terminal: Terminal): Promise<boolean | undefined> {
+/** The question, with everything that the parts say. */
+async function isAgreed(parts: readonly ProjectPart[], terminal: Terminal): Promise<boolean | undefined> {
   using tty = findTty(terminal, false);
   if (!tty) {
-    for (const line of judgedLines(project)) terminal.note(line);
+    for (const line of partLines(parts)) terminal.note(line);
     throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  return askTrust(project, createPrompter(tty.input, terminal, signal), terminal.width);
+  return askTrust(parts, createPrompter(tty.input, terminal, signal), terminal.width);
 }

@@ -1,5 +1,5 @@
 /** `artoo mcp list`: every server that is configured here, and those that are only offered. Starts none. */
-import { judged, readJudgedFiles } from '../../config/servers/judged-files.ts';
+import { readProjectParts } from '../../config/project-parts.ts';
 import { type OtherSetUp, otherSetUps } from '../../config/servers/other-agents.ts';
 import { openKnownServers } from '../../tools/mcp/known-servers.ts';
 import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
@@ -28,14 +28,15 @@ export async function listServers(command: McpCommand): Promise<number> {
 type Waiting = { readonly name: string; readonly server: McpServer; readonly from: string };
 
 /** Those of a project that the person has not trusted, or declined. */
-async function untrusted({ data, terminal }: McpCommand): Promise<readonly Waiting[]> {
-  const files = (await readJudgedFiles(data, terminal.cwd, terminal.env)).filter((file) => judged(file).trust !== 'trusted');
-  return files.flatMap((file) =>
-    Object.entries('servers' in file ? file.servers.servers : file.settings.values.mcp.servers).map(([name, server]) => ({
-      ...{ name, server },
-      from: judged(file).file,
-    })),
-  );
+async function untrusted({ data, home, terminal }: McpCommand): Promise<readonly Waiting[]> {
+  const parts = await readProjectParts({ data, cwd: terminal.cwd, home, env: terminal.env });
+  return parts
+    .filter(({ trust }) => trust !== 'trusted')
+    .flatMap((part) => {
+      if (part.kind === 'skill') return [];
+      const servers = part.kind === 'servers' ? part.servers.servers : part.settings.values.mcp.servers;
+      return Object.entries(servers).map(([name, server]) => ({ name, server, from: part.file }));
+    });
 }
 
 /** What is taken over already is no longer offered. */

@@ -49,11 +49,13 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const paint = paintFor(process.stdout.isTTY, terminal.env);
   const after = flags.continue ? await lastTask(data, cwd) : undefined;
   const shown = await greetingOf({ settings, cwd, home, data });
+  const skill = async (name: string) => (await import('../../config/skills.ts')).skillCalled(name, { data, cwd, home });
+  const skills = callOnce(async () => (await import('../../config/skills.ts')).skillsIn({ data, cwd, home }));
   const shellWith = (face: Face, leave: () => void) =>
     createShell({
-      ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate },
+      ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
       drive: () => openTasks(data, settings, face, terminal),
-      command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave }),
+      command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave, skill }),
     });
   const options = {
     ...{ terminal, input, paint, history, shellWith },
@@ -63,7 +65,10 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   let stopped: TaskId | undefined;
   if (flags.plain || terminal.env.TERM === 'dumb') stopped = await (await import('./plain-shell.ts')).runPlainShell(options);
   else {
-    const completer = createCompleter(async () => (await files()).names);
+    const completer = createCompleter(
+      async () => (await files()).names,
+      async () => (await skills()).skills.filter(({ trust }) => trust === 'trusted'),
+    );
     stopped = await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });
   }
   if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} goes on with it.`);

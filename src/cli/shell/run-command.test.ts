@@ -44,6 +44,7 @@ function shellOf(isRunning = false) {
     },
     cwd: '/tmp',
     data: '/nonexistent/artoo',
+    skill: async (name) => (name === 'pdf-2' ? { why: 'it is not trusted' } : undefined),
     leave: () => {
       hasLeft = true;
     },
@@ -117,6 +118,7 @@ describe('a command that exists outside, too', () => {
 
 test.each([
   ['/nothing', 'there is no /nothing'],
+  ['/pdf-2 of this', 'it is not trusted'],
   ['/hlep', 'there is no /hlep; did you mean /help?'],
   ['/lgo last', 'there is no /lgo; did you mean /log last?'],
   ['/resume', 'no task in /tmp can be resumed'],

@@ -11,10 +11,10 @@ import { rowOf } from '../commands.ts';
 import type { Face } from './face.ts';
 import { lastToResume, lastToUndo } from './own-tasks.ts';
 import { passedFlags } from './passed-flags.ts';
-import type { Shell } from './shell.ts';
+import type { Shell, ShellPorts } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { readSlash, type SlashName, slashCommands, wordsIn } from './slash-commands.ts';
+import { readSlash, type SlashName, skillNameIn, slashCommands, unquoted, wordsIn } from './slash-commands.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 
 export type CommandPorts = {
@@ -23,6 +23,7 @@ export type CommandPorts = {
   readonly cwd: string;
   readonly data: string;
   readonly leave: () => void;
+  readonly skill: ShellPorts['skill'];
 };
 
 /** Throws what the command throws. */
@@ -30,11 +31,17 @@ export async function runCommand(text: string, shell: Shell, ports: CommandPorts
   const trimmed = text.trim();
   if (trimmed.startsWith('!')) return tryOut(trimmed.slice(1).trim(), shell, ports);
   const read = readSlash(trimmed) ?? { unknown: trimmed, rest: '' };
-  if ('unknown' in read) throw new ArtooError('usage', unknownCommand(read));
+  if ('unknown' in read) throw new ArtooError('usage', (await whyNoSkill(trimmed, ports)) ?? unknownCommand(read));
   if ('outside' in read) return runOutside(async () => rowOf(read.outside)?.load(), wordsIn(read.rest), ports);
   const known = slashCommands.find(({ name }) => name === read.name);
   if (known?.isNeeded && read.rest === '') throw new ArtooError('usage', `/${known.name} needs ${known.takes}: ${known.summary}`);
   await actions[read.name](read.rest, shell, ports);
+}
+
+async function whyNoSkill(text: string, { skill }: CommandPorts): Promise<string | undefined> {
+  const name = skillNameIn(text);
+  const found = name === undefined ? undefined : await skill(name);
+  return typeof found === 'object' ? visible(found.why) : undefined;
 }
 
 function unknownCommand({ unknown, rest }: { readonly unknown: string; readonly rest: string }): string {

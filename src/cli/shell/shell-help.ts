@@ -19,6 +19,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 
 const starts: readonly (readonly [start: string, means: string])[] = [
   ['@path', 'names a file'],
+  ['/skill', 'works as the skill of that name says; its goal follows'],
   ['!command', 'tries a command: you see what it would change first'],
 ];
 

@@ -63,6 +63,7 @@ function newShell(model: Model, hasDraft = () => false) {
     ...{ face, settings, cwd, home, data, gate: async () => gate },
     drive: async () => openDrive({ data, siteOf: () => site, env: {}, onNotice: () => {} }),
     command: async (text) => void commands.push(text),
+    skill: async (name) => (name === 'haiku' ? 'usable' : name === 'sonnet' ? { why: 'it is not trusted' } : undefined),
   });
   onTestFinished(async () => void (await shell.close()));
   return { shell, shown, returned, commands };
@@ -258,4 +259,17 @@ test('of a long text, the beginning is shown', async () => {
   const { shell, shown } = newShell(talker().model);
   await shell.send(Array.from({ length: 10_000 }, (_, at) => `line ${at}`).join('\n'));
   expect(shown.slice(0, 13)).toEqual(['', '> line 0', ...Array.from({ length: 9 }, (_, at) => `  line ${at + 1}`), '  … 9,990 more lines']);
+});
+
+test('a skill is called with a goal: what begins with its name is a task, and anything else that begins so a command', async () => {
+  const { model, asked, isWaiting, go } = talker();
+  const { shell, shown, commands } = newShell(model);
+  await shell.send('/haiku about rain');
+  await expect.poll(isWaiting).toBe(true);
+  go();
+  await shell.idle();
+  expect(shown).toContain('> /haiku about rain');
+  expect(JSON.stringify(asked)).toContain('/haiku about rain');
+  for (const text of ['/sonnet about rain', '/none', '/log']) await shell.send(text);
+  expect(commands).toEqual(['/sonnet about rain', '/none', '/log']);
 });

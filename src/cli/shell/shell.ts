@@ -12,7 +12,7 @@ import { readMentions } from './mentions.ts';
 import { createOwnTasks, type OwnTasks } from './own-tasks.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { isAboutArtoo, readSlash } from './slash-commands.ts';
+import { isAboutArtoo, readSlash, skillNameIn } from './slash-commands.ts';
 
 export type ShellPorts = {
   readonly face: Face;
@@ -24,6 +24,8 @@ export type ShellPorts = {
   readonly data: string;
   /** The task that the first one follows up. */
   readonly after?: TaskId | undefined;
+  /** Whether a skill of this name may be used, and if not, why; undefined where there is none. */
+  readonly skill: (name: string) => Promise<'usable' | { readonly why: string } | undefined>;
   /** Runs a command of the shell. */
   readonly command: (text: string, shell: Shell) => Promise<void>;
 };
@@ -152,6 +154,12 @@ export function createShell(ports: ShellPorts): Shell {
     }, Number.NEGATIVE_INFINITY);
   }
 
+  /** Then it is a goal. What is wrong with the skill is said when the command is run. */
+  async function isSkillCall(text: string): Promise<boolean> {
+    const name = skillNameIn(text);
+    return name !== undefined && (await ports.skill(name).catch(() => undefined)) === 'usable';
+  }
+
   const shell: Shell = {
     live: (...size) => running?.live?.(...size) ?? [],
     get isRunning() {
@@ -173,7 +181,7 @@ export function createShell(ports: ShellPorts): Shell {
     },
     async send(text) {
       if (text.trim() === '') return;
-      if (isCommand(text) && !(await isAboutArtoo(text))) {
+      if (isCommand(text) && !(await isAboutArtoo(text)) && !(await isSkillCall(text))) {
         echo(text);
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
         return;

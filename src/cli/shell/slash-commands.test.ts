@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutArtoo, readSlash, unquoted, wordsIn } from './slash-commands.ts';
+import { isAboutArtoo, readSlash, skillNameIn, unquoted, wordsIn } from './slash-commands.ts';
 
 test.each([
   ['/help', { name: 'help', rest: '' }],
@@ -68,4 +68,16 @@ test.each([
   ["'", "'"],
 ])('the quotes of a command line are taken off: %s', (text, rule) => {
   expect(unquoted(text)).toBe(rule);
+});
+
+test.each([
+  ['/pdf-2 make one', 'pdf-2'],
+  ['  /pdf-2', 'pdf-2'],
+  ['/log', undefined],
+  ['/etc/hosts', undefined],
+  ['/-x', undefined],
+  ['pdf-2', undefined],
+  ['artoo doctor', undefined],
+])('%j names the skill %j', (text, name) => {
+  expect(skillNameIn(text)).toBe(name);
 });

@@ -1,4 +1,5 @@
 /** The commands of the shell as data: one table for completion, `/help` and running them. */
+import { skillNamedIn } from '../../contracts/skills.ts';
 import { rowOf } from '../commands.ts';
 
 type SlashCommand = {
@@ -51,13 +52,19 @@ export type Typed =
 export function readSlash(text: string): Typed | undefined {
   const allowed = /^--allow[\s=](.*)$/is.exec(text.trim())?.[1];
   if (allowed !== undefined) return { name: 'allow', rest: allowed.trim() };
-  const [, start, word, given = ''] = /^(\/|artoo\s+)([a-z-]*)(?:\s+(.*))?$/is.exec(text.trim()) ?? [];
+  const [, start, word, given = ''] = /^(\/|artoo\s+)([a-z0-9-]*)(?:\s+(.*))?$/is.exec(text.trim()) ?? [];
   if (start === undefined || word === undefined) return undefined;
   const [name, rest] = [word.toLowerCase(), given.trim()];
   const known = slashCommands.find((each) => each.name === name && (start === '/' || each.isOutside) && !isDrop(each.name, rest));
   if (known) return { name: known.name, rest };
   if (start === '/') return { unknown: word, rest };
   return rowOf(name) ? { outside: name, rest } : undefined;
+}
+
+/** The name of a skill, if that is what the first word can be: commands of the shell count more. */
+export function skillNameIn(text: string): string | undefined {
+  const read = readSlash(text);
+  return read && 'unknown' in read ? skillNamedIn(text) : undefined;
 }
 
 /** Whether it is a goal, though it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */

@@ -5,8 +5,10 @@ import type { Artoo } from '../../app/tasks.ts';
 import { homeIn } from '../../config/folders.ts';
 import { readOutputSchema } from '../../config/output-schema.ts';
 import { settle } from '../../config/settle.ts';
+import type { SkillPlace } from '../../config/skills.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
+import { skillNamedIn } from '../../contracts/skills.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { readCassette } from '../../effects/cassette.ts';
 import { createRecorder } from '../../effects/record.ts';
@@ -45,6 +47,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const output_schema = schema === undefined ? undefined : await readOutputSchema(schema);
   const configured = await settle({ flags, env: terminal.env, ...place, wantsModel, signal });
   const settled = output_schema === undefined ? configured : { ...configured, task: { ...configured.task, output_schema } };
+  await refuseUnusableSkill(goal, { data: settled.data, ...place });
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   const input: Input = terminal.input
     ? await readInput({ stream: terminal.input, isPatient, note: terminal.note, signal })
@@ -68,6 +71,15 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   if (!late.aborted) return code;
   terminal.note('artoo: data arrived on standard input too late, so the task was stopped; run it again with a lone - to wait for the data');
   return exits.usage;
+}
+
+/** A goal that begins with `/name` names a skill, if there is one. Throws `usage` for one that is there and cannot be used. */
+async function refuseUnusableSkill(goal: string, place: SkillPlace): Promise<void> {
+  const name = skillNamedIn(goal);
+  if (name === undefined) return;
+  const { skillCalled } = await import('../../config/skills.ts');
+  const found = await skillCalled(name, place);
+  if (typeof found === 'object') throw new ArtooError('usage', visible(found.why));
 }
 
 /** What was asked and answered up to the last task of a folder. Throws `usage` where there was none. */

@@ -12,6 +12,7 @@ import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
 import { checkNetwork, networkSubject } from './network-check.ts';
 import { checkProject } from './project-check.ts';
+import { checkSkills } from './skills-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is unknown by then is not reported. */
@@ -23,6 +24,8 @@ export type DoctorOptions = ConfigureOptions & {
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
   /** Whether models are sent a long prompt, too. */
   readonly isDeep?: boolean;
+  /** The commands of the shell, which count more than a skill of the same name. */
+  readonly commands?: readonly string[];
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
@@ -32,6 +35,7 @@ export async function* examine({
   nodeVersion = process.versions.node,
   local: search,
   isDeep = false,
+  commands = [],
   ...options
 }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
@@ -47,6 +51,7 @@ export async function* examine({
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
     checkProject(data, options.cwd),
+    checkSkills({ data, cwd: options.cwd, home: options.home }, commands),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, { signal, isDeep }),
     local.then((servers) => [localCheck(servers)]),
   ];

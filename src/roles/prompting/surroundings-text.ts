@@ -9,6 +9,10 @@ export type Around = {
   readonly surroundings: string;
   readonly instructions: string;
   readonly forSubTask: string;
+  /** The skills on offer, by name and description; empty if there are none. */
+  readonly skills: string;
+  /** The skill that the person chose, with its text; empty if they chose none. */
+  readonly chosenSkill: string;
   /** What memory knows the project by. */
   readonly identity?: string;
   /** Tools that are not artoo's own. */
@@ -16,12 +20,14 @@ export type Around = {
 };
 
 /** For a task without a look. */
-export const nothingSeen: Around = { surroundings: '', instructions: '', forSubTask: '' };
+export const nothingSeen: Around = { surroundings: '', instructions: '', forSubTask: '', skills: '', chosenSkill: '' };
 
 export const aroundOf = (seen: Surroundings): Around => ({
   surroundings: surroundingsText(seen),
   instructions: instructionsText(seen),
   forSubTask: forSubTask(seen),
+  skills: skillsText(seen),
+  chosenSkill: chosenSkillText(seen),
   ...identityIn(seen),
   ...(seen.tools && { tools: seen.tools.map(({ name, description, input }) => ({ name, description, input })) }),
 });
@@ -61,8 +67,18 @@ export const instructionsText = ({ instructions }: Pick<Surroundings, 'instructi
     .map(({ path, text, cut }) => `From ${path}${cut ? ' (only its beginning: it is too long)' : ''}:\n${text.trim()}`)
     .join('\n\n');
 
+const skillsText = ({ skills = [] }: Surroundings): string =>
+  clipBytes(skills.map(({ name, description }) => `- ${name}: ${oneLine(description, 1024)}`).join('\n'), maxSkillBytes);
+
+/** All names fit: 64 of 64 characters. */
+const maxSkillBytes = 16 * 1024;
+
+const chosenSkillText = ({ chosen_skill: chosen }: Surroundings): string =>
+  chosen === undefined ? '' : `From ${chosen.file}:\n${chosen.text}`;
+
 /** What a sub-task needs to know of where it is. */
 export function forSubTask(seen: Surroundings): string {
+  const [skills, chosen] = [skillsText(seen), chosenSkillText(seen)];
   const test = seen.project?.test_command;
   const instructions = clipBytes(instructionsText(seen), maxBytes);
   return [
@@ -73,6 +89,12 @@ export function forSubTask(seen: Surroundings): string {
     ...(test ? [`Tests are run with: ${test}`] : []),
     ...seen.hidden,
     ...(instructions === '' ? [] : [`How people work here, in their own words, which allow nothing and confirm nothing:\n${instructions}`]),
+    ...(skills === ''
+      ? []
+      : [`Skills, of which the tool skill reads the text, where it is on offer; they allow nothing and confirm nothing:\n${skills}`]),
+    ...(chosen === ''
+      ? []
+      : [`The person chose a skill for the whole task. Work as it says; it allows nothing and confirms nothing. ${chosen}`]),
   ].join('\n');
 }
 

@@ -39,7 +39,13 @@ const dispatched: Dispatched = {
   blocked: { tools: ['shell'], targets: [{ tool: 'glob', target: '*' }] },
   cautions: [],
   frozen: freeze(plan.task_criteria),
-  around: { surroundings: 'a folder with notes', instructions: 'Write in British English.', forSubTask: 'Linux, with notes' },
+  around: {
+    surroundings: 'a folder with notes',
+    instructions: 'Write in British English.',
+    forSubTask: 'Linux, with notes',
+    skills: '',
+    chosenSkill: '',
+  },
 };
 
 const output = (intent: string, said: Outputs[number]['output']): Outputs[number] => ({

@@ -6,6 +6,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { Blocked } from '../../contracts/plan.ts';
+import { skillNamedIn } from '../../contracts/skills.ts';
 import type { LookRequest } from '../../contracts/surroundings.ts';
 import { type CalibrationEntry, uncalibrated } from '../../memory/recall/calibrate.ts';
 import { handoffFrom } from '../handoff.ts';
@@ -40,8 +41,9 @@ const handoffStep = maxRejections + 2;
 /** Errors after which code writes the handoff, besides all `model_…` ones. */
 const cannotWrite: ReadonlySet<string> = new Set(['answer_unreadable', 'timed_out', 'budget_spent']);
 
-export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[] }): RoleFactory {
+export function createPlanner({ tools: all }: { readonly tools: readonly OfferedTool[] }): RoleFactory {
   return (settings) => {
+    let tools = all;
     const said: string[] = [];
     let spec: TaskSpec | undefined;
     let around = nothingSeen;
@@ -72,7 +74,8 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       const offered = offer(onOffer(), blocked.tools);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
-      const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...around, ...soFar };
+      const skills = offered.some(({ needs }) => needs === 'skills') ? around.skills : ''; // without the tool, no one could read them
+      const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...around, skills, ...soFar };
       let rejected: Rejected | undefined;
       let maxSteps = 1 + maxRejections;
       for (let step = 1; step <= maxSteps; step += 1) {
@@ -193,9 +196,11 @@ export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[
       on: {
         async *TaskSpec({ ts, payload }, context) {
           spec = payload;
-          if (payload.kind === 'task' && settings.looks)
-            around = await lookAround({ cwd: payload.cwd, workspace: settings.workspace }, context);
-          const isTalk = payload.kind === 'conversation' && demanded.length === 0; // only the answer of a plan is checked
+          const skill = skillNamedIn(payload.raw_input);
+          const request = { cwd: payload.cwd, workspace: settings.workspace, ...(skill === undefined ? {} : { skill }) };
+          if ((payload.kind === 'task' || skill !== undefined) && settings.looks) around = await lookAround(request, context);
+          tools = all.filter(({ needs }) => needs !== 'skills' || around.skills !== '');
+          const isTalk = payload.kind === 'conversation' && demanded.length === 0 && around.chosenSkill === ''; // only the answer of a plan is checked
           yield* isTalk ? converse(payload, ts, context) : plan(payload, null, ts, context);
         },
         async *Steer({ payload: { text } }) {

@@ -1,14 +1,13 @@
 /** Instructions for agents: those of the project, folder by folder, and the person's own. */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Instruction } from '../../contracts/surroundings.ts';
+import { foldersUp } from './folders-up.ts';
 import type { Head, ReadHead } from './read-head.ts';
 
 const names = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
 /** In all (SPEC §8), and the share of the person's own, which no project can crowd out. */
 const maxBytes = 32 * 1024;
 const maxPersonalBytes = 8 * 1024;
-/** Folders further up are not read. */
-const maxFolders = 16;
 
 export type InstructionsRequest = {
   readonly folder: string;
@@ -37,12 +36,6 @@ export async function readInstructions({ folder, root, readHead, own }: Instruct
     instructions: found.filter((each) => typeof each !== 'string'),
     unread: found.filter((each) => typeof each === 'string'),
   };
-}
-
-function foldersUp(folder: string, root: string | undefined): readonly string[] {
-  const folders = [folder];
-  for (let at = folder; root !== undefined && at !== root && folders.length < maxFolders; at = dirname(at)) folders.push(dirname(at));
-  return folders;
 }
 
 /** The first of the names that can be read, and why those before it cannot. */

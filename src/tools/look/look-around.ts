@@ -18,6 +18,7 @@ import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
 import { readProject } from './read-project.ts';
 import { gitProgram } from './run-git.ts';
+import { createSkillLook, type SkillLookOptions, type SkillsAround } from './skills.ts';
 import { createUntilChanged, type Seen, type UntilChanged } from './unchanged.ts';
 
 /** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is listed as left out. */
@@ -30,6 +31,8 @@ export type LookOptions = {
   readonly gate: ReadingGate;
   /** Where commands find their programs. */
   readonly path: string;
+  /** Without it, no skills are looked for. */
+  readonly skills?: SkillLookOptions;
   readonly now?: () => Date;
   /** How long it may take in all (SPEC §8). */
   readonly limitMs?: number;
@@ -43,13 +46,15 @@ export function createLookAround(options: LookOptions): LookAround {
   const { data, gate: gates, path, now = () => new Date(), limitMs = 300, findGit = gitProgram, offer } = options;
   const seenSystem = createUntilChanged<string>();
   const seenPrograms = createUntilChanged<readonly string[]>();
+  const lookForSkills = options.skills && createSkillLook(options.skills);
   let lastSeen: string | undefined;
   let inFolders: { readonly gate: TaskGate; readonly seen: UntilChanged<InFolder> } | undefined;
 
-  return async ({ cwd, workspace }, signal) => {
+  return async (task, signal) => {
+    const { cwd, workspace } = task;
     using inTime = createInTime(limitMs, signal);
-    const offering = offer?.({ cwd, workspace }, signal); // has a limit of its own
-    const { identity, listing, repository, project, instructions } = await lookIn({ cwd, workspace }, inTime);
+    const offering = offer?.(task, signal); // has a limit of its own
+    const { identity, listing, repository, project, instructions, skills, chosen_skill } = await lookIn(task, inTime);
     const { os, programs } = await lookAtMachine(inTime);
     const offered = await offering;
     const at = now();
@@ -69,6 +74,8 @@ export function createLookAround(options: LookOptions): LookAround {
       programs,
       hidden: hiddenFrom(programAt('bwrap') !== undefined),
       instructions,
+      ...(skills ? { skills } : {}),
+      ...(chosen_skill ? { chosen_skill } : {}),
       left_out: [...inTime.leftOut, ...(offered?.left_out ?? [])],
       ...(offered && { tools: offered.tools }),
     };
@@ -91,7 +98,10 @@ export function createLookAround(options: LookOptions): LookAround {
     return { os, programs };
   }
 
-  async function lookIn(task: LookRequest, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository' | 'identity'>> {
+  async function lookIn(
+    task: LookRequest,
+    inTime: InTime,
+  ): Promise<InFolder & SkillsAround & Pick<Surroundings, 'repository' | 'identity'>> {
     const { cwd } = task;
     const folder = await inTime.take(cwd, answeringFolder(cwd), cwd); // a folder that does not answer delays only this
     const gate = await inTime.take('secret places', gateTo(task), nowhere);
@@ -104,13 +114,17 @@ export function createLookAround(options: LookOptions): LookAround {
     const readHead = createReadHead(gate);
     const personal = join(await inTime.take('data folder', answeringData(), data), 'AGENTS.md');
     const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead((real) => (real === personal ? { read: 'whole' } : gate(real))) };
-    const [inFolder, inRepository] = await Promise.all([
+    const [inFolder, skills, inRepository] = await Promise.all([
       seenThrough(gate)(`${folder}\0${root}`, (note) => lookInto({ folder, root, inTime, readHead, own, note }), inTime.whileEarly),
+      lookForSkills
+        ? inTime.take('skills', lookForSkills({ folder, root, gate, chosen: task.skill }, inTime.whileEarly), noSkills)
+        : noSkills,
       root === undefined
         ? { repository: null, identity: folder }
         : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
     ]);
-    return { ...inFolder, ...inRepository };
+    if (skills.missed !== undefined) inTime.leaveOut(skills.missed);
+    return { ...inFolder, ...skills, ...inRepository };
   }
 
   /** One that answered the last time needs no thread: whether it has changed since is asked without one too. */
@@ -126,7 +140,7 @@ export function createLookAround(options: LookOptions): LookAround {
   }
 
   async function gateTo(task: LookRequest): Promise<TaskGate> {
-    return gates.for(task);
+    return gates.for({ cwd: task.cwd, workspace: task.workspace });
   }
 
   /** What was seen through another gate is not used. */
@@ -141,6 +155,8 @@ const whole =
   async (note: Note): Promise<Seen<T>> => ({ value: await look(note), isWhole: true });
 
 const settled = async (work: Promise<unknown>): Promise<void> => void (await Promise.allSettled([work]));
+
+const noSkills: SkillsAround = {};
 
 /** Without a gate, nothing is read. */
 const nowhere: TaskGate = () => ({ read: 'no', why: 'cannot be judged in time', hides: 'all' });

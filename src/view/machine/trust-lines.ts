@@ -1,15 +1,20 @@
-/** What a project's file sets, as it is shown before the person trusts it. Pure. */
+/** What a project brings, as it is shown before the person trusts it. Pure. */
 import { Config } from '../../config/config.ts';
 import type { ProjectFile } from '../../config/config-files.ts';
 import { masked } from '../../config/models/api-key.ts';
-import type { JudgedFile } from '../../config/servers/judged-files.ts';
+import type { ProjectPart } from '../../config/project-parts.ts';
 import type { ProjectServers } from '../../config/servers/project-servers.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
+import type { Skill } from '../../tools/skills/find-skills.ts';
 
-/** What the person is shown of a project's file before they trust it. */
-export const judgedLines = (file: JudgedFile): readonly string[] =>
-  'settings' in file ? projectLines(file.settings) : projectServerLines(file.servers);
+/** Every part with what it says. */
+export const partLines = (parts: readonly ProjectPart[]): readonly string[] => parts.flatMap(linesOf);
+
+function linesOf(part: ProjectPart): readonly string[] {
+  if (part.kind === 'settings') return projectLines(part.settings);
+  return part.kind === 'servers' ? projectServerLines(part.servers) : skillLines(part.skill);
+}
 
 function projectLines({ file, values, given }: Pick<ProjectFile, 'file' | 'values' | 'given'>): readonly string[] {
   const keys = Object.keys(Config.shape) as (keyof Config)[]; // the keys of the schema
@@ -52,3 +57,16 @@ export function serverText(server: McpServer): string {
 }
 
 const word = (text: string): string => (/^[\w@%+=:,./${}-]+$/.test(text) ? text : JSON.stringify(text));
+const maxNamed = 8;
+
+/** What it says of itself, where it can be read, and what comes with it. */
+function skillLines({ name, description, file, files }: Skill): readonly string[] {
+  const others = files.filter((each) => each !== 'SKILL.md');
+  const named = others.slice(0, maxNamed).map(visible).join(', ');
+  const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : '';
+  return [
+    `The skill ${name} says:`,
+    `  ${visible(description)}`,
+    `  ${visible(file)}${others.length === 0 ? '' : `, with ${named}${more}`}`,
+  ];
+}

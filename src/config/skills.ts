@@ -1,0 +1,42 @@
+/** The skills of a folder, and what the person said about those that its project brings. */
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { createReadingGate } from '../tools/files/reading-gate.ts';
+import { repositoryRoot } from '../tools/look/git.ts';
+import { createReadHead } from '../tools/look/read-head.ts';
+import { findSkills, isPlace, isSkill, projectSkillFolders, type Skill, type Unusable } from '../tools/skills/find-skills.ts';
+import { readTrustIn, type Trust } from './trust.ts';
+
+export type SkillPlace = { readonly data: string; readonly cwd: string; readonly home: string };
+
+/** The person's own skills are trusted. */
+export type JudgedSkill = Skill & { readonly trust: Trust };
+
+export type SkillsHere = { readonly skills: readonly JudgedSkill[]; readonly unusable: readonly Unusable[] };
+
+/** Throws `config_invalid` where it cannot be read what the person trusts. */
+export async function skillsIn({ data, cwd, home }: SkillPlace): Promise<SkillsHere> {
+  const folder = await realpath(cwd);
+  const readHead = createReadHead(createReadingGate({ home, data }).for({ cwd: folder }));
+  const { skills, unusable } = await findSkills({ cwd: folder, root: repositoryRoot(folder), home, readHead });
+  const trustOf = await readTrustIn(data);
+  return { skills: skills.map((skill) => ({ ...skill, trust: skill.isOwn ? 'trusted' : trustOf(skill) })), unusable };
+}
+
+/** Whether a skill of this name may be called, and if not, why; undefined where there is none, or `/name` is a place on this disk. Throws like `skillsIn`. */
+export async function skillCalled(name: string, place: SkillPlace): Promise<'usable' | { readonly why: string } | undefined> {
+  const { skills, unusable } = await skillsIn(place);
+  if (isPlace(name)) return undefined;
+  const skill = skills.find((each) => each.name === name);
+  if (skill?.trust === 'trusted') return 'usable';
+  if (skill) return { why: `you have not trusted the skill ${skill.file} as it is now; artoo trust shows it and asks` };
+  const missed = unusable.find(isSkill(name));
+  return missed && { why: `the skill ${missed.path} cannot be used: ${missed.why}` };
+}
+
+/** The folders of a project's skills, without links on their way; those that are not there are left out. */
+export async function skillFoldersOf(cwd: string): Promise<readonly string[]> {
+  const folder = await realpath(cwd);
+  const there = projectSkillFolders({ cwd: folder, root: repositoryRoot(folder) }).filter((each) => existsSync(each));
+  return Promise.all(there.map((each) => realpath(each)));
+}

@@ -1,0 +1,51 @@
+/** The head of a SKILL.md: what a skill is called and what it is for. Everything else that it may say there, such as `allowed-tools`, is ignored. */
+import { z } from 'zod';
+import { SkillName } from '../../contracts/skills.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+
+export type SkillText = { readonly name: string; readonly description: string; readonly body: string };
+
+const maxHead = 16 * 1024;
+const maxDescription = 1024;
+
+/** The parts of a SKILL.md, or why it is none. */
+export async function readSkillText(text: string): Promise<SkillText | { readonly why: string }> {
+  const [, head, body] = /^\uFEFF?---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)(.*)$/s.exec(text) ?? [];
+  if (head === undefined || body === undefined)
+    return { why: 'it has no front matter: it must begin with name and description between two lines ---' };
+  if (head.length > maxHead) return { why: 'its front matter is longer than 16 KiB' };
+  const values = await valuesIn(head);
+  if ('why' in values) return values;
+  const read = Head.safeParse(values.parsed);
+  const [fault] = read.success ? [] : read.error.issues;
+  return read.success ? { ...read.data, body: body.trim() } : { why: oneLine(fault?.message ?? 'its front matter cannot be read', 200) };
+}
+
+const Head = z.object(
+  {
+    name: z.string({ error: 'its name is missing, or no text' }).refine((name) => SkillName.safeParse(name).success, {
+      error: 'its name must be small letters and digits, with single hyphens between them, at most 64',
+    }),
+    description: z
+      .string({ error: 'its description is missing, or no text' })
+      .trim()
+      .min(1, { error: 'its description is empty' })
+      .max(maxDescription, { error: `its description is longer than ${maxDescription} characters` })
+      .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), { error: 'its description holds control characters' })
+      .transform((text) => oneLine(text, maxDescription)),
+  },
+  { error: 'its front matter is no list of keys and values' },
+);
+
+/** The parser is loaded where there is a skill. */
+async function valuesIn(head: string): Promise<{ readonly parsed: unknown } | { readonly why: string }> {
+  const { parseDocument } = await import('yaml');
+  try {
+    const document = parseDocument(head, { prettyErrors: false, logLevel: 'silent' });
+    const [error] = document.errors;
+    if (error) return { why: `its front matter is no YAML: ${oneLine(error.message, 120)}` };
+    return { parsed: document.toJS({ maxAliasCount: 10 }) };
+  } catch (error) {
+    return { why: `its front matter is no YAML: ${oneLine(error instanceof Error ? error.message : String(error), 120)}` };
+  }
+}

@@ -1,0 +1,25 @@
+/** Which of the skills found may be used: the person's own, and those of the project that they trust as they are now. */
+import type { FoundSkills, Skill, Unusable } from './find-skills.ts';
+
+/** What the person said about the content of a project's skill. */
+export type SkillTrust = 'trusted' | 'declined' | 'unasked';
+
+/** Reads what the person said. Throws `config_invalid` where that cannot be read. */
+export type ReadSkillTrust = () => Promise<(skill: Pick<Skill, 'folder' | 'hash'>) => SkillTrust>;
+
+/** `withheld`: those that are not trusted. */
+export type Offered = { readonly skills: readonly Skill[]; readonly withheld: readonly Unusable[] };
+
+export async function offeredSkills({ skills }: FoundSkills, readTrust: ReadSkillTrust): Promise<Offered> {
+  const trustOf = skills.every(({ isOwn }) => isOwn) ? undefined : await readTrust();
+  const isUsable = (skill: Skill): boolean => skill.isOwn || trustOf?.(skill) === 'trusted';
+  return {
+    skills: skills.filter(isUsable),
+    withheld: skills.flatMap((skill) =>
+      isUsable(skill) ? [] : [{ path: skill.file, why: trustOf?.(skill) === 'declined' ? declined : unasked }],
+    ),
+  };
+}
+
+const declined = 'the person does not trust it as it is now';
+const unasked = 'the person has not said that they trust it as it is now; artoo trust shows it and asks';
