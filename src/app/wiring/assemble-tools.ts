@@ -7,6 +7,8 @@ import { createRedactor, type Redact, type Secret, secretsIn } from '../../journ
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
+import { BackgroundRuns } from '../../tools/background/background-runs.ts';
+import { createBackground } from '../../tools/background.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
@@ -41,6 +43,8 @@ export type AssembleOptions = {
   readonly secrets?: (() => readonly Secret[]) | undefined;
   /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
+  /** Where what goes on in the background is kept, if it is shared. */
+  readonly background?: BackgroundRuns | undefined;
   /** The network outside of the walls of commands; the real one by default. */
   readonly outside?: Outside | undefined;
 };
@@ -51,6 +55,8 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
+  /** What tasks run in the background. */
+  readonly background: BackgroundRuns;
   /** Ends what waits for a next command. */
   readonly close: () => void;
   /** Decides what may be read. */
@@ -71,6 +77,7 @@ export function assembleTools({
   tools,
   secrets: known = () => [],
   containment: given,
+  background = new BackgroundRuns(),
   outside,
 }: AssembleOptions): AssembledTools {
   const home = homeIn(env);
@@ -90,10 +97,14 @@ export function assembleTools({
     createReadFile(gate),
     createWriteFile(writing),
     createEditFile(writing),
-    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow), outside }),
+    createShell({
+      ...{ ...writing, env: scrubbed(env), containment, background, outside },
+      ...{ started: openStartedCalls(data), opened: placesIn(rules?.allow) },
+    }),
+    createBackground(background),
   ];
   return {
-    ...{ changes, permissions, containment, gate, redact, close: endWaitingWalls },
+    ...{ changes, permissions, containment, background, gate, redact, close: endWaitingWalls },
     toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),

@@ -13,6 +13,7 @@ import { createHostView } from '../walls/host-view.ts';
 import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
 import { noChanges, readUppers } from './read-upper.ts';
+import { signalToRead } from './signal-to-read.ts';
 import { fileSystemTime } from './view-folders.ts';
 
 /** How much is copied for one command. */
@@ -47,8 +48,8 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
       });
       const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder }, request);
       const layers = views.map(({ lower, merged }) => ({ lower, upper: merged, isWhole: true }));
-      const isWhole = ran.ended.killedBy === null;
-      const read = isWhole ? await readUppers(layers, { since, signal: request.signal }) : noChanges;
+      const signal = signalToRead(request, ran.ended);
+      const read = signal ? await readUppers(layers, { since, signal }) : noChanges;
       return { ...ran, ...read, [Symbol.asyncDispose]: dispose };
     } catch (error) {
       await dispose();
