@@ -19,6 +19,7 @@ import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
+import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { claimingCancelled } from './claim-cancelled.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
@@ -60,6 +61,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** By task, or by the draft of a fork: what must be stopped on close. */
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
+  const background = new BackgroundRuns();
   let containment: AssembledTools['containment'] | undefined;
   let closeTools: AssembledTools['close'] | undefined;
   let dreams: DreamSchedule | undefined;
@@ -70,7 +72,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (known) return known;
     const { settings, model, secrets } = site;
     const brain = typeof model === 'function' ? model('R2') : model;
-    const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
+    const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment, background });
     containment ??= assembled.containment;
     closeTools ??= assembled.close;
     const { permissions } = assembled;
@@ -216,7 +218,14 @@ export function openArtoo(parts: ArtooParts): Artoo {
       notes.end(task.id);
     };
     task.result.then(end, end);
-    return task;
+    return { ...task, result: endingWith(task) };
+  }
+
+  /** Its result, once nothing that it left in the background runs any more. */
+  function endingWith({ id, result }: Task): Task['result'] {
+    const ended = result.finally(() => background.endWith(id));
+    ended.catch(() => {}); // a task that is not awaited must not crash the process
+    return ended;
   }
 
   function shown(id: TaskId, { result, cancel, steer }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
@@ -239,6 +248,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
     closeTools?.();
+    await background[Symbol.asyncDispose]();
     bus.close();
     await notes.write();
     await dreams?.close();
