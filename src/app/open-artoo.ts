@@ -44,6 +44,8 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
     readonly person?: Person | undefined;
     /** A memory to use in place of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
+    /** Where what goes on in the background is kept, if clients look after it too. */
+    readonly background?: BackgroundRuns | undefined;
     readonly onRulesDue?: ((count: number) => void) | undefined;
   };
 
@@ -61,7 +63,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** By task, or by the draft of a fork: what must be stopped on close. */
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
-  const background = new BackgroundRuns();
+  const { background = new BackgroundRuns() } = parts;
   let containment: AssembledTools['containment'] | undefined;
   let closeTools: AssembledTools['close'] | undefined;
   let dreams: DreamSchedule | undefined;
@@ -211,6 +213,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
     running.set(task, host);
+    void background.taskBegins();
     notes.begin(task.id);
     const end = () => {
       running.delete(task);
@@ -223,7 +226,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   /** Its result, once nothing that it left in the background runs any more. */
   function endingWith({ id, result }: Task): Task['result'] {
-    const ended = result.finally(() => background.endWith(id));
+    const ended = result.finally(() => background.taskEnded(id));
     ended.catch(() => {}); // a task that is not awaited must not crash the process
     return ended;
   }

@@ -139,7 +139,7 @@ test('what is not there is said, with what to do; a ninth is refused; the task e
   const started = await Promise.all(Array.from({ length: 9 }, () => start('echo $PPID; exec sleep 1000')));
   expect(started.filter(({ ok }) => ok)).toHaveLength(8);
   expect(started.find(({ ok }) => !ok)?.error?.message).toContain('Stop one with background { id, stop: true }');
-  await furniture.background.endWith('task');
+  await furniture.background.taskEnded('task');
   expect(furniture.background.running()).toEqual([]);
   expect((await background()).output).toBe('Nothing runs in the background.');
 });

@@ -15,6 +15,7 @@ import type { Shell } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { readSlash, type SlashName, slashCommands, unquoted, wordsIn } from './slash-commands.ts';
+import { toldJob } from './told-jobs.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 
 export type CommandPorts = {
@@ -82,6 +83,15 @@ const actions: Readonly<Record<SlashName, Action>> = {
     const rule = unquoted(rest);
     await settings.change({ allow: [...(Array.isArray(rules) ? rules : []), rule] });
     face.show(said(`${rule} is done without asking, until you leave this shell.`));
+  },
+  async jobs(_, shell, { face }) {
+    const jobs = await shell.inBackground();
+    face.show(jobs.length === 0 ? said('Nothing runs in the background.') : jobs.flatMap((job) => said(toldJob(job))));
+  },
+  async keep(_, shell, { face }) {
+    const kept = await shell.keep();
+    if (kept.length === 0) throw new ArtooError('usage', 'there is nothing to keep: no task has left anything running in the background');
+    face.show(kept.flatMap((job) => said(toldJob(job))));
   },
   plan(_, shell, { face }) {
     shell.setReviewing(!shell.isReviewing);

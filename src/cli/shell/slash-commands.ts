@@ -24,6 +24,8 @@ const table = [
   { name: 'model', takes: '[name]', summary: 'the models in use, or another one' },
   { name: 'setup', isOutside: true, summary: 'choose a model: found, tried and saved for you' },
   { name: 'allow', takes: '<rule>', isNeeded: true, summary: 'do this kind without asking, in this shell' },
+  { name: 'jobs', summary: 'what runs in the background, with its ports' },
+  { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },
   { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },

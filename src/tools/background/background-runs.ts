@@ -6,10 +6,21 @@ import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
 /** How many may run at once, how many that have ended are still told of, and how many ports of theirs get a door: each for one task. */
 const max = { running: 8, ended: 32, doors: 32 } as const;
 
+export type BackgroundRunsOptions = {
+  /** Whether what a task left running goes on until the next task begins, so that the person can keep it. */
+  readonly lingers?: boolean | undefined;
+};
+
 export class BackgroundRuns implements AsyncDisposable {
+  readonly #lingers: boolean;
+  readonly #ended = new Set<string>();
   readonly #runs: BackgroundRun[] = [];
   readonly #kept = new Set<BackgroundRun>();
   #count = 0;
+
+  constructor({ lingers = false }: BackgroundRunsOptions = {}) {
+    this.#lingers = lingers;
+  }
 
   /** Undefined where too many run already. */
   start({ task_id, ...options }: Omit<BackgroundOptions, 'id' | 'since'>): BackgroundRun | undefined {
@@ -56,8 +67,20 @@ export class BackgroundRuns implements AsyncDisposable {
     return kept;
   }
 
-  /** Ends what a task left running, unless it is kept. */
-  async endWith(task_id: string): Promise<void> {
+  /** A task begins: what earlier ones left running ends, unless it is kept. */
+  async taskBegins(): Promise<void> {
+    const ended = [...this.#ended];
+    this.#ended.clear();
+    await Promise.all(ended.map((task_id) => this.#endWith(task_id)));
+  }
+
+  /** A task has ended, and what it left running with it, unless it is kept or lingers. */
+  async taskEnded(task_id: string): Promise<void> {
+    if (this.#lingers) this.#ended.add(task_id);
+    else await this.#endWith(task_id);
+  }
+
+  async #endWith(task_id: string): Promise<void> {
     const over = this.#runs.filter((run) => run.task_id === task_id && !this.#kept.has(run));
     this.#forget(over);
     await Promise.all(over.map((run) => run.stop()));
