@@ -28,7 +28,7 @@ export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
       'Look after what shell started with background: true. Without id: list it, with its ports. With id: what it printed since the last look, and how it ended if it did. With stop: end it.',
     input: BackgroundInput,
     timeoutMs: 30_000,
-    target: ({ id, stop }) => [stop ? 'stop' : 'look at', id ?? 'all'].join(' '),
+    target: ({ id = '' }) => id,
     changes: ({ stop }) => stop,
     repeatable: () => true,
     run,

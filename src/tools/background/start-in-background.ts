@@ -53,10 +53,10 @@ export function createStart({ containment, runs, changes, permissions, started, 
 }
 
 async function up(run: BackgroundRun): Promise<ToolResult> {
-  const ports = toldPorts((await run.ports()).map(({ port }) => port));
-  const state = ports === '' ? 'it runs, and listens on no port yet' : `it ${ports}`;
+  const ports = (await run.ports()).map(({ port }) => port);
+  const state = ports.length === 0 ? 'it runs, and listens on no port yet' : `it ${toldPorts(ports)}`;
   const printed = toldOutput(run.takeOutput());
-  return succeeded(`started in the background as ${run.id}: ${state}\n${printed}`);
+  return succeeded(`started in the background as ${run.id}: ${state}\n${printed}`, { background: { id: run.id, ports } });
 }
 
 /** Whatever its exit code: it was to go on. */
