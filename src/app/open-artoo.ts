@@ -19,6 +19,7 @@ import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
+import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { claimingEnded } from './claim-ended.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
@@ -43,6 +44,8 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
     readonly person?: Person | undefined;
     /** A memory to use in place of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
+    /** Where what goes on in the background is kept, if clients look after it too. */
+    readonly background?: BackgroundRuns | undefined;
     readonly onRulesDue?: ((count: number) => void) | undefined;
   };
 
@@ -60,6 +63,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** By task, or by the draft of a fork: what must be stopped on close. */
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
+  const { background = new BackgroundRuns() } = parts;
   let containment: AssembledTools['containment'] | undefined;
   const closeTools: AssembledTools['close'][] = [];
   let dreams: DreamSchedule | undefined;
@@ -71,7 +75,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { settings, model, secrets } = site;
     const brain = typeof model === 'function' ? model('R2') : model;
     const { rules, servers, search } = settings;
-    const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment });
+    const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment, background });
     containment ??= assembled.containment;
     closeTools.push(assembled.close);
     const { permissions } = assembled;
@@ -210,6 +214,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
     running.set(task, host);
+    void background.taskBegins();
     notes.begin(task.id);
     const end = () => {
       running.delete(task);
@@ -217,7 +222,14 @@ export function openArtoo(parts: ArtooParts): Artoo {
       notes.end(task.id);
     };
     task.result.then(end, end);
-    return task;
+    return { ...task, result: endingWith(task) };
+  }
+
+  /** Its result, once nothing that it left in the background runs any more. */
+  function endingWith({ id, result }: Task): Task['result'] {
+    const ended = result.finally(() => background.taskEnded(id));
+    ended.catch(() => {}); // a task that is not awaited must not crash the process
+    return ended;
   }
 
   function shown(id: TaskId, { result, cancel, steer }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
@@ -240,6 +252,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
     for (const closeOf of closeTools) closeOf();
+    await background[Symbol.asyncDispose]();
     bus.close();
     await notes.write();
     await dreams?.close();

@@ -28,7 +28,7 @@ describe('before a run', () => {
     looksAt: undefined,
     network: { wanted: false, given: false, hasDoor: true },
     approved: undefined,
-    hashes: { run: 'to this run', network: 'to the network', sockets: 'to sockets' },
+    hashes: { run: 'to this run', network: 'to the network', sockets: 'to sockets', background: 'to the background' },
     ...more,
   });
   const noWalls = { why: 'there is no overlay', isInView: false };
@@ -78,7 +78,7 @@ describe('before a run', () => {
     network: fc.record({ wanted: fc.boolean(), given: fc.boolean(), hasDoor: fc.boolean() }),
     unknown: fc.constantFrom(undefined, noWalls, inView),
     approved: fc.constantFrom(undefined, 'to this run', 'to the network', 'to sockets', 'to something else'),
-    hashes: fc.constant({ run: 'to this run', network: 'to the network', sockets: 'to sockets' }),
+    hashes: fc.constant({ run: 'to this run', network: 'to the network', sockets: 'to sockets', background: 'to the background' }),
   });
 
   test('a rule that forbids wins over everything', () => {

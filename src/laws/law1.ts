@@ -5,8 +5,8 @@ import type { AddressKind } from './network/address-kind.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What a verdict on a command is about, and so what a yes covers: a run without walls, one more run with the network, one with local sockets, or exactly these effects. */
-type OfCommand = 'run' | 'network' | 'sockets' | 'effects';
+/** What a verdict on a command is about, and so what a yes covers: a run without walls, one more run with the network, one with local sockets, one in the background, or exactly these effects. */
+type OfCommand = 'run' | 'network' | 'sockets' | 'background' | 'effects';
 type Stop<About> = { readonly about: About; readonly reason: string };
 type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects' | 'address' | 'script';
 
@@ -39,7 +39,7 @@ export type RunFacts = {
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** The hash of what the person said yes to, and the hashes that a yes must have. */
   readonly approved: string | undefined;
-  readonly hashes: Readonly<Record<'run' | 'network' | 'sockets', string>>;
+  readonly hashes: Readonly<Record<'run' | 'network' | 'sockets' | 'background', string>>;
 };
 
 /** May it run, and how? The first row that holds decides. */
@@ -57,6 +57,18 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
     return ask('run', 'network', 'it wants the network, which there is only without walls here');
   if (network.wanted || network.given) return { verdict: 'apply', how: 'networked' };
   return { verdict: 'apply', how: 'contained' };
+}
+
+/** May it run in the background? It has no effects, so only rules about the line decide. */
+export function mayStart({
+  ruled,
+  approved,
+  hashes,
+}: Pick<RunFacts, 'ruled' | 'approved' | 'hashes'>): { readonly verdict: 'apply' } | Ask | Deny {
+  if (ruled.decision === 'deny') return forbidden('background', ruled.rule);
+  if (ruled.decision === 'ask' && approved !== hashes.background)
+    return ask('background', 'rule', 'it would run in the background, and a rule says to ask');
+  return { verdict: 'apply' };
 }
 
 /** What is known about an action once its effects are known, but before any of them is real. */

@@ -49,7 +49,8 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
     permissions,
     places,
   });
-  const run = (command: string, more: Partial<ToolContext> = {}) => shell.run({ command, timeout_s: 10, network: false }, at.context(more));
+  const run = (command: string, more: Partial<ToolContext> = {}) =>
+    shell.run({ command, timeout_s: 10, background: false, network: false }, at.context(more));
   return { at, run, requests, disposed, started };
 }
 

@@ -12,6 +12,8 @@ import type { FactSources, KnownEffect } from './asking/effect-facts.ts';
 import { movesAmong } from './asking/moves.ts';
 import { factsAfterRun, factsBeforeRun, type KnownLine, type Ran } from './asking/shell-facts.ts';
 import { shellHarm } from './asking/shell-harm.ts';
+import { BackgroundRuns } from './background/background-runs.ts';
+import { createStart } from './background/start-in-background.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import { type ContainedRequest, type ContainedRun, type Containment, hasDoors, isReadOnly } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
@@ -33,6 +35,12 @@ const ShellInput = z.object({
     .refine((command) => command.isWellFormed(), { error: 'must be valid Unicode' })
     .describe('A command line for bash. It gets no input and no terminal.'),
   timeout_s: z.int().min(1).max(600).default(60).describe('After this many seconds it is stopped, with everything that it started.'),
+  background: z
+    .boolean()
+    .default(false)
+    .describe(
+      'For a server or a watcher: it goes on after this call, until the task ends. What it writes is dropped. See the tool background.',
+    ),
   network: z
     .boolean()
     .default(false)
@@ -49,6 +57,8 @@ export type ShellOptions = FactSources & {
   readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
+  /** Where what goes on in the background is kept. */
+  readonly background?: BackgroundRuns;
   /** The network outside of the walls; the real one by default. */
   readonly outside?: Outside | undefined;
 };
@@ -71,6 +81,7 @@ export function createShell({
   containment,
   opened = [],
   started,
+  background = new BackgroundRuns(),
   outside,
   ...sources
 }: ShellOptions): Tool<ShellInput> & AsyncDisposable {
@@ -78,13 +89,15 @@ export function createShell({
   const { home } = sources.places;
   const finished = new PendingRuns<FinishedRun>(maxFinished);
   const networked = createNetworkedCalls({ permissions, started, outside });
+  const start = createStart({ containment, runs: background, changes, permissions, started, opened, outside });
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
     if (findsInHome(input.command, { cwd: context.cwd, home })) return failed('invalid_input', useMdfind);
     try {
       const network = input.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);
-      return await runUnderLaw({ input, context, ...factsBeforeRun({ ...input, network, hasDoor }, context, sources) });
+      const known = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
+      return await (input.background ? start({ context, ...known }) : runUnderLaw({ input, context, ...known }));
     } catch (error) {
       return failedBy(error, `cannot run the command in ${context.cwd}`);
     }
@@ -162,10 +175,11 @@ export function createShell({
 
   async function inWalls({ input, context }: Call, given: Given): Promise<ContainedRun> {
     const { command, timeout_s } = input;
-    const { cwd, workspace, places } = context;
+    const { cwd, workspace, places, call } = context;
     const walls = await containment();
+    const doors = [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
     return changes.reading(
-      () => walls.run({ command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000, ...given }),
+      () => walls.run({ command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000, ...given, doors }),
       given.signal,
     );
   }
@@ -228,7 +242,7 @@ export function createShell({
   return {
     name: 'shell',
     description:
-      'Run a command line in bash, in the current folder. It sees no secrets and an empty /tmp of its own, and what it leaves running ends with it. It reaches other machines by http and https alone, host by host (network: true). What it changes outside the workspace, and each host, may need a yes of the person.',
+      'Run a command line in bash, in the current folder. It sees no secrets and an empty /tmp of its own, and what it leaves running ends with it. It reaches other machines by http and https alone, host by host (network: true). What it changes outside the workspace, and each host, may need a yes of the person. Servers and watchers: background: true; later commands reach their ports on 127.0.0.1.',
     input: ShellInput,
     timeoutMs: 610_000,
     target: ({ command }) => command,

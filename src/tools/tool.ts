@@ -57,6 +57,8 @@ export const ToolResult = record({
   error: record({ class: z.enum(toolErrorClasses), message: z.string() }).optional(),
   /** What the call changed on disk. */
   changed: listOf(FileEffect).optional(),
+  /** What goes on after the call: its id, and the ports that it listens on. */
+  background: record({ id: z.string(), ports: listOf(z.int()) }).optional(),
   /** Nothing was done: this needs a yes first. */
   harm: Harm.optional(),
   /** Tools that it found, which may be called from then on in the same sub-task. */

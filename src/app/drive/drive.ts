@@ -58,6 +58,10 @@ export type Drive = AsyncDisposable & {
   openSession(options?: { readonly after?: string }): Promise<string>;
   /** The last exchanges of a session, oldest first; none of one that is not there. */
   exchanges(session: string): Promise<readonly Exchange[]>;
+  /** What tasks of this process run in the background, oldest first. */
+  inBackground(): Promise<readonly InBackground[]>;
+  /** Keeps what a task runs in the background until `close`. Resolves with what it kept. */
+  keep(task: string): Promise<readonly InBackground[]>;
   readonly memory: DriveMemory;
   /** Stops tasks without ending them: each can be resumed. */
   close(): Promise<void>;
@@ -91,6 +95,18 @@ export type Live =
   | { readonly key: string; readonly role: RoleId; readonly text: string }
   | { readonly key: string; readonly wait: ModelWait }
   | { readonly key: string; readonly output: string };
+
+/** A process that runs in the background of a task. */
+export type InBackground = {
+  readonly id: string;
+  readonly task_id: string;
+  readonly command: string;
+  readonly since: Date;
+  /** Those that it listens on, for commands of its task. */
+  readonly ports: readonly number[];
+  /** Whether it goes on when its task has ended. */
+  readonly isKept: boolean;
+};
 
 type UndoPreview = Pick<UndoPlan, 'id' | 'titles' | 'steps' | 'conflicts'>;
 

@@ -6,6 +6,8 @@ import { saidIn } from '../../history/sessions/follow-up.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
+import type { BackgroundRun } from '../../tools/background/background-run.ts';
+import { BackgroundRuns, type BackgroundRunsOptions } from '../../tools/background/background-runs.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { checkCall } from '../check-options.ts';
 import { dropTask } from '../drop-task.ts';
@@ -13,7 +15,7 @@ import { type ArtooParts, openArtoo } from '../open-artoo.ts';
 import { resumeTask } from '../resume-task.ts';
 import type { RunningTask } from '../tasks.ts';
 import { checkRequest } from './check-requests.ts';
-import type { Drive } from './drive.ts';
+import type { Drive, InBackground } from './drive.ts';
 import { driveMemory } from './drive-memory.ts';
 import { driveSessions } from './drive-sessions.ts';
 import { createLivePieces } from './live-pieces.ts';
@@ -22,7 +24,7 @@ import { questionIn, resultIn } from './read-back.ts';
 import { taskEntries } from './task-entries.ts';
 
 /** What runs tasks, but for the person: clients answer. */
-export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onWait' | 'onOutput'>;
+export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onWait' | 'onOutput' | 'background'> & BackgroundRunsOptions;
 
 /** A task under way, with the questions that wait for an answer. */
 type Running = { readonly task: RunningTask; readonly questions: OpenQuestions };
@@ -35,8 +37,10 @@ export function openDrive(parts: DriveParts): Drive {
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();
   const sessions = driveSessions(data, onNotice);
+  const background = new BackgroundRuns(parts);
   const artoo = openArtoo({
     ...parts,
+    background,
     answers: {},
     person: (message, reply) => questionsOf(message.task_id).ask(message, reply),
     onText: ({ task_id, key, role }, text) => pieces.publish(task_id, { key, role, text }),
@@ -177,11 +181,22 @@ export function openDrive(parts: DriveParts): Drive {
       checkRequest.text(session, 'the session');
       return sessions.exchanges(session);
     },
+    inBackground: async () => Promise.all(background.running().map((run) => inBackground(run, background))),
+    async keep(wanted) {
+      const { task_id } = await named(wanted);
+      return Promise.all(background.keep(task_id).map((run) => inBackground(run, background)));
+    },
     memory: driveMemory({ data, env, onNotice }),
     close: () => artoo.close(),
     [Symbol.asyncDispose]: () => artoo.close(),
   };
 }
+
+const inBackground = async (run: BackgroundRun, runs: BackgroundRuns): Promise<InBackground> => ({
+  ...{ id: run.id, task_id: run.task_id, command: run.command, since: run.since },
+  ports: (await run.ports()).map(({ port }) => port),
+  isKept: runs.isKept(run),
+});
 
 const never = new AbortController().signal;
 

@@ -10,6 +10,8 @@ import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createAppleScript } from '../../tools/applescript.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
+import { BackgroundRuns } from '../../tools/background/background-runs.ts';
+import { createBackground } from '../../tools/background.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
@@ -59,6 +61,8 @@ export type AssembleOptions = {
   readonly network?: Network | undefined;
   /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
+  /** Where what goes on in the background is kept, if it is shared. */
+  readonly background?: BackgroundRuns | undefined;
   /** The network outside of the walls of commands; the real one by default. */
   readonly outside?: Outside | undefined;
 };
@@ -69,6 +73,8 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
+  /** What tasks run in the background. */
+  readonly background: BackgroundRuns;
   /** Ends what waits for a next command. */
   readonly close: () => void;
   /** Decides what may be read. */
@@ -84,6 +90,7 @@ export type AssembledTools = {
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
   const { data, env, rules, tools, secrets: known = () => [], containment: given, outside, search = {}, network } = options;
+  const { background = new BackgroundRuns() } = options;
   const home = homeIn(env);
   const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
@@ -101,7 +108,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
   const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
-  const running = { env: scrubbed(env), containment, started, opened: placesIn(rules?.allow), outside };
+  const running = { env: scrubbed(env), containment, started, opened: placesIn(rules?.allow), background, outside };
   const shell = createShell({ ...writing, ...running });
   const web = { network, permissions, redact: (text: string) => String(redact(text)) };
   const scripts = { env: scrubbed(env), permissions, started };
@@ -117,12 +124,13 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
       ? [createAppleScript({ ...scripts, program: '/usr/bin/osascript' }), createShortcuts({ ...scripts, program: '/usr/bin/shortcuts' })]
       : []),
     shell,
+    createBackground(background),
     createSearch({ ...web, engines: async () => (await import('../../tools/web/search/engines.ts')).enginesFor(keys.engines) }),
     createFetchUrl(web),
     createSkill({ ...skills, gate }),
   ];
   return {
-    ...{ changes, permissions, containment, gate, redact },
+    ...{ changes, permissions, containment, background, gate, redact },
     close() {
       endWaitingWalls();
       mcp.close();

@@ -127,5 +127,5 @@ async function openTasks(data: string, settings: ShellSettings, face: Face, term
   ]);
   const note = (text: string): void => face.show([line(visible(typedHere(text)), 'muted')]);
   await recoverFirst(openChanges(data), { ...terminal, note }, terminal.terminate);
-  return openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice: note });
+  return openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice: note, lingers: true });
 }

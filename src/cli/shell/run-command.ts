@@ -15,6 +15,7 @@ import type { Shell, ShellPorts } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { readSlash, type SlashName, skillNameIn, slashCommands, unquoted, wordsIn } from './slash-commands.ts';
+import { toldJob } from './told-jobs.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 
 export type CommandPorts = {
@@ -88,6 +89,15 @@ const actions: Readonly<Record<SlashName, Action>> = {
   async allow(rest, _, { face, settings, data }) {
     const { allowInShell } = await import('./allow-in-shell.ts');
     face.show(await allowInShell(rest, { settings, data }));
+  },
+  async jobs(_, shell, { face }) {
+    const jobs = await shell.inBackground();
+    face.show(jobs.length === 0 ? said('Nothing runs in the background.') : jobs.flatMap((job) => said(toldJob(job))));
+  },
+  async keep(_, shell, { face }) {
+    const kept = await shell.keep();
+    if (kept.length === 0) throw new ArtooError('usage', 'there is nothing to keep: no task has left anything running in the background');
+    face.show(kept.flatMap((job) => said(toldJob(job))));
   },
   plan(_, shell, { face }) {
     shell.setReviewing(!shell.isReviewing);

@@ -1,5 +1,5 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
-import type { Drive } from '../../app/drive/drive.ts';
+import type { Drive, InBackground } from '../../app/drive/drive.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
@@ -13,6 +13,7 @@ import { createOwnTasks, type OwnTasks } from './own-tasks.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { isAboutArtoo, readSlash, skillNameIn } from './slash-commands.ts';
+import { leftLines } from './told-jobs.ts';
 
 export type ShellPorts = {
   readonly face: Face;
@@ -47,6 +48,10 @@ export type Shell = {
   steer(text: string): Promise<void>;
   /** Goes on with a task that was stopped. */
   resume(task: string): Promise<void>;
+  /** What runs in the background of its tasks. */
+  inBackground(): Promise<readonly InBackground[]>;
+  /** Keeps what the running or the last task has in the background, until the shell is closed. */
+  keep(): Promise<readonly InBackground[]>;
   /** The next goal follows up nothing. */
   startAfresh(): void;
   /** Takes back what was queued last. */
@@ -132,6 +137,7 @@ export function createShell(ports: ShellPorts): Shell {
       };
       const { result, wayOn } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
       own.end(id, wayOn?.by === 'resume');
+      if (!isClosed) face.show(leftLines(await on.inBackground()));
       return result.reason === 'infrastructure' ? 'held' : 'next';
     } catch (thrown) {
       if (current.id !== undefined) own.end(current.id, true);
@@ -200,6 +206,12 @@ export function createShell(ports: ShellPorts): Shell {
     },
     async resume(task) {
       begin((on) => on.resume(task), Date.now());
+    },
+    inBackground: async () => (await drive?.catch(() => undefined))?.inBackground() ?? [],
+    async keep() {
+      const tasks = new Set((await shell.inBackground()).filter(({ isKept }) => !isKept).map(({ task_id }) => task_id));
+      const on = await openDrive();
+      return (await Promise.all([...tasks].map((task) => on.keep(task)))).flat();
     },
     startAfresh() {
       session = undefined;

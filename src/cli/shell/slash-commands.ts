@@ -29,6 +29,8 @@ const table = [
     takes: '[rule, off …]',
     summary: 'do this kind without asking, in this shell; alone: what is allowed, and how to withdraw it',
   },
+  { name: 'jobs', summary: 'what runs in the background, with its ports' },
+  { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },
   { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },

@@ -24,7 +24,10 @@ export function factsBeforeRun(
     looksAt: hostViewFor(command),
     network: { wanted: network, given, hasDoor },
     approved,
-    hashes: { run: shellHash.run(asked), network: shellHash.network(asked), sockets: shellHash.sockets(asked) },
+    hashes: {
+      ...{ run: shellHash.run(asked), network: shellHash.network(asked) },
+      ...{ sockets: shellHash.sockets(asked), background: shellHash.background(asked) },
+    },
   };
   return { asked, facts };
 }

@@ -39,6 +39,7 @@ export const shellHash = {
   run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
   network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
   sockets: ({ command, cwd }: Asked): string => digest('sockets', command, cwd),
+  background: ({ command, cwd }: Asked): string => digest('background', command, cwd),
   effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
 

@@ -6,6 +6,7 @@ import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
 import type { ServedProgram } from '../running/served-program.ts';
 import type { Door } from './walls/doors.ts';
+import type { InnerNetwork } from './walls/inner-network.ts';
 import type { NetworkAttempt } from './walls/network-attempts.ts';
 
 /**
@@ -33,12 +34,20 @@ export type ContainedRequest = {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Whether it may make Unix sockets, and so reach programs of this machine; only where `hasDoors`. */
   readonly sockets?: boolean | undefined;
+  /** For a command that goes on in the background. */
+  readonly background?: Background | undefined;
   readonly timeoutMs: number;
   /** Stops the clock of that limit for a while. */
   readonly pausing?: Pausing | undefined;
   readonly signal: AbortSignal;
   /** Receives what it prints, as it prints it. */
   readonly onOutput?: OnOutput | undefined;
+};
+
+/** It may print without end, and what it changed is known however it ends. */
+export type Background = {
+  /** Called before the command begins, with the network that it has of its own; not where it has none. */
+  onNetwork(network: InnerNetwork): void;
 };
 
 type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal' | 'onOutput'> & {

@@ -57,15 +57,19 @@ export const Observation = z.discriminatedUnion('of', [
 ]);
 export type Observation = z.infer<typeof Observation>;
 
-/** Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
-export type Observe = (request: CheckRequest, signal: AbortSignal) => Promise<Observation>;
+/** For a task, whose commands may reach what it runs in the background. Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
+export type Observe = (request: CheckRequest, signal: AbortSignal, task_id?: string) => Promise<Observation>;
 
 /** How a command ended, or why it was not run. */
 type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
 
 export type ObserverOptions = {
   /** Runs a shell line and discards its effects; the exit code is null when it was stopped. Without it no command is run. */
-  readonly run?: (line: string, where: Pick<CheckRequest, 'cwd' | 'places'>, signal: AbortSignal) => Promise<Ended>;
+  readonly run?: (
+    line: string,
+    where: Pick<CheckRequest, 'cwd' | 'places'> & { readonly task_id?: string | undefined },
+    signal: AbortSignal,
+  ) => Promise<Ended>;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
   /** The folder where tasks put what they make. */
@@ -79,7 +83,7 @@ const maxOutputLength = 2_000;
 
 /** Looks, and changes nothing. */
 export function createObserver({ run, gate: gates, workspace }: ObserverOptions): Observe {
-  return async function observe({ look, cwd, places }, signal) {
+  return async function observe({ look, cwd, places }, signal, task_id) {
     signal.throwIfAborted();
     const gate = gates.for({ cwd, workspace, places });
     const upTo = (maxBytes: number): Reading => ({ maxBytes, gate, signal });
@@ -95,7 +99,7 @@ export function createObserver({ run, gate: gates, workspace }: ObserverOptions)
         return inText(resolve(cwd, look.path), upTo(max.jsonBytes), (text, path) => pointed(text, path, look.pointer));
       case 'command':
         if (!run) return nothing('no command can be run here');
-        return ended(await run(look.run, { cwd, places }, signal));
+        return ended(await run(look.run, { cwd, places, task_id }, signal));
       case 'quote':
         return quoted(look, cwd, upTo(max.quoteBytes));
       case 'contents':

@@ -39,6 +39,8 @@ export type Attendance = {
   readonly input?: string;
   /** Receives what it prints, as it prints it. */
   readonly onOutput?: OnOutput | undefined;
+  /** Whether it may print without end. Then it is slowed down where it prints fast. */
+  readonly isEndless?: boolean;
 };
 
 export type ProcessRequest = Program & Attendance;
@@ -67,6 +69,9 @@ const keptErrorBytes = 8 * 1024;
 const keptReportBytes = 64 * 1024;
 const graceMs = 500;
 const drainMs = 200;
+
+/** How long an endless program waits after each piece, which has 64 KiB at most. */
+const paceMs = 10;
 
 /** A program that prints more than this is stopped. */
 export const maxPrintedBytes = 64 * 1024 * 1024;
@@ -106,6 +111,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
   let killedBy: ProcessResult['killedBy'] = null;
   let running = true;
+  let maxBytes = maxPrintedBytes;
   let grace: NodeJS.Timeout | undefined;
 
   function stop(reason: NonNullable<ProcessResult['killedBy']>): void {
@@ -132,7 +138,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   for (const { stream, writers } of streams) {
     stream?.on('data', (chunk: Buffer) => {
       for (const { write } of writers) write(chunk);
-      if (output.bytes() > maxPrintedBytes) stop('output');
+      if (output.bytes() > maxBytes) stop('output');
     });
   }
   gate?.on('error', () => {}); // the program is gone, and its exit says why
@@ -152,7 +158,17 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     for (const stream of child.stdio) (stream as Socket | null | undefined)?.[method](); // pipes of a child process are sockets
   }
 
-  async function attend({ timeoutMs, pausing = new Pausing(), signal, watch, input = '', onOutput }: Attendance): Promise<ProcessResult> {
+  async function attend({
+    timeoutMs,
+    pausing = new Pausing(),
+    signal,
+    watch,
+    input = '',
+    onOutput,
+    isEndless = false,
+  }: Attendance): Promise<ProcessResult> {
+    if (isEndless) maxBytes = Number.POSITIVE_INFINITY;
+    if (isEndless) for (const stream of [child.stdout, child.stderr]) slowDown(stream);
     if (onOutput) for (const stream of [child.stdout, child.stderr]) passOn(stream, onOutput);
     if (isGated) void ready.then(() => gate?.end(input));
     using _cancelling = addAbortListener(signal, () => stop('cancel'));
@@ -184,6 +200,13 @@ function takeOver(child: ChildProcess, to: HandedOver): void {
 function passOn(stream: Readable | null, onOutput: OnOutput): void {
   const decoder = new StringDecoder('utf8'); // one a stream: a character may come in two pieces
   stream?.on('data', (chunk: Buffer) => onOutput(decoder.write(chunk)));
+}
+
+function slowDown(stream: Readable | null): void {
+  stream?.on('data', () => {
+    stream.pause();
+    setTimeout(() => stream.resume(), paceMs).unref();
+  });
 }
 
 /** Ignores a group that is gone or may not be ended by this user. */

@@ -6,7 +6,7 @@ import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
-import { isLooking, verbDone } from '../words/call-words.ts';
+import { isLooking, runsInBackground, verbDone } from '../words/call-words.ts';
 import { lastLines } from './heard.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
@@ -61,6 +61,7 @@ export function createWork(cwd: () => string, told: Told): Work {
       if (called?.harm) return []; // the person's answer tells it
       if (called?.ok && isLooking(tool)) return look(call, target);
       const command = tool === 'shell' ? [span('$ ', 'muted'), said(target, 'code')] : [...deed(tool), said(target, 'code')];
+      if (called?.background) return [...flush(), labelled(label, ...command, ...aside([runsInBackground(called.background)]))];
       const took = ms >= 1_000 ? [lasting(ms)] : [];
       if (called?.ok) {
         const output = tool === 'shell' ? outputLines(called.output, maxOutput) : [];

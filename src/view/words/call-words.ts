@@ -1,7 +1,7 @@
 /** A tool call in words: what is being done, and what was done. Pure. */
 
 import { targetIn } from '../../history/story/call-target.ts';
-import type { ToolRequest } from '../../tools/tool.ts';
+import type { ToolRequest, ToolResult } from '../../tools/tool.ts';
 
 type Verbs = { readonly now: string; readonly done: string; readonly noun: string };
 
@@ -10,6 +10,7 @@ const verbs: Readonly<Record<string, Verbs>> = {
   glob: { now: 'looks for', done: 'looked for', noun: 'looking for files by name' },
   grep: { now: 'searches for', done: 'searched for', noun: 'searching in files' },
   write_file: { now: 'writes', done: 'wrote', noun: 'writing files' },
+  background: { now: 'looks after', done: 'looked after', noun: 'looking after background processes' },
   edit_file: { now: 'edits', done: 'edited', noun: 'editing files' },
   mdfind: { now: 'looks for', done: 'looked for', noun: 'looking for files in the home folder' },
   search: { now: 'searches the web for', done: 'searched the web for', noun: 'searching the web' },
@@ -24,6 +25,10 @@ export const isLooking = (tool: string): boolean => looking.has(tool);
 const looking: ReadonlySet<string> = new Set(['read_file', 'glob', 'grep', 'mdfind', 'search', 'fetch_url']);
 
 export const callNow = ({ tool, input }: Call): string => callSaid(tool, targetIn(input), false);
+/** "runs in the background (port 5173)" */
+export const runsInBackground = ({ ports }: NonNullable<ToolResult['background']>): string =>
+  `runs in the background${ports.length === 0 ? '' : ` (port${ports.length === 1 ? '' : 's'} ${ports.join(', ')})`}`;
+
 export const verbDone = (tool: string): string => verbs[tool]?.done ?? tool;
 
 /** A call as a person would say it: `read a.txt` once it was done, `reads a.txt` where it was not, `$ npm test`. */

@@ -14,6 +14,7 @@ import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { createServing } from './serve.ts';
+import { signalToRead } from './signal-to-read.ts';
 import { fileSystemTime } from './view-folders.ts';
 
 /** How much is copied for one command. */
@@ -48,8 +49,8 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
       });
       const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder }, request);
       const layers = views.map(({ lower, merged }) => ({ lower, upper: merged, isWhole: true }));
-      const isWhole = ran.ended.killedBy === null;
-      const read = isWhole ? await readUppers(layers, { since, signal: request.signal }) : noChanges;
+      const signal = signalToRead(request, ran.ended);
+      const read = signal ? await readUppers(layers, { since, signal }) : noChanges;
       return { ...ran, ...read, [Symbol.asyncDispose]: dispose };
     } catch (error) {
       await dispose();

@@ -12,6 +12,7 @@ import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { foldersAbove, type Step, wallSteps } from '../walls/wall-steps.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { createServing } from './serve.ts';
+import { signalToRead } from './signal-to-read.ts';
 import { fileSystemTime, type Lower, makeViewFolders, removeLater, type ViewFolder, type ViewFolders } from './view-folders.ts';
 import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.ts';
 
@@ -56,8 +57,8 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     try {
       const since = fileSystemTime(folders.folder);
       const ran = await runInside(walls.process, { ...plan, home: surroundings.home, folder: folders.folder }, request);
-      const isWhole = ran.ended.killedBy === null;
-      const read = isWhole ? await readUppers(layersOf(folders), { since, signal: request.signal }) : noChanges;
+      const signal = signalToRead(request, ran.ended);
+      const read = signal ? await readUppers(layersOf(folders), { since, signal }) : noChanges;
       if (isPlain(request)) buildAhead(() => build(planFor(request), {}));
       return { ...ran, ...read, [Symbol.asyncDispose]: async () => drop() };
     } catch (error) {

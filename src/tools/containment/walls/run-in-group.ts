@@ -23,10 +23,10 @@ export type InGroup = {
 /** Throws `containment_failed` when the walls could not be built: then nothing ran. */
 export async function runInGroup(
   { program, folder, own, closed, cwd, home }: InGroup,
-  { timeoutMs, signal, onOutput }: ContainedRequest,
+  { timeoutMs, signal, onOutput, background }: ContainedRequest,
 ): Promise<Pick<ContainedRun, Ran>> {
   const ended = await runProcess({
-    ...{ ...program, cwd: '/', timeoutMs, signal, onOutput, isTied: true },
+    ...{ ...program, cwd: '/', timeoutMs, signal, onOutput, isTied: true, isEndless: background !== undefined },
     watch: (pid, stop) => watchGroup(pid, folder, stop),
   });
   if (ended.killedBy === null && !/^inside$/m.test(ended.report))

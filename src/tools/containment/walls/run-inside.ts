@@ -9,6 +9,7 @@ import { closedMet } from '../shown/closed-met.ts';
 import { ownMet } from '../shown/own-met.ts';
 import type { Staging } from '../staging.ts';
 import { channelAt, type Door, nodeArguments, openedDoors } from './doors.ts';
+import { openInnerNetwork } from './inner-network.ts';
 import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
 import { attemptedNetwork, attemptedSocket } from './network-attempts.ts';
 import type { Step } from './wall-steps.ts';
@@ -101,14 +102,18 @@ const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'dev
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
-  { command, timeoutMs, pausing, signal, onOutput }: ContainedRequest,
+  { command, doors = [], background, timeoutMs, pausing, signal, onOutput }: ContainedRequest,
 ): Promise<Pick<ContainedRun, Ran>> {
+  const ports = doors.map(({ port }) => port);
+  using network = background && walls.pid !== undefined ? openInnerNetwork(walls.pid, ports) : undefined;
+  if (network) background?.onNetwork(network);
   const ended = await walls.attend({
     input: asHandedOver(command),
     timeoutMs,
     pausing,
     signal,
     onOutput,
+    isEndless: background !== undefined,
     watch: (pid, stop) => watchProcesses(pid, folder, stop),
   });
   if (ended.killedBy === null && !/^started$/m.test(ended.report)) {

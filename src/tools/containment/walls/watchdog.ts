@@ -1,6 +1,7 @@
 /** Watches a contained command from outside: how many processes it has, how much memory they use together, and how much disk is left. */
-import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
+import { readdir, readFile, statfs } from 'node:fs/promises';
 import type { Excess } from '../../running/process.ts';
+import { innerProcess } from './inner-process.ts';
 
 const everyMs = 200;
 /** Below the kernel's limits, so that a command is stopped before it fails for want of processes. */
@@ -54,22 +55,10 @@ export async function isFull(folder: string): Promise<boolean> {
   return bavail * bsize < Math.min(minFree.bytes, blocks * bsize * minFree.share);
 }
 
-/**
- * The list of processes as the command sees it: its own and no others. Below the program that was started is the first bubblewrap, and below that the
- * second, which lives inside; until it does, the list that it sees is ours, and we are in it.
- */
+/** The list of processes as the command sees it: its own and no others. */
 async function processesOf(pid: number): Promise<readonly string[]> {
-  for (const outer of await childrenOf(pid)) {
-    for (const inner of await childrenOf(outer)) {
-      const list = `/proc/${inner}/root/proc`;
-      const isOurs = await readlink(`${list}/self`).then(
-        () => true,
-        () => false,
-      );
-      if (!isOurs) return listIn(list);
-    }
-  }
-  return [];
+  const found = await innerProcess(pid);
+  return found ? listIn(`/proc/${found.inner}/root/proc`) : [];
 }
 
 /** Those of the machine in the group of this process, which their state line names after their parent. */
@@ -81,11 +70,6 @@ async function processesIn(group: number): Promise<readonly string[]> {
 
 const listIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map((id) => `${folder}/${id}`);
-
-async function childrenOf(pid: number): Promise<readonly number[]> {
-  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return [...listed.matchAll(/\d+/g)].map(([id]) => Number(id));
-}
 
 /** The memory of a process that is not backed by files. */
 const memoryIn = (status: string): number =>

@@ -1,0 +1,51 @@
+/** Lists what a task runs in the background, tells what it printed, and stops it. */
+import { z } from 'zod';
+import type { BackgroundRun } from './background/background-run.ts';
+import type { BackgroundRuns } from './background/background-runs.ts';
+import { toldDropped, toldOutput, toldRun } from './background/told-runs.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+
+const BackgroundInput = z.object({
+  id: z.string().min(1).max(40).optional().describe('What shell answered when it started it, such as bg-1. Without it, all are listed.'),
+  stop: z.boolean().default(false).describe('Whether to end it, with everything that it started.'),
+});
+type BackgroundInput = z.infer<typeof BackgroundInput>;
+
+export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
+  async function run({ id, stop }: BackgroundInput, { call }: ToolContext): Promise<ToolResult> {
+    const known = runs.of(call.task_id);
+    if (id === undefined && stop) return failed('invalid_input', `which one is to be stopped? ${await listed(known)}`);
+    if (id === undefined) return succeeded(await listed(known));
+    const found = known.find((each) => each.id === id);
+    if (!found) return failed('not_found', `${id} does not run: ${whyGone}. ${await listed(known)}`);
+    if (stop) await found.stop();
+    return told(found);
+  }
+
+  return {
+    name: 'background',
+    description:
+      'Look after what shell started with background: true. Without id: list it, with its ports. With id: what it printed since the last look, and how it ended if it did. With stop: end it.',
+    input: BackgroundInput,
+    timeoutMs: 30_000,
+    target: ({ id = '' }) => id,
+    changes: ({ stop }) => stop,
+    repeatable: () => true,
+    run,
+  };
+}
+
+const whyGone = 'this task did not start it, or artoo was stopped since, and it with artoo; start it again with shell and background: true';
+
+async function listed(runs: readonly BackgroundRun[]): Promise<string> {
+  if (runs.length === 0) return 'Nothing runs in the background.';
+  return (await Promise.all(runs.map(toldRun))).join('\n');
+}
+
+async function told(run: BackgroundRun): Promise<ToolResult> {
+  const { end } = run;
+  const printed = toldOutput(run.takeOutput());
+  const exitCode = end && 'ended' in end ? end.ended.exitCode : null;
+  const output = `${await toldRun(run)}\n${printed === '' ? '(nothing printed since the last look)\n' : printed}${end ? toldDropped(end) : ''}`;
+  return succeeded(output, exitCode === null ? {} : { exit_code: exitCode });
+}

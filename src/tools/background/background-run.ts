@@ -1,0 +1,127 @@
+/** A contained command that outlives its call: what it prints is kept, its ports can be connected to, and it ends when it is stopped or disposed of. */
+import { addAbortListener } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
+import type { InnerNetwork } from '../containment/walls/inner-network.ts';
+import type { Listening } from '../containment/walls/listening-ports.ts';
+import type { ProcessResult } from '../running/process.ts';
+import { OutputTail, type Printed } from './output-tail.ts';
+import { serve } from './serve-connection.ts';
+
+/** How it ended: with what it wrote and is dropped, or because its walls failed. */
+export type RunEnd =
+  | { readonly ended: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>; readonly dropped: readonly string[]; readonly ranMs: number }
+  | { readonly failed: unknown; readonly ranMs: number };
+
+/** What the walls of such a run are given. */
+export type GivenToRun = Required<Pick<ContainedRequest, 'background' | 'onOutput' | 'signal' | 'timeoutMs'>>;
+
+export type BackgroundOptions = {
+  readonly id: string;
+  readonly task_id: string;
+  readonly command: string;
+  readonly since: Date;
+  readonly run: (given: GivenToRun) => Promise<ContainedRun>;
+};
+
+const keptCharacters = 1024 ** 2;
+/** The longest that a timer can be set to: 24 days. */
+const withoutLimitMs = 2 ** 31 - 1;
+
+/** How long a call waits for it to be up, how long it must live on once it has printed something, and how often is looked. */
+const startMs = { max: 2_000, afterPrint: 300, look: 25 } as const;
+
+/** More than any client opens at once. */
+const maxConnections = 128;
+
+export class BackgroundRun implements AsyncDisposable {
+  readonly id: string;
+  readonly task_id: string;
+  readonly command: string;
+  readonly since: Date;
+  readonly #tail = new OutputTail(keptCharacters);
+  readonly #stopping = new AbortController();
+  readonly #finished: Promise<RunEnd>;
+  readonly #open = new Set<Socket>();
+  #network: InnerNetwork | undefined;
+  #onOutput: ((text: string) => void) | undefined;
+  #end: RunEnd | undefined;
+
+  constructor({ id, task_id, command, since, run }: BackgroundOptions) {
+    [this.id, this.task_id, this.command, this.since] = [id, task_id, command, since];
+    const began = performance.now();
+    const ranMs = () => Math.round(performance.now() - began);
+    const given: GivenToRun = {
+      background: { onNetwork: (network) => (this.#network = network) },
+      onOutput: (text) => {
+        this.#tail.add(text);
+        this.#onOutput?.(text);
+      },
+      signal: this.#stopping.signal,
+      timeoutMs: withoutLimitMs,
+    };
+    this.#finished = run(given)
+      .then(
+        async (ran): Promise<RunEnd> => {
+          const dropped = ran.changes.map(({ path }) => path);
+          await ran[Symbol.asyncDispose]();
+          return { ended: ran.ended, dropped, ranMs: ranMs() };
+        },
+        (failed): RunEnd => ({ failed, ranMs: ranMs() }),
+      )
+      .then((end) => {
+        this.#end = end;
+        for (const socket of this.#open) socket.destroy();
+        return end;
+      });
+  }
+
+  /** How it ended; undefined while it runs. */
+  get end(): RunEnd | undefined {
+    return this.#end;
+  }
+
+  /** What it printed since the last look. */
+  takeOutput(): Printed {
+    return this.#tail.take();
+  }
+
+  /** The ports that it listens on. */
+  async ports(): Promise<readonly Listening[]> {
+    return this.#end ? [] : ((await this.#network?.listening()) ?? []);
+  }
+
+  /** Resolves once it is up, as far as can be told, or has ended. Stops it with the signal. */
+  async started(signal: AbortSignal, onOutput?: (text: string) => void): Promise<void> {
+    this.#onOutput = onOutput;
+    using _cancelling = addAbortListener(signal, () => this.#stopping.abort());
+    const began = performance.now();
+    let printed: number | undefined;
+    while (!this.#end && !signal.aborted) {
+      if ((await this.ports()).length > 0) break;
+      const now = performance.now();
+      if (!this.#tail.isEmpty) printed ??= now;
+      if (now - began >= startMs.max || (printed !== undefined && now - printed >= startMs.afterPrint)) break;
+      await Promise.race([this.#finished, wait(startMs.look)]);
+    }
+    this.#onOutput = undefined;
+    if (signal.aborted) await this.stop();
+  }
+
+  /** Connects what came to a door with the port that the door stands for. */
+  serve(socket: Socket, to: Listening): void {
+    if (!this.#network || this.#end || this.#open.size >= maxConnections) socket.destroy();
+    else serve(socket, this.#network.connect(to), this.#open);
+  }
+
+  /** Ends it at once, with everything that it started. */
+  async stop(): Promise<RunEnd> {
+    this.#stopping.abort();
+    return this.#finished;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}

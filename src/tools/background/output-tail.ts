@@ -1,0 +1,33 @@
+/** The end of what a program printed, of which each piece is told once. */
+
+export type Printed = { readonly text: string /** How many characters before it are gone. */; readonly missed: number };
+
+export class OutputTail {
+  readonly #max: number;
+  #kept = '';
+  #written = 0;
+  #told = 0;
+
+  constructor(maxCharacters: number) {
+    this.#max = maxCharacters;
+  }
+
+  get isEmpty(): boolean {
+    return this.#written === 0;
+  }
+
+  add(text: string): void {
+    this.#kept += text;
+    this.#written += text.length;
+    if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // not at each piece
+  }
+
+  /** What was printed since the last time, as far as it is kept. */
+  take(): Printed {
+    const from = Math.max(this.#told, this.#written - this.#max);
+    const missed = from - this.#told;
+    const text = this.#written === from ? '' : this.#kept.slice(from - this.#written).toWellFormed();
+    this.#told = this.#written;
+    return { text, missed };
+  }
+}

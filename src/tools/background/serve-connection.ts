@@ -1,0 +1,29 @@
+/** Joins a connection at a door with one inside other walls. */
+import type { Socket } from 'node:net';
+
+/** Each side may end what it says while the other goes on. Both close together, and neither keeps this process alive. */
+export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Socket>): void {
+  keep(socket, open);
+  connecting.then(
+    (other) => {
+      keep(other, open);
+      for (const [one, another] of [
+        [socket, other],
+        [other, socket],
+      ] as const) {
+        one.once('close', () => another.destroy());
+        one.pipe(another);
+      }
+      if (socket.destroyed) other.destroy();
+    },
+    () => socket.destroy(), // as where nothing listens
+  );
+}
+
+function keep(socket: Socket, open: Set<Socket>): void {
+  socket.allowHalfOpen = true;
+  open.add(socket);
+  socket.unref();
+  socket.on('error', () => {}); // its end is told by closing
+  socket.once('close', () => open.delete(socket));
+}

@@ -1,0 +1,48 @@
+/** Background runs in words. */
+import { shellFailure } from '../running/shell-failure.ts';
+import type { BackgroundRun, RunEnd } from './background-run.ts';
+import type { Printed } from './output-tail.ts';
+
+/** "bg-1: npm run dev (runs since 12 s, listens on port 5173)" */
+export async function toldRun(run: BackgroundRun): Promise<string> {
+  const { id, command, end } = run;
+  const ports = toldPorts((await run.ports()).map(({ port }) => port));
+  const state = end ? `${toldEnd(end)} after ${seconds(end.ranMs)}` : `has been running for ${seconds(Date.now() - run.since.getTime())}`;
+  return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports])].join(', ')})`;
+}
+
+/** "listens on port 5173", or nothing. */
+export const toldPorts = (ports: readonly number[]): string =>
+  ports.length === 0 ? '' : `listens on port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}`;
+
+/** How it ended, as the rest of a sentence. */
+export function toldEnd(end: RunEnd): string {
+  if ('failed' in end) return `could not run: ${end.failed instanceof Error ? end.failed.message : String(end.failed)}`;
+  const { exitCode, killedBy } = end.ended;
+  if (killedBy === 'cancel') return 'was stopped';
+  const failure = killedBy === null ? undefined : shellFailure(end.ended, 0)?.message;
+  return (
+    failure?.replace(/^stopped: /, 'was stopped: ') ?? (exitCode === null ? 'was ended by a signal' : `ended with exit code ${exitCode}`)
+  );
+}
+
+/** A line in brackets about the files that are gone with it; nothing where there are none. */
+export function toldDropped(end: RunEnd): string {
+  if ('failed' in end || end.dropped.length === 0) return '';
+  const { dropped } = end;
+  const more = dropped.length > maxListed ? ` and ${dropped.length - maxListed} more` : '';
+  return `[artoo: what it wrote is dropped: ${dropped.slice(0, maxListed).join(', ')}${more}]\n`;
+}
+
+/** What it printed, after a line that says how much before it is gone. */
+export const toldOutput = ({ text, missed }: Printed): string => (missed > 0 ? `[… ${missed} characters left out …]\n${text}` : text);
+
+const maxListed = 8;
+const maxLength = 200;
+
+const oneLine = (command: string): string => {
+  const line = command.replace(/\s+/g, ' ').trim();
+  return line.length > maxLength ? `${line.slice(0, maxLength).toWellFormed()}…` : line;
+};
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;

@@ -1,0 +1,40 @@
+/** The network inside the walls of one command, as this process sees it. */
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { type Connector, createConnector } from './connector.ts';
+import { innerProcess } from './inner-process.ts';
+import { type Listening, listeningPorts } from './listening-ports.ts';
+
+/** Failure contract: what is not there yet, or no longer, is no port; `connect` rejects with an error that says why. */
+export type InnerNetwork = Disposable & {
+  /** The ports that the command listens on. */
+  listening(): Promise<readonly Listening[]>;
+  connect(to: Listening): Promise<Socket>;
+};
+
+/** Of the walls that the process with this id put up. `doors`: ports there that are ours. */
+export function openInnerNetwork(pid: number, doors: readonly number[]): InnerNetwork {
+  let connector: Connector | undefined;
+  let isOver = false;
+  return {
+    async listening() {
+      const found = isOver ? undefined : await innerProcess(pid);
+      if (!found) return [];
+      const [tcp = '', tcp6 = ''] = await Promise.all(
+        ['tcp', 'tcp6'].map((name) => readFile(`/proc/${found.inner}/net/${name}`, 'utf8').catch(() => '')),
+      );
+      return listeningPorts(tcp, tcp6).filter(({ port }) => !doors.includes(port));
+    },
+    async connect(to) {
+      const found = connector || isOver ? undefined : await innerProcess(pid);
+      if (isOver || (!connector && !found)) throw new Error('it has ended');
+      if (found) connector ??= createConnector(found);
+      if (!connector) throw new Error('it has ended');
+      return connector.connect(to);
+    },
+    [Symbol.dispose]() {
+      isOver = true;
+      connector?.[Symbol.dispose]();
+    },
+  };
+}
