@@ -26,7 +26,9 @@ describe('docs/rules.md', () => {
     expect(decideByRules(rules, { tool: 'write', path: '/projects/p/docs/a/b.md' }).decision).toBe('allow');
   });
 
-  const forms = [...page.matchAll(/^\| `((?:shell|write|read|folder|net|fetch|mcp|shortcuts)\([^`]+\))` \|/gm)].map(([, text = '']) => text);
+  const forms = [...page.matchAll(/^\| `((?:shell|write|read|folder|net|fetch|mcp|shortcuts)\([^`]+\))` \|/gm)].map(
+    ([, text = '']) => text,
+  );
   test.each(forms)('names %s, which is a rule', (text) => {
     expect(readRule(text, { cwd: '/p', home: '/h' })).toMatchObject({ text });
   });

@@ -75,7 +75,10 @@ async function revoke(data: string, folder: string, { note }: Terminal): Promise
 async function add(data: string, folder: string, isSaid: boolean, terminal: Terminal): Promise<number> {
   const parts = await readProjectParts({ data, cwd: folder, home: homeIn(terminal.env), env: terminal.env });
   if (parts.length === 0)
-    throw new ArtooError('usage', `${folder} has neither ${projectConfigName} nor ${projectServersName} nor skills that are not your own: there is nothing to trust`);
+    throw new ArtooError(
+      'usage',
+      `${folder} has neither ${projectConfigName} nor ${projectServersName} nor skills that are not your own: there is nothing to trust`,
+    );
   const open = parts.filter(({ trust }) => trust !== 'trusted');
   for (const { file } of parts.filter(({ trust }) => trust === 'trusted')) terminal.note(`${visible(file)} is trusted as it is.`);
   if (open.length === 0) return exits.ok;
