@@ -108,6 +108,7 @@ export function createPrompter(
   /** Asked again after a Ctrl+D; what ends the input, or the need for an answer, ends it. */
   async function askDecision(lines: readonly string[], question: string): Promise<string | undefined> {
     let shown = lines;
+    await nextTurn(); // what happened before the question is shown first
     for (;;) {
       let isLeft = false;
       const onKey = ({ name, ctrl }: KeyPress): void => {
@@ -123,7 +124,7 @@ export function createPrompter(
   const asking = { step: askNow, task: askOfTask, decision: askDecision, any: askNow } as const;
 
   function inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = last.then(() => nextTurn()).then(ask); // what happened before the question is shown first
+    const answer = last.then(ask);
     last = answer.catch(() => {}); // the caller sees the error
     return answer;
   }

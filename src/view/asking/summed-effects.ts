@@ -4,7 +4,7 @@ import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
 import { counted } from '../pages.ts';
 
 /** So many effects of one kind as one. */
-export type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean };
+type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean };
 
 type Shown = Group | GoneFolder | Sum;
 

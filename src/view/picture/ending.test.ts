@@ -129,9 +129,9 @@ describe('what a person was told already is not told again:', () => {
 
 test.each([
   ['fail', '✗'],
-  ['unverifiable', '✗'],
+  ['unverifiable', '?'],
   [undefined, '?'],
-] as const)('what is not met is told apart from what nothing was found about: %s', (verdict, sign) => {
+] as const)('what is not met is told apart from what is not proven: %s', (verdict, sign) => {
   const unmet = [{ criterion: 'a.txt exists', why: 'it is so' }];
   const lines = shown(result({ directive: 'abandon', reason: 'gap', unmet }), { found: () => verdict });
   expect(lines).toContain(`not met      ${sign} a.txt exists`);
