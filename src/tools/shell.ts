@@ -162,10 +162,12 @@ export function createShell({
 
   const asNetworked = (call: Call) => ({ asked: call.asked, context: call.context, run: (given: Given) => inWalls(call, given) });
 
-  const afterNetwork = async (call: Call, came: Came, isAgain = false): Promise<ToolResult> =>
-    'harm' in came
-      ? needsYes(came.harm)
-      : finish(call, finishedRun({ run: came.run, how: 'networked', isRepeatable: !came.hasLeft && !isAgain, traffic: came.traffic }));
+  const afterNetwork = async (call: Call, came: Came, isAgain = false): Promise<ToolResult> => {
+    const { reached } = came;
+    if ('harm' in came) return { ...needsYes(came.harm), reached };
+    const { run, hasLeft, traffic } = came;
+    return { ...(await finish(call, finishedRun({ run, how: 'networked', isRepeatable: !hasLeft && !isAgain, traffic }))), reached };
+  };
 
   /** Where there are no walls, Law 1 decides again with that; anything else is an error of its own. */
   function orUnwatched(call: Call, error: unknown): Promise<ToolResult> {

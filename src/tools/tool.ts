@@ -59,6 +59,8 @@ export const ToolResult = record({
   changed: listOf(FileEffect).optional(),
   /** What goes on after the call: its id, and the ports that it listens on. */
   background: record({ id: z.string(), ports: listOf(z.int()) }).optional(),
+  /** The hosts that a command reached, with how many bytes went there and came back; there for every run that could reach any. */
+  reached: listOf(record({ host: z.string(), sent: count, received: count })).optional(),
   /** Nothing was done: this needs a yes first. */
   harm: Harm.optional(),
   /** Tools that it found, which may be called from then on in the same sub-task. */

@@ -1,9 +1,10 @@
 /** Performs what housekeeping planned, step by step: one that fails does not stop the others. */
 
+import { sizeText } from '../../contracts/text/size-text.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
 import { runStep, type StepContext, type StepResult } from '../../history/housekeeping/run-step.ts';
-import { doneRow, leftLines, size } from '../../view/machine/gc-lines.ts';
+import { doneRow, leftLines } from '../../view/machine/gc-lines.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 
@@ -29,10 +30,10 @@ export async function runHousekeeping(plan: Plan, { maxSize, json, ...tidying }:
   }
   const rest = plan.total - freed;
   if (json) printJson({ done: true, steps: done, total: plan.total, freed, left: plan.left }, terminal);
-  else for (const line of [...leftLines(plan.left), `${size(freed)} freed, ${size(rest)} kept.`]) print(line);
+  else for (const line of [...leftLines(plan.left), `${sizeText(freed)} freed, ${sizeText(rest)} kept.`]) print(line);
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;
-  if (rest > maxSize) note(`That is more than ${size(maxSize)}: the rest may not be removed, or compressed less well than estimated.`);
+  if (rest > maxSize) note(`That is more than ${sizeText(maxSize)}: the rest may not be removed, or compressed less well than estimated.`);
   return done.every(isFine) ? exits.ok : exits.failed;
 }
 

@@ -14,7 +14,7 @@ import { passedFlags } from './passed-flags.ts';
 import type { Shell, ShellPorts } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { readSlash, type SlashName, skillNameIn, slashCommands, unquoted, wordsIn } from './slash-commands.ts';
+import { readSlash, type SlashName, skillNameIn, slashCommands, wordsIn } from './slash-commands.ts';
 import { toldJob } from './told-jobs.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 

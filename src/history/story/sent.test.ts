@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenEntries } from '../../../test/support/golden-entries.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createSent } from './sent.ts';
@@ -22,7 +22,7 @@ function sentBy(network: boolean, ...values: readonly object[]) {
 }
 
 test('a command that ran with the network has sent what its words say', () => {
-  expect(sentBy(true, done)).toEqual([{ files: ['notes.txt'], hosts: ['127.0.0.1'], seq: 0, command, isSure: true }]);
+  expect(sentBy(true, done)).toEqual([{ files: ['notes.txt'], hosts: ['127.0.0.1'], isAll: true, seq: 0, command, isSure: true }]);
 });
 
 test.each<[string, boolean, readonly object[], readonly boolean[]]>([
@@ -33,4 +33,55 @@ test.each<[string, boolean, readonly object[], readonly boolean[]]>([
   ['one that ran twice has twice', true, [done, done], [true, true]],
 ])('%s', (_, network, values, expected) => {
   expect(sentBy(network, ...values).map(({ isSure }) => isSure)).toEqual(expected);
+});
+
+describe('where hosts are on the record', () => {
+  const reached = (...hosts: readonly (readonly [string, number])[]) => ({
+    reached: hosts.map(([host, sent]) => ({ host, sent, received: 5 })),
+  });
+  const told = (...values: readonly object[]) =>
+    sentBy(true, ...values).map(({ hosts, files, bytes, isSure }) => ({ hosts, files, bytes, isSure }));
+
+  test.each<[string, readonly object[], readonly object[]]>([
+    ['one that reached none has sent nothing', [{ ...done, ...reached() }], []],
+    ['one that was connected and sent nothing has not', [{ ...done, ...reached(['a.example', 0]) }], []],
+    [
+      'what its words say went where it reached',
+      [{ ...done, ...reached(['127.0.0.1', 20]) }],
+      [{ hosts: ['127.0.0.1'], files: ['notes.txt'], bytes: 20, isSure: true }],
+    ],
+    [
+      'and not elsewhere',
+      [{ ...done, ...reached(['a.example', 7], ['b.example', 8]) }],
+      [{ hosts: ['a.example', 'b.example'], files: [], bytes: 15, isSure: true }],
+    ],
+    [
+      'a run that asked on its way is told once, with all of it',
+      [
+        { ...asking(true), ...reached() },
+        { ...asking(true), ...reached(['a.example', 7]) },
+        { ...asking(false), ...reached(['a.example', 9], ['b.example', 1]) },
+        done,
+      ],
+      [{ hosts: ['a.example', 'b.example'], files: [], bytes: 10, isSure: true }],
+    ],
+    [
+      'what was sent before a no is told',
+      [{ ...asking(true), ...reached(['a.example', 7]) }],
+      [{ hosts: ['a.example'], files: [], bytes: 7, isSure: true }],
+    ],
+    [
+      'another run is told by itself',
+      [
+        { ...done, ...reached(['a.example', 7]) },
+        { ...failed, ...reached(['a.example', 3]) },
+      ],
+      [
+        { hosts: ['a.example'], files: [], bytes: 7, isSure: true },
+        { hosts: ['a.example'], files: [], bytes: 3, isSure: false },
+      ],
+    ],
+  ])('%s', (_, values, expected) => {
+    expect(told(...values)).toEqual(expected);
+  });
 });

@@ -1,21 +1,24 @@
-/** What left the machine: commands that ran with the network because the person said yes. Nothing takes that back. */
+/** What left the machine: the hosts that commands reached because the person said yes or a rule allows it. Nothing takes that back. */
 import type { Entry } from '../../journal/entry.ts';
 import { type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { targetIn } from './call-target.ts';
 import { words } from './kept.ts';
 
-/** `seq` is the call. What it sent where is known as far as its words say so. `isSure`: it ran to its end; otherwise only a part may have been sent. */
-export type SentStory = Sending & { readonly seq: number; readonly command: string; readonly isSure: boolean };
+/**
+ * `seq` is the call. `bytes` is how much went to these hosts; without it (in journals of earlier versions), where it went is known as far as the words of the
+ * command say so. `isSure`: it ran to its end; otherwise only a part may have been sent.
+ */
+export type SentStory = Sending & { readonly seq: number; readonly command: string; readonly isSure: boolean; readonly bytes?: number };
 
 export type Sent = { add(entry: Entry): void; readonly all: readonly SentStory[] };
 
 const maxSent = 50;
 
 export function createSent(): Sent {
-  const underWay = new Map<string, { readonly seq: number; readonly command: string }>();
-  /** What they change is asked about after they ran: the call that follows sends nothing again. */
-  const ran = new Set<string>();
+  const underWay = new Map<string, { readonly seq: number; readonly command: string; readonly hadNetwork: boolean }>();
+  /** Where the story of a command stands that is asked about: the call that follows goes on with the same run. */
+  const open = new Map<string, number>();
   const all: SentStory[] = [];
 
   return {
@@ -23,19 +26,37 @@ export function createSent(): Sent {
     add(entry) {
       if (entry.kind === 'intent' && entry.effect === 'tool') {
         const request = ToolRequest.safeParse(entry.input).data;
-        const command = request?.network ? targetIn(request.input) : '';
-        if (command !== '' && !ran.delete(command)) underWay.set(entry.key, { seq: entry.seq, command });
+        const command = request ? targetIn(request.input) : '';
+        if (command !== '') underWay.set(entry.key, { seq: entry.seq, command, hadNetwork: request?.network === true });
       }
       if (entry.kind !== 'outcome') return;
       const call = underWay.get(entry.key);
       underWay.delete(entry.key);
       if (!call) return;
       const called = entry.result.ok ? ToolResult.safeParse(entry.result.value).data : undefined;
-      if (called?.harm?.network) return; // it did not run
-      if (called?.harm) ran.add(call.command);
-      if (all.length === maxSent) return;
-      const isSure = called?.ok === true || called?.harm !== undefined;
-      all.push({ ...sendingIn(call.command), seq: call.seq, command: words(call.command, 400), isSure });
+      const at = open.get(call.command) ?? all.length;
+      open.delete(call.command);
+      const before = all[at];
+      // The last call of a run whose hosts are on the record may only apply what it did.
+      const told = (called?.reached === undefined ? before : undefined) ?? toldOf(call, called);
+      if (told && at < maxSent) all[at] = { ...told, seq: before?.seq ?? told.seq };
+      if (called?.harm) open.set(call.command, at);
     },
   };
+}
+
+type Call = { readonly seq: number; readonly command: string; readonly hadNetwork: boolean };
+
+/** What a call sent; undefined where nothing left. */
+function toldOf({ seq, command, hadNetwork }: Call, called: ToolResult | undefined): SentStory | undefined {
+  const said = sendingIn(command);
+  const isSure = called?.ok === true || called?.harm !== undefined;
+  const shown = { seq, command: words(command, 400), isSure };
+  if (called?.reached !== undefined) {
+    const reached = called.reached.filter(({ sent }) => sent > 0);
+    const hosts = reached.map(({ host }) => host);
+    const files = said.hosts.some((host) => hosts.includes(host)) ? said.files : [];
+    return hosts.length === 0 ? undefined : { ...shown, ...said, hosts, files, bytes: reached.reduce((sum, { sent }) => sum + sent, 0) };
+  }
+  return hadNetwork && called?.harm?.network !== true ? { ...said, ...shown } : undefined;
 }

@@ -5,13 +5,14 @@ import type { Asked } from '../asking/shell-harm.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import { PendingRuns } from '../running/pending-runs.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
-import type { Harm, ToolContext } from '../tool.ts';
+import type { Harm, ToolContext, ToolResult } from '../tool.ts';
 import type { HostQuestion } from './host-gate.ts';
 import { NetworkedRun, type RunNetworked } from './networked-run.ts';
 import { type Outside, outsideWorld } from './outside.ts';
 
-/** What came of a call: a question, or a run that has ended, what it reached, and whether anything left for a host. */
-export type Came = { readonly harm: Harm } | { readonly run: ContainedRun; readonly traffic: readonly string[]; readonly hasLeft: boolean };
+/** What came of a call: a question, or a run that has ended, whether anything left for a host, and what is said of that; and the hosts that it reached so far. */
+export type Came = Required<Pick<ToolResult, 'reached'>> &
+  ({ readonly harm: Harm } | { readonly run: ContainedRun; readonly traffic: readonly string[]; readonly hasLeft: boolean });
 
 /** A command as it is asked about, the call it is in, and how it is run. */
 type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; readonly run: RunNetworked };
@@ -47,12 +48,13 @@ export function createNetworkedCalls({ permissions, started, outside = outsideWo
   /** Until it has ended, or until the next question. */
   async function attend({ asked, context }: NetworkedCall, run: NetworkedRun): Promise<Came> {
     const attended = await run.attend(context);
-    if ('ended' in attended) return { run: attended.ended, traffic: run.notes(), hasLeft: run.hasLeft };
+    const reached = run.reached();
+    if ('ended' in attended) return { run: attended.ended, traffic: run.notes(), hasLeft: run.hasLeft, reached };
     const { question } = attended;
     const harm = hostHarm(asked, question, permissions);
     const waiting = { run, question, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() };
     await held.keep({ ...context.call, command: asked.command, cwd: asked.cwd, hash: harm.hash, run: waiting });
-    return { harm };
+    return { harm, reached };
   }
 
   async function goOn(call: NetworkedCall): Promise<Came | undefined> {

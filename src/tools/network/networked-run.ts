@@ -2,7 +2,7 @@
 import { addAbortListener } from 'node:events';
 import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
 import { Pausing } from '../running/pausing.ts';
-import type { CallId, ToolContext } from '../tool.ts';
+import type { CallId, ToolContext, ToolResult } from '../tool.ts';
 import { type Decide, HostGate, type HostQuestion } from './host-gate.ts';
 import type { Outside } from './outside.ts';
 import { createProxy } from './proxy.ts';
@@ -94,6 +94,11 @@ export class NetworkedRun implements AsyncDisposable {
   /** A yes, for this run. */
   approve(question: HostQuestion): void {
     this.#gate.approve(question);
+  }
+
+  /** The hosts that it reached so far. */
+  reached(): NonNullable<ToolResult['reached']> {
+    return this.#traffic.reached();
   }
 
   /** What it reached and was refused, as parts of a sentence. */

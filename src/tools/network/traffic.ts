@@ -1,5 +1,7 @@
 /** What a run reached over the network, and what it was refused: told in the note on its result. */
 import type { Socket } from 'node:net';
+import { sizeText } from '../../contracts/text/size-text.ts';
+import type { ToolResult } from '../tool.ts';
 
 /** Bytes of connections that are over, and those that are not. */
 type Reached = { sent: number; received: number; readonly open: Set<Socket> };
@@ -24,13 +26,18 @@ export class Traffic {
     if (this.#refused.size < maxTold) this.#refused.set(host, why);
   }
 
+  /** Every host, and how many bytes went there and came back so far. */
+  reached(): NonNullable<ToolResult['reached']> {
+    return [...this.#reached].map(([host, { open, ...bytes }]) => ({
+      host,
+      sent: [...open].reduce((sum, socket) => sum + socket.bytesWritten, bytes.sent),
+      received: [...open].reduce((sum, socket) => sum + socket.bytesRead, bytes.received),
+    }));
+  }
+
   /** What was reached and what was not, as parts of a sentence. */
   notes(): readonly string[] {
-    const reached = [...this.#reached].map(([host, { open, ...bytes }]) => {
-      const sent = [...open].reduce((sum, socket) => sum + socket.bytesWritten, bytes.sent);
-      const received = [...open].reduce((sum, socket) => sum + socket.bytesRead, bytes.received);
-      return `${host} (${size(sent)} sent, ${size(received)} received)`;
-    });
+    const reached = this.reached().map(({ host, sent, received }) => `${host} (${sizeText(sent)} sent, ${sizeText(received)} received)`);
     return [
       ...(reached.length > 0 ? [`it reached ${listed(reached)}`] : []),
       ...[...this.#refused].map(([host, why]) => `it could not reach ${host}: ${why}`),
@@ -42,8 +49,3 @@ const maxTold = 8;
 
 const listed = (texts: readonly string[]): string =>
   `${texts.slice(0, maxTold).join(', ')}${texts.length > maxTold ? ` and ${texts.length - maxTold} more` : ''}`;
-
-function size(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}

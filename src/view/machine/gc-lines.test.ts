@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
-import { doneRow, planLines, size } from './gc-lines.ts';
-
-test.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1_000, '1.0 kB'],
-  [12_345, '12.3 kB'],
-  [999_949, '999.9 kB'],
-  [999_950, '1.0 MB'],
-  [3_500_000, '3.5 MB'],
-  [2_000_000_000, '2.0 GB'],
-  [7e12, '7.0 TB'],
-])('%i bytes are %s', (bytes, text) => {
-  expect(size(bytes)).toBe(text);
-});
+import { doneRow, planLines } from './gc-lines.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const step = (does: Step['does'], why: Step['why'], id: string): Step => ({

@@ -1,21 +1,9 @@
 /** What housekeeping would do, or has done, as lines for a person. Pure. */
+import { sizeText } from '../../contracts/text/size-text.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
-
-/** Bytes in a few short words: `340 B`, `12.4 kB`, `3.5 MB`. */
-export function size(bytes: number): string {
-  const [unit = 'TB', divisor = 1e12] = units.find(([, each]) => bytes < each * 999.95) ?? [];
-  return unit === 'B' ? `${bytes} B` : `${(bytes / divisor).toFixed(1)} ${unit}`;
-}
-
-const units = [
-  ['B', 1],
-  ['kB', 1e3],
-  ['MB', 1e6],
-  ['GB', 1e9],
-] as const;
 
 /** Titles of the groups, in the order in which their steps are done. */
 const titles: Readonly<Record<Step['does'] | 'size', (count: number) => string>> = {
@@ -28,17 +16,17 @@ const titles: Readonly<Record<Step['does'] | 'size', (count: number) => string>>
 
 /** Every step under what it does, then what that costs and frees. */
 export function planLines({ steps, total, saves, left }: Plan, now: number): readonly string[] {
-  if (steps.length === 0) return [`Nothing to do: ${size(total)} kept.`, ...leftLines(left)];
+  if (steps.length === 0) return [`Nothing to do: ${sizeText(total)} kept.`, ...leftLines(left)];
   const groups = Map.groupBy(steps, ({ does, why }) => (why === 'size' ? why : does));
   const shown = Object.entries(titles).flatMap(([name, title]) => {
     const group = groups.get(name as keyof typeof titles) ?? []; // a key of the same table
     return group.length === 0 ? [] : [`${title(group.length)}:`, ...group.map((step) => stepRow(step, now))];
   });
-  return [...shown, ...leftLines(left), ...lossLines(steps), `This would free about ${size(saves)} of ${size(total)}.`];
+  return [...shown, ...leftLines(left), ...lossLines(steps), `This would free about ${sizeText(saves)} of ${sizeText(total)}.`];
 }
 
 const stepRow = ({ id, when, bytes, saves, does }: Step, now: number): string =>
-  `  ${visible(id)}  ${ago(now - when).padEnd(12)}  ${size(bytes).padStart(8)}${does === 'compress' ? `, saves about ${size(saves)}` : ''}`;
+  `  ${visible(id)}  ${ago(now - when).padEnd(12)}  ${sizeText(bytes).padStart(8)}${does === 'compress' ? `, saves about ${sizeText(saves)}` : ''}`;
 
 /** How many journals are never touched, by their state. */
 export function leftLines(left: Plan['left']): readonly string[] {
@@ -55,7 +43,7 @@ function lossLines(steps: readonly Step[]): readonly string[] {
 /** One step that was done, or why it was not. */
 export function doneRow({ does, id }: Step, tidied: { readonly freed: number } | { readonly detail: string }): string {
   const what = `${verbs[does]} ${visible(id)}`;
-  return 'freed' in tidied ? `${what}: ${size(tidied.freed)} freed` : `not done: ${what}: ${visible(tidied.detail)}`;
+  return 'freed' in tidied ? `${what}: ${sizeText(tidied.freed)} freed` : `not done: ${what}: ${visible(tidied.detail)}`;
 }
 
 const verbs = { sweep: 'remove', remove: 'remove', forget: 'remove undo data of', compress: 'compress' } as const;

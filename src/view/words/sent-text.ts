@@ -1,10 +1,12 @@
 /** What left the machine, as a person would say it. Pure. */
+import { sizeText } from '../../contracts/text/size-text.ts';
 import type { SentStory } from '../../history/story/sent.ts';
 
-/** "notes.txt to 127.0.0.1 (cannot be undone)" */
-export function sentText({ files, hosts, command, isSure }: SentStory): string {
+/** "notes.txt to 127.0.0.1 (cannot be undone)", "1.2 kB to registry.npmjs.org by npm install (cannot be undone)" */
+export function sentText({ files, hosts, command, isSure, bytes }: SentStory): string {
   const to = hosts.length === 0 ? 'another machine' : hosts.join(', ');
-  if (files.length > 0)
-    return `${files.join(', ')} to ${to} (${isSure ? 'cannot be undone' : 'the command failed; what it did send cannot be undone'})`;
+  const end = isSure ? 'cannot be undone' : 'the command failed; what it did send cannot be undone';
+  if (files.length > 0) return `${files.join(', ')} to ${to} (${end})`;
+  if (bytes !== undefined) return `${sizeText(bytes)} to ${to} by ${command} (${end})`;
   return `${command} ran with the network${hosts.length === 0 ? '' : ` (${to})`}; what it sent cannot be undone`;
 }
