@@ -82,7 +82,10 @@ export function createShell({
     try {
       const network = input.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);
-      return await runUnderLaw({ input, context, ...factsBeforeRun({ ...input, network, hasDoor }, context, sources) });
+      const { asked, facts } = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
+      // A yes to effects does not say that a host was reached; without it, a run that is lost would simply be repeated.
+      const given = context.network || (context.approved !== undefined && networked.hasLeft(asked, context.call.task_id));
+      return await runUnderLaw({ input, context, asked, facts: { ...facts, network: { ...facts.network, given } } });
     } catch (error) {
       return failedBy(error, `cannot run the command in ${context.cwd}`);
     }
