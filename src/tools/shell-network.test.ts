@@ -130,20 +130,31 @@ describe('a run that waits', () => {
     expect(heard).toHaveLength(1);
   });
 
+  test('that reached a host by a rule and is lost is not repeated by a yes to what it changed', async () => {
+    const { run, open, cwd, workspace, heard } = await within({ allow: ['net(a.example)'] });
+    const command = 'curl -sS http://a.example/x > notes.txt';
+    const { harm } = await run(command);
+    expect(harm).toMatchObject({ network: false, effects: [{ change: 'changed' }] });
+    const request = { tool: 'shell', input: { command }, cwd, workspace, approved: harm?.hash ?? '' };
+    const later = await open().toolbox.run(request, { task_id: 'task', key: '1.1.1/R3/9.1' }, new AbortController().signal);
+    expect(later.harm).toMatchObject({ network: true, reason: expect.stringContaining('is lost') });
+    expect(heard).toHaveLength(1);
+  });
+
   test.runIf(isProof)('that gave up before the answer came is run again with it, if nothing had left', async () => {
     const { run, yes, heard } = await within();
     const line = 'curl -sS --max-time 1 http://a.example/x || exit 7';
     const asked = await run(line);
-    await new Promise((resolve) => setTimeout(resolve, 1_500)); // curl counts real seconds
+    await new Promise((resolve) => setTimeout(resolve, 4_000)); // curl counts real seconds
     expect(await yes(line, asked)).toMatchObject({ ok: true, output: expect.stringMatching(/^hello\n/) });
     expect(heard).toHaveLength(1);
   });
 
   test.runIf(isProof)('does not use up its time', async () => {
     const { call, heard } = await within();
-    const input = { command: get('a.example'), timeout_s: 1 };
+    const input = { command: get('a.example'), timeout_s: 4 };
     const { harm } = await call('shell', input);
-    await new Promise((resolve) => setTimeout(resolve, 1_200)); // longer than the limit, in real time
+    await new Promise((resolve) => setTimeout(resolve, 4_300)); // longer than the limit, in real time
     expect(await call('shell', input, { approved: harm?.hash ?? '', network: true })).toMatchObject({ ok: true });
     expect(heard).toHaveLength(1);
   });

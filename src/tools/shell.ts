@@ -96,8 +96,11 @@ export function createShell({
     try {
       const network = input.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);
-      const known = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
-      return await (input.background ? start({ context, ...known }) : runUnderLaw({ input, context, ...known }));
+      const { asked, facts } = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
+      if (input.background) return await start({ context, asked, facts });
+      // A yes to effects does not say that a host was reached; without it, a run that is lost would simply be repeated.
+      const given = context.network || (context.approved !== undefined && networked.hasLeft(asked, context.call.task_id));
+      return await runUnderLaw({ input, context, asked, facts: { ...facts, network: { ...facts.network, given } } });
     } catch (error) {
       return failedBy(error, `cannot run the command in ${context.cwd}`);
     }
