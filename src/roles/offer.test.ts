@@ -18,6 +18,12 @@ describe('on offer is', () => {
     expect(offer(all, blocked)).toEqual(left);
   });
 
+  test('the shell, when all are blocked, and not what only reaches the web', () => {
+    const web = named('shell', 'search', 'fetch_url');
+    expect(offer(web, ['shell', 'search', 'fetch_url'])).toEqual(named('shell'));
+    expect(offer(web.slice(1), ['search', 'fetch_url'])).toEqual(named('fetch_url'));
+  });
+
   test('nothing, when there is nothing', () => {
     expect(offer([], [])).toEqual([]);
     expect(offer([], ['glob'])).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Megram, MemoryRecall, Potential } from '../../src/contracts/memory.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
 import { answering, type Person } from '../../src/engine/person.ts';
+import { offered } from '../support/declared.ts';
 import { fakeMemory, recalled } from '../support/fake-memory.ts';
 import {
   answers,
@@ -146,7 +147,7 @@ describe('what failed last week', () => {
   });
 
   test('with every tool leaves the last one', async () => {
-    const potentials = ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell'].map((name) => evidence(`tool:${name}`, -2));
+    const potentials = offered.map(({ name }) => evidence(`tool:${name}`, -2));
     const ended = await run(
       { potentials },
       { R2: answers(looking('Print the notes', ['shell'])), R3: does(shell('cat notes.txt'), 'It is hello.') },

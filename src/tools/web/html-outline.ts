@@ -25,7 +25,7 @@ export function outlineOf(html: string): Outline {
     if (name === '' && end === open + 1) parts.push('<'); // not a tag: a < b
     at = end;
     if (name === '') continue;
-    parts.push((slash === '/' && name === 'li' ? '' : breaks.get(name)) ?? '');
+    parts.push((slash === '/' && !nests(name) && name !== 'p' ? '' : breaks.get(name)) ?? '');
     if (slash === '/') {
       if (nests(name)) depth = Math.max(0, depth - 1);
       continue;
@@ -38,8 +38,7 @@ export function outlineOf(html: string): Outline {
     closing.lastIndex = at;
     const content = html.slice(at, closing.exec(html)?.index);
     if (name === 'title' && title === '') title = readable(content).replaceAll('\n', ' ');
-    at += content.length;
-    if (nests(name)) depth -= 1;
+    at += content.length; // its end is read as any other
   }
   return { title, text: readable(parts.join('')), elements, depth: deepest, hasScripts };
 }
@@ -90,7 +89,7 @@ const named: Readonly<Record<string, string>> = {
 
 const readable = (text: string): string =>
   text
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));?/gi, (whole, decimal, hex, name) =>
+    .replaceAll(/&(?:#(\d{1,7})(?!\d)|#x([\da-f]{1,6})(?![\da-f])|([a-z]{2,6}));?/gi, (whole, decimal, hex, name) =>
       name === undefined ? character(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10)) : (named[name] ?? whole),
     )
     .replaceAll(/[^\S\n]+/g, ' ')
