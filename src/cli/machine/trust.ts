@@ -1,10 +1,9 @@
 /** `artoo trust`: shows a project's files of settings and servers, and records whether the person trusts them. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { projectConfigName } from '../../config/config-files.ts';
+import { projectConfigName, projectServersName } from '../../config/config-files.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { type JudgedFile, judged, judgedPaths, readJudgedFiles } from '../../config/servers/judged-files.ts';
-import { projectServersName } from '../../config/servers/project-servers.ts';
 import { readTrust, recordTrust, revokeTrust } from '../../config/trust.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';

@@ -18,6 +18,8 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 
 const starts: readonly (readonly [start: string, means: string])[] = [
   ['@path', 'names a file'],
+  ['@server:uri', 'takes along what an MCP server has there'],
+  ['/server:prompt', "writes a server's prompt for you to send"],
   ['!command', 'tries a command: you see what it would change first'],
 ];
 

@@ -11,12 +11,13 @@ import { checkContainment, checkData, checkGit, checkNode } from './machine-chec
 import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
 import { checkProject } from './project-check.ts';
+import { checkServers } from './server-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is unknown by then is not reported. */
   readonly signal: AbortSignal;
   /** What commands would run in. */
-  readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail'>>;
+  readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail'> & Partial<Pick<Containment, 'serve'>>>;
   readonly nodeVersion?: string;
   /** Where local servers are looked for, and how long; by default where they usually are. */
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
@@ -36,14 +37,16 @@ export async function* examine({
   const settings = await settingsOf(options);
   const data = dataFolderOf(settings, options);
   const local = findLocalServers({ signal, ...search });
+  const walls = containment(data);
   const parts: readonly Promise<readonly Finding[]>[] = [
     Promise.resolve([checkNode(nodeVersion)]),
     inTime(checkData(data), { name: 'data folder', about: 'machine' }),
     inTime(checkGit(gitProgram(), signal), { name: 'git', about: 'machine' }),
-    inTime(containmentCheck(containment(data)), { name: 'containment', about: 'machine' }),
+    inTime(containmentCheck(walls), { name: 'containment', about: 'machine' }),
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
-    checkProject(data, options.cwd),
+    checkProject(data, options.cwd, options.env),
+    serverChecks(settings, walls, options),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, { signal, isDeep }),
     local.then((servers) => [localCheck(servers)]),
   ];
@@ -53,6 +56,17 @@ export async function* examine({
     if (!checks) return;
     yield* checks;
   }
+}
+
+/** Nothing where no server is configured, or the settings cannot be read. */
+async function serverChecks(
+  settings: Configured | ArtooError,
+  walls: ReturnType<DoctorOptions['containment']>,
+  { env, cwd }: ConfigureOptions,
+): Promise<readonly Finding[]> {
+  if (settings instanceof ArtooError) return [];
+  const hasWalls = await walls.then(({ serve }) => serve !== undefined).catch(() => false);
+  return checkServers(settings, { env, cwd, hasWalls });
 }
 
 /** If it cannot even be tried, commands are asked about. */

@@ -29,3 +29,11 @@ test('where there is no such file, or it is wrong, nothing is said here', async 
   const { cwd, data } = place('nonsense: [\n');
   expect(await checkProject(data, cwd)).toEqual([]);
 });
+
+test("a project's servers are told apart from its settings", async () => {
+  const [cwd, data] = [scratch(), scratch()];
+  writeFileSync(join(cwd, '.mcp.json'), '{"mcpServers": {"notes": {"command": "x"}}}');
+  expect(await checkProject(data, cwd)).toMatchObject([
+    { name: "project's MCP servers", detail: expect.stringContaining('none of its servers is used') },
+  ]);
+});

@@ -1,10 +1,10 @@
 /** The files of a project that count only once the person trusts them: its settings, and its MCP servers. */
 import { readConfigFile } from '../config-file.ts';
-import { ownConfigFile, type ProjectFile, projectConfigFile, readProjectFile } from '../config-files.ts';
+import { ownConfigFile, type ProjectFile, projectConfigFile, projectServersFile, readProjectFile } from '../config-files.ts';
 import type { Environment } from '../config-layers.ts';
 import { needsTrust } from '../project-layer.ts';
 import { keyVariables } from './key-variables.ts';
-import { type ProjectServers, projectServersFile, readProjectServers } from './project-servers.ts';
+import { type ProjectServers, readProjectServers } from './project-servers.ts';
 
 export type JudgedFile = { readonly settings: ProjectFile } | { readonly servers: ProjectServers };
 
