@@ -16,6 +16,7 @@ const all = [
   'redact',
   'containment',
   'look',
+  'mcp',
   'live-region',
   'memory',
 ];

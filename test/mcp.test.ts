@@ -1,11 +1,12 @@
 /** Whole tasks with tools of MCP servers: what was offered is on the record, so that a task is replayed and resumed without its servers. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
 import { replayTask } from '../src/app/replay.ts';
 import type { Json } from '../src/contracts/json.ts';
 import { type CassetteLine, createCassette } from '../src/effects/cassette.ts';
+import type { Answers } from '../src/engine/person.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import type { LocalServer } from '../src/tools/mcp/server.ts';
 import { badServer } from './support/mcp.ts';
@@ -38,13 +39,16 @@ async function runWith(server: LocalServer, lines: readonly CassetteLine[], isAt
   const { command, args } = server;
   writeFileSync(join(data, 'config.yaml'), JSON.stringify({ mcp: { servers: { notes: { command, args, contained: false } } } }));
   const asked: string[] = [];
-  const confirm = ({ action }: { action: string }) => asked.push(action) > 0;
+  const confirm: Answers['confirm'] = ({ action, form }) => {
+    asked.push(action);
+    return form ? { allowed: true, filled: { name: 'Ada', age: 36 } } : true;
+  };
   const env = { HOME: home, PATH: process.env.PATH };
   await using artoo = createArtoo({ model: createCassette(lines), data, env, memory: false, answers: isAttended ? { confirm } : {} });
   const task = artoo.run('Ask the notes', { cwd: home });
   const result = await task.result;
   const { entries } = await readJournal(task.journal);
-  return { result, entries, asked, journal: task.journal };
+  return { result, entries, asked, data, home, id: task.id, journal: task.journal };
 }
 
 type Entries = Awaited<ReturnType<typeof readJournal>>['entries'];
@@ -71,6 +75,36 @@ test('a task calls a tool of a server after a yes, and its journal replays witho
   expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0, result: { directive: 'accept' } });
 });
 
+test('what a server asks the person is answered in the task, and replays', async () => {
+  const tool = 'mcp__notes__say';
+  const { result, entries, asked, journal } = await runWith(badServer('elicits'), script([tool], [calls(tool, { text: 'form' }), done]));
+  expect(asked).toEqual([expect.stringContaining('notes/say {'), 'notes/say asks: Are you sure?']);
+  const outputs = entries.flatMap((entry) => (entry.kind === 'outcome' && entry.result.ok ? [Object(entry.result.value).output] : []));
+  expect(outputs).toContain('the answer: {"action":"accept","content":{"name":"Ada","age":36}}');
+  expect(result.reason).toBe('met');
+  expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
+});
+
+test('a task that was killed in a call goes on with the tools that it had, and the person says what became of the call', async () => {
+  const tool = 'mcp__notes__say';
+  const steps = [calls(tool, { text: 'hello' }), done];
+  const { data, home, id, journal } = await runWith(badServer('plain'), script([tool], steps));
+  const lines = readFileSync(journal, 'utf8').split('\n');
+  const call = lines.findIndex((line) => line.includes('"kind":"intent"') && line.includes('"approved"'));
+  writeFileSync(journal, `${lines.slice(0, call + 1).join('\n')}\n`);
+  writeFileSync(join(data, 'config.yaml'), ''); // no server is configured any more
+  const asked: string[] = [];
+  const interrupted = ({ action }: { action: string }) => {
+    asked.push(action);
+    return 'done' as const;
+  };
+  const model = createCassette(script([tool], [done]).slice(2));
+  await using artoo = createArtoo({ model, data, env: { HOME: home, PATH: process.env.PATH }, memory: false, answers: { interrupted } });
+  expect(await artoo.resume(id).result).toMatchObject({ output: 'notes said: you said hello' });
+  expect(asked).toEqual(['{"text":"hello"}']);
+  expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
+});
+
 test('where no one is there, it is refused with the rule that would allow it', async () => {
   const tool = 'mcp__notes__say';
   const lines = script([tool], [calls(tool, { text: 'hello' })]);
@@ -79,7 +113,11 @@ test('where no one is there, it is refused with the rule that would allow it', a
     [...lines, { role: 'R2', answer: { partial_result: 'none', next_moves: ['a', 'b'] } }],
     false,
   );
-  expect(result).toMatchObject({ directive: 'abandon', reason: 'refused', summary: expect.stringContaining("To allow it: --allow 'mcp(notes/say)'") });
+  expect(result).toMatchObject({
+    directive: 'abandon',
+    reason: 'refused',
+    summary: expect.stringContaining("To allow it: --allow 'mcp(notes/say)'"),
+  });
 });
 
 describe('of 200 tools', () => {

@@ -357,12 +357,20 @@ describe("a project's file", () => {
     ['roles:\n  R3: { base_url: "http://10.0.0.8:8000", model: x }', 'roles is'],
     ['workspace: ./.git', 'workspace is'],
     ['quiet: true\nparallel: 64\nworkspace: /tmp', 'workspace, parallel, quiet are'],
+    ['mcp: { servers: { evil: { command: /bin/evil } } }', 'mcp is'],
   ])('that is not trusted cannot say %s', async (project, ignored) => {
     const [strange, without] = await Promise.all([configured({ env: keys, project, isTrusted: false }), configured({ env: keys })]);
     expect(strange.endpoints).toEqual(without.endpoints);
     expect(strange.workspace.from).toBe('default');
-    expect([strange.quiet, strange.parallel]).toEqual([without.quiet, without.parallel]);
+    expect([strange.quiet, strange.parallel, strange.mcp]).toEqual([without.quiet, without.parallel, without.mcp]);
     expect(strange.notes).toContain(`the project's file is not trusted, so its ${ignored} ignored; artoo trust shows the file and asks`);
+  });
+
+  test('that is trusted adds its MCP servers, but replaces none', async () => {
+    const own = 'mcp: { servers: { notes: { command: mine } } }\n';
+    const project = 'mcp: { servers: { notes: { command: theirs }, build: { command: theirs } } }\n';
+    const { mcp } = await configured({ own, project });
+    expect(mcp.value.servers).toMatchObject({ notes: { command: 'mine' }, build: { command: 'theirs' } });
   });
 
   test('that is not trusted may make artoo stricter, which is not worth a note', async () => {

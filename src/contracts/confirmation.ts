@@ -1,6 +1,7 @@
 /** A question about one specific action, and its answer: asked by Law 1, or because memory has a mixed record of it. */
 import { z } from 'zod';
 import { FileEffect } from './control.ts';
+import { Filled, Form } from './form.ts';
 import { SubTaskId } from './ids.ts';
 import { count, listOf, shape } from './shape.ts';
 
@@ -24,6 +25,8 @@ export const ConfirmRequest = shape(
     rule: z.string().nullable(),
     /** The rule that would free the folder which all of it is in, for commands, from now on. */
     folder: z.string().optional(),
+    /** What is to be filled in with a yes. */
+    form: Form.optional(),
   },
 );
 
@@ -44,4 +47,6 @@ export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with 
   rule: z.string().optional(),
   /** How far that rule reaches: this task, tasks in this folder, or all; all, by default. */
   scope: RuleScope.optional(),
+  /** What the person filled in. */
+  filled: Filled.optional(),
 });

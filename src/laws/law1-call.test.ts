@@ -1,4 +1,5 @@
-/** Law 1 for calls to tools of other servers, as a table. docs/harm.md shows the same. */
+/** Law 1 for calls to tools of other servers, as a table. docs/mcp.md shows the same. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type CallFacts, mayCall } from './law1.ts';
 
@@ -11,7 +12,7 @@ const deny = { decision: 'deny', rule: 'mcp(a/*)' } as const;
 const yes = 'this call';
 
 describe('a call to a tool of another server', () => {
-  test.each<[string, Partial<CallFacts>, 'apply' | 'ask' | 'deny']>([
+  const rows: readonly (readonly [situation: string, facts: Partial<CallFacts>, verdict: 'apply' | 'ask' | 'deny'])[] = [
     ['nothing is known', {}, 'ask'],
     ['a rule allows it', { ruled: allow }, 'apply'],
     ['a rule says to ask', { ruled: { decision: 'ask', rule: 'mcp(a/b)' } }, 'ask'],
@@ -24,8 +25,16 @@ describe('a call to a tool of another server', () => {
     ['its definition has changed, and it was approved as it is now', { approved: yes, changed: 'description' }, 'apply'],
     ['it was refused before, though a rule allows it', { ruled: allow, isRefused: true }, 'ask'],
     ['it was refused before, and approved since', { isRefused: true, approved: yes }, 'apply'],
-  ])('%s', (_, more, verdict) => {
+  ];
+
+  test.each(rows)('%s', (_, more, verdict) => {
     expect(mayCall(facts(more)).verdict).toBe(verdict);
+  });
+
+  test('has the table that docs/mcp.md shows', () => {
+    const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+    const [, shown = ''] = page.split('| a call to a tool of another server | verdict |\n|---|---|\n');
+    expect(shown.split('\n\n')[0]).toBe(rows.map(([situation, , verdict]) => `| ${situation} | ${verdict} |`).join('\n'));
   });
 
   test('names what has changed', () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
+import { Filled, Form } from '../contracts/form.ts';
 import { Json } from '../contracts/json.ts';
 import { OfferedTool } from '../contracts/offered-tool.ts';
 import { count, listOf, record } from '../contracts/shape.ts';
@@ -21,6 +22,8 @@ export const ToolRequest = record({
   network: z.boolean().optional(),
   /** Effects that the person refused in this task, by `effectKeyOf`: no call may have them. */
   refused: listOf(z.string()).optional(),
+  /** What the person filled in with a yes. */
+  filled: Filled.optional(),
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
@@ -39,6 +42,8 @@ const Harm = record({
   folder: z.string().optional(),
   /** The rule that forbids it; then the person is not asked. */
   denied: z.string().optional(),
+  /** What is to be filled in with a yes. */
+  form: Form.optional(),
 });
 export type Harm = z.infer<typeof Harm>;
 
@@ -69,6 +74,7 @@ export type ToolContext = {
   readonly approved: string | undefined;
   readonly network: boolean;
   readonly refused: readonly string[];
+  readonly filled?: Filled;
   readonly signal: AbortSignal;
   /** Receives what the call prints while it runs, where someone watches. */
   readonly onOutput?: ((text: string) => void) | undefined;

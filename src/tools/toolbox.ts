@@ -114,8 +114,8 @@ export function createToolbox(tools: readonly Tool[], further: (name: string) =>
 }
 
 function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): ToolContext {
-  const { cwd, workspace, places, approved, network = false, refused = [] } = request;
-  return { cwd, workspace, ...(places ? { places } : {}), call, approved, network, refused, signal };
+  const { cwd, workspace, places, approved, network = false, refused = [], filled } = request;
+  return { cwd, workspace, ...(places && { places }), call, approved, network, refused, ...(filled && { filled }), signal };
 }
 
 function offer({ name, description, input }: Tool): OfferedTool {

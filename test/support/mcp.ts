@@ -1,6 +1,8 @@
 /** MCP servers for tests, and the tools that they bring, under Law 1. */
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
@@ -10,7 +12,7 @@ import type { LocalServer, McpServers } from '../../src/tools/mcp/server.ts';
 import type { ToolRequest } from '../../src/tools/tool.ts';
 import { scratch } from './scratch.ts';
 
-const child = fileURLToPath(new URL('children/mcp-server.mjs', import.meta.url));
+export const badServerProgram = fileURLToPath(new URL('children/mcp-server.mjs', import.meta.url));
 
 /** The program of a server that somebody else wrote. */
 export const publishedServer = (name: 'everything' | 'filesystem' | 'memory'): string =>
@@ -23,12 +25,20 @@ export const nodeServer = (args: readonly string[], more: Partial<LocalServer> =
 });
 
 /** The server in `children/mcp-server.mjs`, with something wrong with it. */
-export const badServer = (kind: string, file = '', more: Partial<LocalServer> = {}): LocalServer => nodeServer([child, kind, file], more);
+export const badServer = (kind: string, file = '', more: Partial<LocalServer> = {}): LocalServer =>
+  nodeServer([badServerProgram, kind, file], more);
 
 type Rules = Partial<Record<Use, readonly string[]>>;
 
-/** The tools of servers, in a home of their own. */
+/** The tools of servers for one test, in a home of their own. */
 export function toolsOf(servers: McpServers, rules: Rules = {}, home = scratch()) {
+  const opened = openToolsOf(servers, rules, home);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+/** The same until they are closed. */
+export function openToolsOf(servers: McpServers, rules: Rules, home: string) {
   const [cwd, workspace, data] = [join(home, 'project'), join(home, 'workspace'), join(home, '.artoo')];
   for (const folder of [cwd, workspace, data]) mkdirSync(folder, { recursive: true });
   const env = { PATH: process.env.PATH, HOME: home, OPENAI_API_KEY: 'sk-key-of-somebody-123', NOTES_TOKEN: 'the-token-of-notes' };
@@ -39,7 +49,6 @@ export function toolsOf(servers: McpServers, rules: Rules = {}, home = scratch()
       return rule;
     });
   const assembled = assembleTools({ data, env, servers, rules: { allow: read('allow'), ask: read('ask'), deny: read('deny') } });
-  onTestFinished(assembled.close);
   let calls = 0;
 
   type More = Partial<ToolRequest> & { readonly key?: string; readonly signal?: AbortSignal; readonly onOutput?: (text: string) => void };
@@ -48,7 +57,7 @@ export function toolsOf(servers: McpServers, rules: Rules = {}, home = scratch()
   }
 
   return {
-    ...{ assembled, home, cwd, workspace, data, call },
+    ...{ close: assembled.close, home, cwd, workspace, data, call },
     /** A call, and a yes to what it asks. */
     async agreed(tool: string, input: Json, more: More = {}) {
       const { harm } = await call(tool, input, more);
@@ -62,3 +71,14 @@ export function toolsOf(servers: McpServers, rules: Rules = {}, home = scratch()
 }
 
 const never = () => new AbortController().signal;
+
+/** A program that runs for one test. */
+export function startChild(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    kill: () => void child.kill('SIGKILL'),
+    lines: () => createInterface({ input: child.stdout }),
+    errors: () => createInterface({ input: child.stderr }),
+  };
+}

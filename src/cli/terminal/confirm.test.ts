@@ -58,6 +58,12 @@ function person(
   return { confirming, seen, noted, edited, rules, shown: () => seen.flatMap(({ lines }) => lines).join('\n') };
 }
 
+test('a form is filled in with a yes, and what is left open asks again', async () => {
+  const form = [{ name: 'name', label: 'Your name', kind: 'text', required: true }] as const;
+  const { confirming } = person(['y', undefined, 'y', 'Ada']);
+  expect(await confirm({ ...asked, tool: 'mcp__notes__say', form }, confirming)).toEqual({ allowed: true, filled: { name: 'Ada' } });
+});
+
 describe('nothing but a plain yes is one:', () => {
   test.each([['y'], ['yes'], [' YES ']])('%j', async (answer) => {
     const { confirming, seen } = person([answer]);

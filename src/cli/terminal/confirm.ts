@@ -11,6 +11,7 @@ import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
 import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
+import { fillForm } from './fill-form.ts';
 import type { Prompter } from './prompter.ts';
 import { readNo } from './read-no.ts';
 import { showPages } from './show-pages.ts';
@@ -81,7 +82,7 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
   const isCommand = tool === 'shell';
   const mayAllow = caution !== true && (rule !== null || folder !== undefined);
   return [
-    { word: 'yes', label: 'y yes', take: async () => ({ allowed: true }) },
+    { word: 'yes', label: asked.form === undefined ? 'y yes' : 'y yes, and fill it in', take: agree },
     { word: 'no', label: who === undefined ? 'n no' : 'n no, or what instead', take: decline },
     ...(isCommand ? [{ word: 'edit', label: 'e edit the command', take: edit }] : []),
     ...(mayAllow ? [{ word: 'allow', label: 'a allow from now on', take: allow }] : []),
@@ -91,6 +92,13 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
     { word: 'why', label: 'w why', take: why },
     ...(effects.length > 0 && !isWhole ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
   ];
+}
+
+/** With what they fill in, where something is asked for. */
+async function agree({ form }: Asked, { prompter }: Confirming): Promise<Step> {
+  if (form === undefined) return { allowed: true };
+  const filled = await fillForm(form, prompter);
+  return filled ? { allowed: true, filled } : { lines: [undecided] };
 }
 
 const notUnderstood = (answer: string, choices: readonly Choice[], who: string | undefined): string => {

@@ -22,7 +22,16 @@ function executor(script: Script) {
   const unheard: Turn[] = [];
   const tools = world.toolbox.offered;
   const attempt = (number = 1) =>
-    runAttempt({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, found: [], attempt: number, unheard: () => unheard.splice(0) });
+    runAttempt({
+      ...world,
+      ledger,
+      subtask: subTask({ index: 2 }),
+      tools,
+      turns,
+      found: [],
+      attempt: number,
+      unheard: () => unheard.splice(0),
+    });
   return { ...world, turns, unheard, attempt };
 }
 

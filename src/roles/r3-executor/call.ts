@@ -75,7 +75,9 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     const answer = questions < maxQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
     if (!('edited' in answer)) return notDone(answer, (result) => evidence(call.asked, call.about, place, result, site));
     if (answer.edited === undefined) {
-      request = { ...request, approved: result.harm.hash, ...(result.harm.network ? { network: true } : {}) };
+      const { filled: _, ...before } = request;
+      const more = { ...(result.harm.network && { network: true }), ...(answer.filled && { filled: answer.filled }) };
+      request = { ...before, approved: result.harm.hash, ...more };
     } else {
       const input = { ...fieldsOf(request.input), ...answer.edited };
       call = { asked: { ...asked, input }, about: toolbox.about(asked.tool, input) };
@@ -117,17 +119,29 @@ const assured =
 type Confirmed = No | Yes;
 type No = { readonly refused: string; readonly unanswered?: true } | Instead;
 type Instead = { readonly instead: string };
-type Yes = { readonly edited: Readonly<Record<string, string>> | undefined };
+type Yes = { readonly edited: Readonly<Record<string, string>> | undefined; readonly filled?: ToolRequest['filled'] };
 
 /** Asks the person about harm, once a task for each action and each effect. */
 async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
-  const { action, effects, more, network, reason, hash, rule, folder, denied } = harm;
+  const { action, effects, more, network, reason, hash, rule, folder, denied, form } = harm;
   const { ledger } = site;
   const what = headAndTail(action, 300);
   if (denied !== undefined) return { refused: `[LAW1] the rule ${denied} forbids ${what}` };
   if (ledger.wasRefused(harm)) return { refused: `[LAW1] ${what} was refused before in this task (${reason})` };
   const answer = await ask(
-    { tool, action, effects, more, network, reason, hash, caution: false, rule, ...(folder === undefined ? {} : { folder }) },
+    {
+      tool,
+      action,
+      effects,
+      more,
+      network,
+      reason,
+      hash,
+      caution: false,
+      rule,
+      ...(folder === undefined ? {} : { folder }),
+      ...(form && { form }),
+    },
     site,
   );
   if (!('unanswered' in answer)) return answer;
@@ -172,7 +186,7 @@ async function ask(question: Question, { subtask, settings, context, toolbox }: 
   if (reply.hash !== question.hash) return no;
   const instead = reply.allowed ? '' : (reply.instead?.trim() ?? '');
   if (instead !== '') return { instead };
-  if (reply.edited === undefined) return reply.allowed ? { edited: undefined } : no;
+  if (reply.edited === undefined) return reply.allowed ? { edited: undefined, ...(reply.filled && { filled: reply.filled }) } : no;
   const declared = toolbox.evidence.get(question.tool);
   if (declared?.kind !== 'runs' || reply.edited === '') return no; // only a command line can be edited
   return { edited: { [declared.line]: reply.edited } };

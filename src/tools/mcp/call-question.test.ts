@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { callHarm, callHash, plainYes } from './call-question.ts';
-import type { Answer } from './call-under-way.ts';
+import { callHarm, callHash } from './call-question.ts';
 import type { Definition } from './definition.ts';
 
 const definition: Definition = { server: 'notes', tool: 'say', description: 'Says it.', input: { type: 'object' } };
@@ -22,19 +21,4 @@ test.each<[Definition['annotations'], string]>([
   [{ destructiveHint: false }, 'why; its server says that it destroys nothing'],
 ])('what a server claims stands in the question as its words: %j', (annotations, reason) => {
   expect(callHarm({ ...definition, ...(annotations && { annotations }) }, {}, { reason: 'why' })).toMatchObject({ reason });
-});
-
-const form = (properties: object, required: readonly string[] = Object.keys(properties)) => ({ type: 'object', properties, required });
-
-test.each<[string, unknown, Answer | undefined]>([
-  ['no fields', form({}), { action: 'accept', content: {} }],
-  ['nothing at all', undefined, { action: 'accept', content: {} }],
-  ['one switch', form({ sure: { type: 'boolean' } }), { action: 'accept', content: { sure: true } }],
-  ['a default', form({ n: { type: 'integer', default: 3 } }), { action: 'accept', content: { n: 3 } }],
-  ['a switch that is off by default', form({ all: { type: 'boolean', default: false } }), { action: 'accept', content: { all: false } }],
-  ['a field that is not required', form({ name: { type: 'string' } }, []), { action: 'accept', content: {} }],
-  ['a text', form({ name: { type: 'string' } }), undefined],
-  ['two switches', form({ a: { type: 'boolean' }, b: { type: 'boolean' } }), undefined],
-])('what a plain yes says to a form with %s', (_, schema, answer) => {
-  expect(plainYes(schema)).toEqual(answer);
 });

@@ -1,9 +1,11 @@
 /** The questions about a call to a server's tool: whether it may be made, and what the server asks while it is. Pure. */
 import { hash } from 'node:crypto';
+import type { Form } from '../../contracts/form.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Harm } from '../tool.ts';
-import type { Answer, Question } from './call-under-way.ts';
+import type { Question } from './call-under-way.ts';
 import { type Annotations, type Definition, pinText } from './definition.ts';
+import { isPlain } from './read-form.ts';
 
 type Input = Readonly<Record<string, Json>>;
 
@@ -36,31 +38,10 @@ function claimIn({ readOnlyHint, destructiveHint }: Annotations = {}): string {
 }
 
 /** What the server asks the person while it works on the call. `seq` tells equal questions of one call apart. */
-export const questionHarm = (definition: Definition, { message }: Question, seq: string): Harm => ({
+export const questionHarm = (definition: Definition, { message }: Question, form: Form, seq: string): Harm => ({
   action: `${definition.server}/${definition.tool} asks: ${message.slice(0, 4_000)}`,
   ...{ effects: [], more: 0, network: false, rule: null },
   reason: 'its server asks you this, and goes on with your answer',
   hash: digest('question', definition, message, seq),
+  ...(isPlain(form) ? {} : { form }),
 });
-
-type Field = { readonly type?: unknown; readonly default?: unknown };
-type Form = { readonly properties?: Readonly<Record<string, Field>>; readonly required?: readonly string[] };
-
-/** What a plain yes to a form says: every default, and yes to one switch that it asks for. Undefined where a yes says too little. */
-export function plainYes(schema: unknown): Answer | undefined {
-  const { properties = {}, required = [] } = (typeof schema === 'object' && schema !== null ? schema : {}) as Form; // the client parsed it as a form
-  const content: NonNullable<Answer['content']> = {};
-  const fields = Object.entries(properties);
-  const open = fields.filter(([name, field]) => field.default === undefined && required.includes(name));
-  for (const [name, { default: value }] of fields) if (isAnswer(value)) content[name] = value;
-  const [only, ...others] = open;
-  if (only === undefined) return { action: 'accept', content };
-  if (others.length > 0 || only[1].type !== 'boolean') return undefined;
-  return { action: 'accept', content: { ...content, [only[0]]: true } };
-}
-
-const isAnswer = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
-
-/** The fields of a form, in words. */
-export const fieldsOf = (schema: unknown): string =>
-  Object.keys((schema as Form | undefined)?.properties ?? {}).join(', ') || 'nothing in particular';

@@ -1,11 +1,12 @@
 /** One call that a server is working on. It may ask the person something before it is done: then it waits until it is answered. */
+import type { Filled } from '../../contracts/form.ts';
 
 /** What a server asks a person, as it came. */
 export type Question = { readonly message: string; readonly schema: unknown };
 /** What a question is answered with, in the words of the protocol. */
 export type Answer = {
   readonly action: 'accept' | 'decline' | 'cancel';
-  readonly content?: Record<string, string | number | boolean | string[]>;
+  readonly content?: Filled;
 };
 
 export type Step<Result> =

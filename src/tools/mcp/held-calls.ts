@@ -1,4 +1,5 @@
 /** Calls whose server has asked the person something: each goes on once, with the answer. */
+import type { Form } from '../../contracts/form.ts';
 import type { CallId } from '../tool.ts';
 import type { Connection, ServerCall } from './connection.ts';
 import type { Definition } from './definition.ts';
@@ -7,7 +8,8 @@ export type HeldCall = {
   readonly call: ServerCall;
   readonly connection: Connection;
   readonly definition: Definition;
-  readonly schema: unknown;
+  /** What its server asked for. */
+  readonly form: Form;
   /** How many questions it has asked. */
   readonly questions: number;
 };

@@ -9,7 +9,7 @@ import { Definition, type Pin, pinOf } from './definition.ts';
 import { isLocal, type McpServer } from './server.ts';
 
 /** What a server said the last time. */
-export type Known = { readonly definitions: readonly Definition[]; readonly verdict?: PriorDiscovery };
+type Known = { readonly definitions: readonly Definition[]; readonly verdict?: PriorDiscovery };
 
 /** Failure contract: what cannot be read or written is as if it were not there. */
 export type KnownServers = {

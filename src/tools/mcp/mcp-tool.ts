@@ -6,13 +6,14 @@ import type { Permissions } from '../asking/permissions.ts';
 import { limitTo } from '../running/limit-to.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
-import { callHarm, callHash, fieldsOf, plainYes, questionHarm } from './call-question.ts';
+import { callHarm, callHash, questionHarm } from './call-question.ts';
 import type { Question } from './call-under-way.ts';
 import type { Connection } from './connection.ts';
 import { changedParts, type Definition, offeredName, type Pin, pinOf, pinText, serverIn, sortedText } from './definition.ts';
 import { failedCall, isForgotten } from './failed-call.ts';
 import { type HeldCall, HeldCalls } from './held-calls.ts';
 import type { KnownServers } from './known-servers.ts';
+import { answerTo, readForm } from './read-form.ts';
 import { readResult } from './read-result.ts';
 import type { Servers } from './servers.ts';
 
@@ -83,10 +84,10 @@ export function createMcpTools({ servers, kept, permissions, started }: McpToolO
     agree(definition);
     started.mark(context.call);
     const under = connection.call(definition.tool, input, context.onOutput ?? (() => {}));
-    return follow({ call: under, connection, definition, schema: undefined, questions: 0 }, context);
+    return follow({ call: under, connection, definition, form: [], questions: 0 }, context);
   }
 
-  /** Until it is done, or asks the person something that can be answered with a yes. */
+  /** Until it is done, or asks the person something that can be answered here. */
   async function follow(under: HeldCall, context: ToolContext): Promise<ToolResult> {
     const { definition } = under;
     const { server, tool } = definition;
@@ -103,10 +104,10 @@ export function createMcpTools({ servers, kept, permissions, started }: McpToolO
         const why = limit.signal.aborted ? late(timeout) : ended === undefined ? step.error : new Error(`its server is gone: ${ended}`);
         return withNotes(failedCall(`${server}/${tool}`, why), notes);
       }
-      const { schema } = step.question;
-      if (plainYes(schema) !== undefined && questions < maxQuestions) {
-        const harm = questionHarm(definition, step.question, `${context.call.key} ${questions}`);
-        held.keep(context.call, harm.hash, { ...under, schema, questions: questions + 1 });
+      const form = readForm(step.question.schema);
+      if (form && questions < maxQuestions) {
+        const harm = questionHarm(definition, step.question, form, `${context.call.key} ${questions}`);
+        held.keep(context.call, harm.hash, { ...under, form, questions: questions + 1 });
         return needsYes(harm);
       }
       if (notes.length < maxQuestions) notes.push(declined(step.question));
@@ -116,7 +117,8 @@ export function createMcpTools({ servers, kept, permissions, started }: McpToolO
 
   /** The person said yes to what the server asked. */
   function goOn(under: HeldCall, context: ToolContext): Promise<ToolResult> {
-    under.call.answer(plainYes(under.schema) ?? { action: 'decline' });
+    const content = answerTo(under.form, context.filled ?? {});
+    under.call.answer(content ? { action: 'accept', content } : { action: 'decline' });
     return follow(under, context);
   }
 
@@ -157,8 +159,8 @@ export function createMcpTools({ servers, kept, permissions, started }: McpToolO
 /** How many questions of one call are put to the person. */
 const maxQuestions = 3;
 
-const declined = ({ message, schema }: Question): string =>
-  `the server asked the person for ${fieldsOf(schema)} ("${message.slice(0, 300)}"), which was declined: a form cannot be filled in here`;
+const declined = ({ message }: Question): string =>
+  `the server asked the person "${message.slice(0, 300)}", which was declined: such a form cannot be filled in here, or it asks too often`;
 
 const late = (ms: number): Error => new DOMException(`no answer within ${ms / 1000} s`, 'TimeoutError');
 

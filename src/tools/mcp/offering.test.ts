@@ -57,7 +57,7 @@ describe('the look around a task', () => {
     const first = toolsOf({ notes }, {}, home);
     const { tools } = await first.look();
     expect(tools?.map(({ name }) => name)).toEqual(['mcp__notes__say', 'mcp__notes__env']);
-    first.assembled.close();
+    first.close();
     const gone = toolsOf({ notes: { ...notes, timeout: 1 } }, {}, home); // the same program
     expect((await gone.look()).tools).toEqual(tools);
     const other = toolsOf({ notes: { ...notes, command: '/no/such/program' } }, {}, home);

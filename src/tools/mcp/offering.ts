@@ -1,5 +1,6 @@
 /** Which tools of servers a task is offered: all of them, or `find_tool` in their place where they are many. */
 import { z } from 'zod';
+import type { Json } from '../../contracts/json.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { limitTo } from '../running/limit-to.ts';
@@ -53,8 +54,14 @@ export function isDeferred(definitions: readonly Definition[]): boolean {
 const offeredAs = (definition: Definition): OfferedTool => ({
   name: offeredName(definition),
   description: definition.description || `The tool ${definition.tool} of the MCP server ${definition.server}.`,
-  input: definition.input,
+  input: withoutDialect(definition.input),
 });
+
+/** Providers take schemas of one dialect, and some refuse to be told which. */
+function withoutDialect(schema: Json): Json {
+  const { $schema: _, ...described } = schema as Readonly<Record<string, Json>>; // the schema of an object, as it was read
+  return described;
+}
 
 /** For the look around a task. */
 export async function offerTools(servers: Servers, where: Where, signal: AbortSignal): Promise<Offer> {

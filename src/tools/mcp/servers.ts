@@ -21,19 +21,23 @@ export type ServersOptions = {
   readonly servers: McpServers;
   readonly kept: KnownServers;
   readonly machine: Machine;
+  readonly now?: () => number;
   /** How to sign in to a server. */
   readonly http?: (name: string) => Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** One start, and two more after it ended. */
+/** One start, and two more after it ended; then it is left alone for a while. */
 const maxStarts = 3;
+const restMs = 600_000;
 
-type Line = { starts: number; current?: Promise<Connection>; why?: string | undefined };
+/** `starts`: when it was started. */
+type Line = { starts: readonly number[]; current?: Promise<Connection>; why?: string | undefined };
 
-export function openServers({ servers, kept, machine, http }: ServersOptions): Servers {
+export function openServers({ servers, kept, machine, http, now = Date.now }: ServersOptions): Servers {
   const lines = new Map<string, Line>();
   const live = new Map<string, Connection>();
   const closing = new AbortController();
+  const settings = (name: string) => (Object.hasOwn(servers, name) ? servers[name] : undefined);
 
   async function start(name: string, server: McpServer, where: Where): Promise<Connection> {
     const late = new AbortController();
@@ -70,7 +74,7 @@ export function openServers({ servers, kept, machine, http }: ServersOptions): S
 
   /** One after the other, so that a server is not started twice at once. */
   function connection(name: string, where: Where): Promise<Connection> {
-    const line = lines.get(`${name} ${where.cwd}`) ?? { starts: 0 };
+    const line = lines.get(`${name} ${where.cwd}`) ?? { starts: [] };
     lines.set(`${name} ${where.cwd}`, line);
     line.current = next(line, line.current, name, where);
     return line.current;
@@ -80,12 +84,14 @@ export function openServers({ servers, kept, machine, http }: ServersOptions): S
     const current = await before?.catch(() => undefined);
     const why = current?.why();
     if (current && why === undefined) return current;
-    const server = servers[name];
+    const server = settings(name);
     if (server === undefined) throw new Error('no such server is configured');
     line.why = why ?? line.why;
-    if (line.starts >= maxStarts) throw new Error(`it was started ${maxStarts} times, and is not started again: ${line.why}`);
+    const recent = line.starts.filter((at) => now() - at < restMs);
+    if (recent.length >= maxStarts)
+      throw new Error(`it was started ${maxStarts} times within ${restMs / 60_000} minutes, and is not started again for now: ${line.why}`);
     closing.signal.throwIfAborted();
-    line.starts += 1;
+    line.starts = [...recent, now()];
     try {
       return await start(name, server, where);
     } catch (error) {
@@ -96,9 +102,9 @@ export function openServers({ servers, kept, machine, http }: ServersOptions): S
 
   return {
     names: Object.keys(servers),
-    settings: (name) => (Object.hasOwn(servers, name) ? servers[name] : undefined),
+    settings,
     known(name) {
-      const server = servers[name];
+      const server = settings(name);
       const connected = live.get(name);
       return connected && connected.why() === undefined ? connected.definitions() : server && kept.read(name, server)?.definitions;
     },

@@ -27,7 +27,7 @@ export async function programOf(server: LocalServer, where: Where, machine: Mach
 }
 
 /** The places that its configuration names, and what a program there needs beside it: the packages that it was installed with, or its folder. */
-export const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): readonly string[] =>
+const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): readonly string[] =>
   [command, ...args].filter(isAbsolute).map((path) => {
     const packages = path.indexOf('/node_modules/');
     if (packages !== -1) return path.slice(0, packages + '/node_modules'.length);

@@ -65,7 +65,7 @@ export function serveProgram({ file, args, cwd, env, handedOver }: ServedRequest
   function keepAlive(isWanted: boolean): void {
     const method = isWanted ? 'ref' : 'unref';
     child[method]();
-    for (const pipe of pipes) (pipe as unknown as Socket)[method](); // pipes of a child process are sockets
+    for (const pipe of pipes) if (!pipe.destroyed) (pipe as unknown as Socket)[method](); // pipes of a child process are sockets; a closed one would keep a listener
   }
   keepAlive(false);
 

@@ -3,7 +3,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
 
 /** The reason, why each effect needs a yes, what the words of the command say, and what a rule would change. */
-export function whyLines({ effects, network, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
+export function whyLines({ tool, effects, network, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
@@ -14,9 +14,11 @@ export function whyLines({ effects, network, reason, rule, folder, caution }: As
     ...(network ? ['  the network: what is sent cannot be taken back'] : []),
     ...wordLines,
     ...ruleLines([rule, folder], network),
-    network
-      ? 'Nothing has happened yet. On a yes it runs again, with the network: what it sends then is sent. What it would change is asked about afterwards.'
-      : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.',
+    tool.startsWith('mcp__')
+      ? 'On a yes, exactly what is shown is sent to its server, and what that does cannot be taken back; on a no, it is not sent.'
+      : network
+        ? 'Nothing has happened yet. On a yes it runs again, with the network: what it sends then is sent. What it would change is asked about afterwards.'
+        : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.',
   ];
 }
 

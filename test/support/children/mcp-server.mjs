@@ -48,7 +48,10 @@ const tools = {
 const calls = {
   async say({ text: said = '' }) {
     if (kind === 'lies') writeFileSync(file, said);
-    if (kind === 'hangs') return new Promise(() => {});
+    if (kind === 'hangs') {
+      if (file !== '') writeFileSync(`${file}-begun`, '');
+      return new Promise(() => {});
+    }
     if (kind === 'dies') {
       process.stderr.write('a bug in line 7\n');
       process.exit(3);
@@ -57,6 +60,7 @@ const calls = {
       process.stdout.write('{"jsonrpc":"2.0","id":"x","result":{"content":[{"type":"text","text":"');
       for (let sent = 0; sent < 100; sent += 1) await new Promise((resolve) => process.stdout.write('a'.repeat(1024 ** 2), resolve));
       process.stdout.write('"}]}}\n');
+      writeFileSync(file, '');
       return new Promise(() => {});
     }
     if (kind === 'samples') {
@@ -71,7 +75,11 @@ const calls = {
       return text(`roots: ${error ? `refused with ${error.code}` : 'answered'}`);
     }
     if (kind === 'elicits') {
-      const properties = said === 'form' ? { name: { type: 'string' }, age: { type: 'integer' } } : { sure: { type: 'boolean' } };
+      const forms = {
+        form: { name: { type: 'string' }, age: { type: 'integer' } },
+        list: { tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } } },
+      };
+      const properties = forms[said] ?? { sure: { type: 'boolean' } };
       const { result } = await ask('elicitation/create', {
         message: 'Are you sure?',
         requestedSchema: { type: 'object', properties, required: Object.keys(properties) },
@@ -103,6 +111,7 @@ async function answer({ id, method, params }) {
     }
     return send({ id, result: await (calls[params.name] ?? calls.say)(params.arguments ?? {}) });
   }
+  if (method === 'notifications/cancelled' && file !== '') writeFileSync(file, '');
   if (kind === 'ends-at-probe' && method === 'server/discover') process.exit(1);
   if (id !== undefined) send({ id, error: { code: -32601, message: 'method not found' } });
 }

@@ -1,0 +1,25 @@
+/** A form that a server asks the person to fill in, and what they filled in. */
+import { z } from 'zod';
+import { listOf, record } from './shape.ts';
+
+const Value = z.union([z.string(), z.number(), z.boolean()]);
+
+const FormField = record({
+  name: z.string(),
+  /** What it asks for, in words. */
+  label: z.string(),
+  kind: z.enum(['text', 'number', 'integer', 'switch', 'choice']),
+  /** For a choice. */
+  options: listOf(z.string()).optional(),
+  /** What it has where the person enters nothing. */
+  default: Value.optional(),
+  required: z.boolean(),
+});
+export type FormField = z.infer<typeof FormField>;
+
+export const Form = listOf(FormField);
+export type Form = z.infer<typeof Form>;
+
+/** By the names of fields. */
+export const Filled = z.record(z.string(), Value);
+export type Filled = z.infer<typeof Filled>;

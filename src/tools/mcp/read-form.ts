@@ -1,0 +1,58 @@
+/** The form in what a server asks the person, and what is sent back. Pure. */
+import { z } from 'zod';
+import type { Filled, Form, FormField } from '../../contracts/form.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
+
+const Property = z.object({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  oneOf: z.array(z.object({ const: z.string() })).optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional().catch(undefined),
+});
+const Asked = z.object({ properties: z.record(z.string(), Property).default({}), required: z.array(z.string()).default([]) });
+
+const maxFields = 20;
+
+/** Its fields; undefined for a form that cannot be filled in here. */
+export function readForm(schema: unknown): Form | undefined {
+  const { properties, required } = Asked.catch({ properties: {}, required: [] }).parse(schema ?? {});
+  const names = Object.keys(properties);
+  const fields = Object.entries(properties).flatMap(([name, property]) => fieldOf(name, property, required.includes(name)) ?? []);
+  const isWhole = required.every((name) => !names.includes(name) || fields.some((field) => field.name === name));
+  return isWhole && fields.length <= maxFields ? fields : undefined;
+}
+
+const kinds = { string: 'text', number: 'number', integer: 'integer', boolean: 'switch' } as const;
+
+function fieldOf(name: string, property: z.infer<typeof Property>, required: boolean): FormField | undefined {
+  const { type = '', title = name, description, default: value } = property;
+  const options = property.enum ?? property.oneOf?.map((option) => option.const);
+  if (!Object.hasOwn(kinds, type)) return undefined;
+  const kind = options === undefined ? kinds[type as keyof typeof kinds] : 'choice'; // a key, as checked above
+  const label = visible(oneLine(description === undefined ? title : `${title} (${description})`, 300));
+  return { name, label, kind, ...(options && { options }), ...(value === undefined ? {} : { default: value }), required };
+}
+
+/** Whether a plain yes says all: there is nothing to fill in, or one switch. */
+export const isPlain = (form: Form): boolean => form.length === 0 || (form.length === 1 && form[0]?.kind === 'switch' && form[0].required);
+
+/** What is sent back for a yes; undefined where something that is required is missing, or is of another kind. */
+export function answerTo(form: Form, filled: Filled): Filled | undefined {
+  const answer: Record<string, string | number | boolean> = {};
+  for (const field of form) {
+    const value = Object.hasOwn(filled, field.name) ? filled[field.name] : (field.default ?? (isPlain(form) ? true : undefined));
+    if (value === undefined && field.required) return undefined;
+    if (value !== undefined && !fits(field, value)) return undefined;
+    if (value !== undefined) answer[field.name] = value;
+  }
+  return answer;
+}
+
+function fits({ kind, options }: FormField, value: string | number | boolean): boolean {
+  if (kind === 'switch') return typeof value === 'boolean';
+  if (kind === 'number' || kind === 'integer') return typeof value === 'number' && (kind === 'number' || Number.isInteger(value));
+  return typeof value === 'string' && (options === undefined || options.includes(value));
+}
