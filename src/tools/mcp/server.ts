@@ -18,7 +18,7 @@ export type LocalServer = Limits & {
 };
 
 /** A server that is reached over Streamable HTTP. */
-type RemoteServer = Limits & {
+export type RemoteServer = Limits & {
   readonly url: string;
   /** Sent with every request. `${NAME}` stands for a variable of artoo's own. */
   readonly headers: Readonly<Record<string, string>>;
