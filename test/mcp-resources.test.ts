@@ -24,7 +24,9 @@ test('a goal takes a resource along, in its words and on its record', async () =
       .join('\n'),
   );
   const goal = `what is @${uri} about?`;
-  const { out } = await runArtoo(['--data', data, '--no-memory', '--json', '--replay', cassette, '--', goal], { at: { home, cwd: home } });
+  const { out } = await runArtoo(['--data', data, '--no-memory', '--json', '--replay', cassette, '--', goal], {
+    at: { home, cwd: home, data },
+  });
   const [input] = out.split('\n').flatMap((line) => (line.includes('"UserInput"') ? [JSON.parse(line)] : []));
   expect(input).toMatchObject({
     payload: {

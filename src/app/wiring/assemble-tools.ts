@@ -71,7 +71,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
   const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
-  const redact = lateRedactor(() => [...known(), ...inFolders.known()], [...secretsIn(env), ...secretsOf(servers, env)]);
+  const redact = lateRedactor(() => [...known(), ...inFolders.known(), ...mcp.secrets()], [...secretsIn(env), ...secretsOf(servers, env)]);
   const changes = withoutSecrets(openChanges(data), redact);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
