@@ -2,9 +2,9 @@
 import type { PlanDirective } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
+import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { ModelRequest, Turn } from '../../models/model.ts';
-import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import { checksOf } from '../judging/checks/checks.ts';
 import { formText } from '../judging/conforming.ts';
 import { attached } from '../prompting/attached.ts';
