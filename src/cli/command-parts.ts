@@ -7,7 +7,7 @@ import type { Flag } from './flags/flag-table.ts';
 import { type Parsed, parseFlags, shown } from './flags/flags.ts';
 import { flagHelp } from './help.ts';
 
-export type Part<C> = {
+type Part<C> = {
   /** The words after its name, for the help, and how many; none unless said. */
   readonly takes?: string;
   readonly words?: { readonly min: number; readonly max: number };

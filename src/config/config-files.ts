@@ -7,7 +7,7 @@ import type { Environment, Layer } from './config-layers.ts';
 import { exists } from './folders.ts';
 import { projectLayer } from './project-layer.ts';
 import { keyVariables, withoutKeys } from './servers/key-variables.ts';
-import { projectServersFile, readProjectServers, serversLayer } from './servers/project-servers.ts';
+import type { Variables } from './servers/mcp-json.ts';
 import { readTrust, type Trust, trustFile, trustOf } from './trust.ts';
 
 /** The person's own file; rules are written to it. */
@@ -18,16 +18,29 @@ export const projectConfigFile = (cwd: string): string => join(cwd, '.artoo', 'c
 /** How it is called in messages. */
 export const projectConfigName = './.artoo/config.yaml';
 
+/** Other agents read it, too. */
+export const projectServersFile = (cwd: string): string => join(cwd, '.mcp.json');
+
+export const projectServersName = './.mcp.json';
+
 /** The one that counts more comes first; a missing file is left out. Throws `config_invalid`. */
 export async function readConfigFiles(data: string, cwd: string, env: Environment): Promise<readonly Layer[]> {
   const [project, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
   const keys = keyVariables(project, own);
-  const servers = exists(projectServersFile(cwd)) ? await readProjectServers(data, cwd, { values: env, keys }) : undefined;
+  const servers = await readServersLayer(data, cwd, { values: env, keys });
   return [
     ...(project ? [keyless(projectLayer(project), keys)] : []),
-    ...(servers ? [serversLayer(servers)] : []),
+    ...(servers ? [servers] : []),
     ...(own ? [{ name: 'data', ...own } as const] : []),
   ];
+}
+
+/** Its reader is loaded where there is such a file. */
+async function readServersLayer(data: string, cwd: string, variables: Variables): Promise<Layer | undefined> {
+  if (!exists(projectServersFile(cwd))) return undefined;
+  const { readProjectServers, serversLayer } = await import('./servers/project-servers.ts');
+  const found = await readProjectServers(data, cwd, variables);
+  return found && serversLayer(found);
 }
 
 /** Without servers that would be given a key for models. */

@@ -18,10 +18,10 @@ export type ProjectPart = { readonly file: string; readonly hash: string; readon
   | { readonly kind: 'skill'; readonly skill: Skill }
 );
 
-type Place = SkillPlace & { readonly env: Environment };
+export type ProjectPlace = SkillPlace & { readonly env: Environment };
 
 /** Those that are there, and can be read. Throws `config_invalid`. */
-export async function readProjectParts({ data, cwd, home, env }: Place): Promise<readonly ProjectPart[]> {
+export async function readProjectParts({ data, cwd, home, env }: ProjectPlace): Promise<readonly ProjectPart[]> {
   const [settings, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
   const found = await readProjectServers(data, cwd, { values: env, keys: keyVariables(settings, own) });
   const servers = found && 'file' in found ? found : undefined;

@@ -57,6 +57,7 @@ export function openToolsOf(servers: McpServers, rules: Rules, home: string) {
   }
 
   return {
+    redact: assembled.redact,
     ...{ close: assembled.close, home, cwd, workspace, data, call },
     /** A call, and a yes to what it asks. */
     async agreed(tool: string, input: Json, more: More = {}) {

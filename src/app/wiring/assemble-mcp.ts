@@ -24,17 +24,20 @@ type AssembledMcp = {
   /** The tool of that name, if it is one of a server, or the one that finds them. */
   readonly tool: (name: string) => Tool | undefined;
   readonly offer: LookOptions['offer'];
+  /** The tokens that servers were given so far. */
+  readonly secrets: () => readonly Secret[];
   readonly close: () => void;
 };
 
 /** Nothing is started or loaded before it is needed. */
 export function assembleMcp({ data, env, servers, permissions, started, containment }: McpParts): AssembledMcp {
-  const { kept, servers: open } = openMcp({ data, env, servers, containment });
+  const { kept, logins, servers: open } = openMcp({ data, env, servers, containment });
   const toolNamed = createMcpTools({ servers: open, kept, permissions, started });
   const findTool = createFindTool(open);
   return {
     tool: (name) => (name === findTool.name ? findTool : toolNamed(name)),
     offer: open.names.length === 0 ? undefined : (where, signal) => offerTools(open, where, signal),
+    secrets: () => logins.seen().map((value) => ({ name: 'MCP token', value })),
     close: open.close,
   };
 }

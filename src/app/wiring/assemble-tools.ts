@@ -97,7 +97,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
   const keys = searchKeysIn(search, env);
   const inSettings = [...secretsIn(env), ...secretsOf(servers, env), ...keys.secrets];
-  const redact = lateRedactor(() => [...known(), ...inFolders.known()], inSettings);
+  const redact = lateRedactor(() => [...known(), ...inFolders.known(), ...mcp.secrets()], inSettings);
   const changes = withoutSecrets(openChanges(data), redact);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);

@@ -1,11 +1,10 @@
 /** `artoo trust`: shows what a project brings and records whether the person trusts it. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { projectConfigFile, projectConfigName } from '../../config/config-files.ts';
+import { projectConfigFile, projectConfigName, projectServersFile, projectServersName } from '../../config/config-files.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type ProjectPart, readProjectParts } from '../../config/project-parts.ts';
-import { projectServersFile, projectServersName } from '../../config/servers/project-servers.ts';
 import { skillFoldersOf } from '../../config/skills.ts';
 import { readTrust, recordTrust, revokeTrust } from '../../config/trust.ts';
 import { ArtooError } from '../../contracts/errors.ts';

@@ -36,7 +36,8 @@ export async function loginToServer(command: McpCommand): Promise<number> {
 
 async function signInHere({ given, terminal }: McpCommand, server: RemoteServer, listener: RedirectListener, signal: AbortSignal) {
   using tty = findTty(terminal, false);
-  const prompter = tty && createPrompter(tty.input, terminal, signal);
+  using over = aborting(); // a question that is still open ends with it
+  const prompter = tty && createPrompter(tty.input, terminal, AbortSignal.any([signal, over.signal]));
   return await signIn({
     ...{ server, headers: expanded(server.headers, terminal.env), listener, signal, now: () => new Date() },
     present(page) {
@@ -62,6 +63,12 @@ async function listen(port: string | undefined): Promise<RedirectListener> {
   } catch (cause) {
     throw new ArtooError('usage', `port ${port} cannot be used here; leave out --port, or name another one`, { cause });
   }
+}
+
+/** Fires at the end of the block. */
+function aborting(): Disposable & { readonly signal: AbortSignal } {
+  const own = new AbortController();
+  return { signal: own.signal, [Symbol.dispose]: () => own.abort() };
 }
 
 /** Fires when the person stops it, when it takes too long, and at its end. */

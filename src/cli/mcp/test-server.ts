@@ -1,10 +1,8 @@
 /** `artoo mcp test`: starts a server, and says what it offers, or what is wrong and what to do. */
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { containmentIn } from '../../app/wiring/assemble-tools.ts';
 import { openMcp } from '../../app/wiring/open-mcp.ts';
+import { isProgram } from '../../config/doctor/server-check.ts';
 import type { ServerSource } from '../../config/mcp-servers.ts';
-import { pathFoldersIn } from '../../config/path-folders.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { failedCall } from '../../tools/mcp/failed-call.ts';
 import { openKnownOffers } from '../../tools/mcp/known-offers.ts';
@@ -13,13 +11,13 @@ import { isLocal } from '../../tools/mcp/server.ts';
 import type { ToolErrorClass, ToolResult } from '../../tools/tool.ts';
 import { remedyFor } from '../../view/machine/server-remedy.ts';
 import { testedLines } from '../../view/machine/tested-lines.ts';
-import { exits, type Terminal } from '../command.ts';
+import { exits } from '../command.ts';
 import { type McpCommand, report, serverNamed } from './mcp-command.ts';
 
 export async function testServer(command: McpCommand): Promise<number> {
   const { data, signal, terminal, configured } = command;
   const { name, server } = await serverNamed(command);
-  const missing = isLocal(server) && !isThere(server.command, terminal);
+  const missing = isLocal(server) && !isProgram(server.command, terminal.env, terminal.cwd);
   if (missing)
     return reportFailure(
       command,
@@ -57,10 +55,4 @@ function reportFailure(
   const why = visible(error?.message ?? `${name} cannot be used`);
   const remedy = remedyFor(failure, name, server);
   return report(command, { ok: false, name, why, remedy }, [why, remedy], exits.failed);
-}
-
-/** As the program would be looked for: by its path, or on PATH. */
-function isThere(program: string, { env, cwd }: Terminal): boolean {
-  const places = program.includes('/') ? [resolve(cwd, program)] : pathFoldersIn(env).map((folder) => join(folder, program));
-  return places.some((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true);
 }

@@ -6,9 +6,11 @@ import type { Drive } from '../../app/drive/drive.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
+import type { Settings } from '../../config/settings.ts';
 import { version } from '../../config/version.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import type { AttachedData } from '../../contracts/intent.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
@@ -25,7 +27,7 @@ import { runCommand } from './run-command.ts';
 import { createShell } from './shell.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 import { typedHere } from './typed-here.ts';
-import { createCompleter } from './typing/completer.ts';
+import { createCompleter, type ServerOffers } from './typing/completer.ts';
 import { openHistory } from './typing/history.ts';
 
 /** Returns the exit code when the person leaves. */
@@ -55,6 +57,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     createShell({
       ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
       drive: () => openTasks(data, settings, face, terminal),
+      named: (goal, task_id) => attachNamed(goal, task_id, { settings, cwd, terminal }),
       command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave, skill }),
     });
   const options = {
@@ -68,11 +71,33 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     const completer = createCompleter(
       async () => (await files()).names,
       async () => (await skills()).skills.filter(({ trust }) => trust === 'trusted'),
+      async () => offersOf(await settings.settled()),
     );
     stopped = await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });
   }
   if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} goes on with it.`);
   return terminal.terminate.aborted ? exits.terminated : exits.ok;
+}
+
+type Naming = { readonly settings: ShellSettings; readonly cwd: string; readonly terminal: Terminal };
+
+/** What is read of servers is kept like data that is piped in. */
+async function attachNamed(goal: string, task_id: TaskId, { settings, cwd, terminal }: Naming): Promise<AttachedData | undefined> {
+  const settled = await settings.settled();
+  if (Object.keys(settled.servers ?? {}).length === 0) return undefined;
+  const [{ withResources }, { attach }] = await Promise.all([import('../../app/resources.ts'), import('../../app/attach.ts')]);
+  const bytes = await withResources(goal, undefined, { settings: settled, env: terminal.env, cwd, signal: terminal.terminate });
+  return bytes && attach(bytes, settled.task.workspace, task_id);
+}
+
+/** What servers offered the last time. */
+async function offersOf({ data, servers = {} }: Settings): Promise<readonly ServerOffers[]> {
+  if (Object.keys(servers).length === 0) return [];
+  const known = (await import('../../tools/mcp/known-offers.ts')).openKnownOffers(data);
+  return Object.keys(servers).flatMap((server) => {
+    const offers = known.read(server);
+    return offers ? [{ server, offers }] : [];
+  });
 }
 
 /** Trust, and a model where there is none. What is wrong with the settings, the greeting says. */

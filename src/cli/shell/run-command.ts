@@ -6,7 +6,7 @@ import { nearest } from '../../contracts/text/nearest.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
-import type { Command } from '../command.ts';
+import type { Command, Terminal } from '../command.ts';
 import { rowOf } from '../commands.ts';
 import type { Face } from './face.ts';
 import { lastToResume, lastToUndo } from './own-tasks.ts';
@@ -14,7 +14,7 @@ import { passedFlags } from './passed-flags.ts';
 import type { Shell, ShellPorts } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { readSlash, type SlashName, skillNameIn, slashCommands, wordsIn } from './slash-commands.ts';
+import { type PromptCall, readSlash, type SlashName, skillNameIn, slashCommands, wordsIn } from './slash-commands.ts';
 import { toldJob } from './told-jobs.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 
@@ -32,6 +32,7 @@ export async function runCommand(text: string, shell: Shell, ports: CommandPorts
   const trimmed = text.trim();
   if (trimmed.startsWith('!')) return tryOut(trimmed.slice(1).trim(), shell, ports);
   const read = readSlash(trimmed) ?? { unknown: trimmed, rest: '' };
+  if ('prompt' in read) return runPrompt(read, shell, ports);
   if ('unknown' in read) throw new ArtooError('usage', (await whyNoSkill(trimmed, ports)) ?? unknownCommand(read));
   if ('outside' in read) return runOutside(async () => rowOf(read.outside)?.load(), wordsIn(read.rest), ports);
   const known = slashCommands.find(({ name }) => name === read.name);
@@ -116,6 +117,25 @@ const actions: Readonly<Record<SlashName, Action>> = {
 };
 
 const said = (text: string): readonly Line[] => [line(visible(text))];
+
+/** Where there is no line for a draft, it is shown and asked about. */
+async function runPrompt(call: PromptCall, shell: Shell, { face, settings, cwd }: CommandPorts): Promise<void> {
+  const { promptDraft } = await import('./prompt-draft.ts');
+  const settled = await settings.settled();
+  const draft = await face.outside(({ env, cancel, terminate }) =>
+    promptDraft(call, { settings: settled, env, cwd, signal: AbortSignal.any([cancel, terminate]) }),
+  );
+  if (face.giveBack(draft)) return;
+  face.show(draft.split('\n').map((each) => line(each)));
+  if (await face.outside(isSent)) await shell.send(draft);
+}
+
+async function isSent(terminal: Terminal): Promise<boolean> {
+  const [{ createPrompter, isYes }, { findTty }] = await Promise.all([import('../terminal/prompter.ts'), import('../terminal/tty.ts')]);
+  using tty = findTty(terminal, false);
+  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  return tty !== undefined && isYes(await createPrompter(tty.input, terminal, signal).ask([], 'Send this as your goal? [y/N] '));
+}
 
 async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promise<void> {
   if (command === '') throw new ArtooError('usage', '! needs a command: !git status');

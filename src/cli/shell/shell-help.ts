@@ -20,6 +20,8 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 const starts: readonly (readonly [start: string, means: string])[] = [
   ['@path', 'names a file'],
   ['/skill', 'works as the skill of that name says; its goal follows'],
+  ['@server:uri', 'takes along what an MCP server has there'],
+  ['/server:prompt', "writes a server's prompt for you to send"],
   ['!command', 'tries a command: you see what it would change first'],
 ];
 

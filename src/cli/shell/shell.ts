@@ -1,6 +1,7 @@
 /** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
 import type { Drive, InBackground } from '../../app/drive/drive.ts';
-import type { TaskId } from '../../contracts/ids.ts';
+import { newTaskId, type TaskId } from '../../contracts/ids.ts';
+import type { AttachedData } from '../../contracts/intent.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { line } from '../../view/style/line.ts';
@@ -20,6 +21,8 @@ export type ShellPorts = {
   readonly settings: ShellSettings;
   readonly drive: () => Promise<Drive>;
   readonly gate: () => Promise<TaskGate>;
+  /** Data that a goal names, such as resources of MCP servers, kept for its task. */
+  readonly named?: (goal: string, task_id: TaskId) => Promise<AttachedData | undefined>;
   readonly cwd: string;
   readonly home: string;
   readonly data: string;
@@ -156,7 +159,9 @@ export function createShell(ports: ShellPorts): Shell {
         session = undefined;
         throw thrown;
       });
-      return on.start({ goal, cwd, session: await session, review: isReviewing });
+      const task_id = newTaskId(new Date());
+      const named = await ports.named?.(goal, task_id);
+      return on.start({ goal, cwd, session: await session, review: isReviewing, ...(named && { task_id, data: named }) });
     }, Number.NEGATIVE_INFINITY);
   }
 

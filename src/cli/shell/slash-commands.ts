@@ -44,7 +44,11 @@ export const slashCommands: readonly (SlashCommand & { readonly name: SlashName 
 /** The commands that exist outside, too. */
 export const outsideNames: readonly SlashName[] = slashCommands.filter(({ isOutside }) => isOutside).map(({ name }) => name);
 
+/** A prompt of an MCP server, and the words for it. */
+export type PromptCall = { readonly server: string; readonly prompt: string; readonly rest: string };
+
 export type Typed =
+  | PromptCall
   | { readonly name: SlashName; readonly rest: string }
   /** A command that exists outside alone. */
   | { readonly outside: string; readonly rest: string }
@@ -54,6 +58,8 @@ export type Typed =
 export function readSlash(text: string): Typed | undefined {
   const allowed = /^--allow[\s=](.*)$/is.exec(text.trim())?.[1];
   if (allowed !== undefined) return { name: 'allow', rest: allowed.trim() };
+  const [, server, prompt, words = ''] = /^\/([a-z0-9][a-z0-9-]*):([^\s/]\S*)(?:\s+(.*))?$/s.exec(text.trim()) ?? [];
+  if (server !== undefined && prompt !== undefined) return { server, prompt, rest: words.trim() };
   const [, start, word, given = ''] = /^(\/|artoo\s+)([a-z0-9-]*)(?:\s+(.*))?$/is.exec(text.trim()) ?? [];
   if (start === undefined || word === undefined) return undefined;
   const [name, rest] = [word.toLowerCase(), given.trim()];
@@ -72,7 +78,7 @@ export function skillNameIn(text: string): string | undefined {
 /** Whether it is a goal, though it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */
 export async function isAboutArtoo(text: string): Promise<boolean> {
   const read = readSlash(text);
-  if (!read || 'unknown' in read || text.trim().startsWith('/')) return false;
+  if (!read || 'unknown' in read || 'prompt' in read || text.trim().startsWith('/')) return false;
   const { isTakenBy } = await import('../slip.ts'); // only for what begins with "artoo"
   return !(await isTakenBy('name' in read ? read.name : read.outside, wordsIn(read.rest)));
 }

@@ -1,6 +1,7 @@
 /** `artoo "goal"`: one task from beginning to end. */
 import { resolve } from 'node:path';
 import { attach } from '../../app/attach.ts';
+import type { ServerUse } from '../../app/resources.ts';
 import type { Artoo } from '../../app/tasks.ts';
 import { homeIn } from '../../config/folders.ts';
 import { readOutputSchema } from '../../config/output-schema.ts';
@@ -63,7 +64,8 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   for (const note of [...settled.notes, ...(isCut ? [`${isCut}; pipe long texts in as data`] : [])]) terminal.note(`artoo: ${note}`);
   const session = flags.continue ? await sessionBefore(settled.data, cwd) : [];
   const task_id = newTaskId(new Date());
-  const data = input.data && (await attach(input.data, settled.task.workspace, task_id));
+  const given = await withNamed(goal, input.data, { settings: settled, env: terminal.env, cwd, signal });
+  const data = given && (await attach(given, settled.task.workspace, task_id));
   const begin = (artoo: Artoo) => artoo.run(goal, { cwd, task_id, session, ...(data && { data }) });
   const { late } = input;
   const answers = cassette && { cassette, file: replay ?? '', isWhole: true };
@@ -80,6 +82,12 @@ async function refuseUnusableSkill(goal: string, place: SkillPlace): Promise<voi
   const { skillCalled } = await import('../../config/skills.ts');
   const found = await skillCalled(name, place);
   if (typeof found === 'object') throw new ArtooError('usage', visible(found.why));
+}
+
+/** Resources of servers are read only where there are servers. */
+async function withNamed(goal: string, piped: Uint8Array | undefined, use: ServerUse): Promise<Uint8Array | undefined> {
+  if (Object.keys(use.settings.servers ?? {}).length === 0) return piped;
+  return (await import('../../app/resources.ts')).withResources(goal, piped, use);
 }
 
 /** What was asked and answered up to the last task of a folder. Throws `usage` where there was none. */

@@ -12,13 +12,14 @@ import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
 import { checkNetwork, networkSubject } from './network-check.ts';
 import { checkProject } from './project-check.ts';
+import { checkServers } from './server-check.ts';
 import { checkSkills } from './skills-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is unknown by then is not reported. */
   readonly signal: AbortSignal;
   /** What commands would run in. */
-  readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail' | 'run'>>;
+  readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail' | 'run'> & Partial<Pick<Containment, 'serve'>>>;
   readonly nodeVersion?: string;
   /** Where local servers are looked for, and how long; by default where they usually are. */
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
@@ -50,7 +51,8 @@ export async function* examine({
     inTime(networkCheck(chosen, signal), networkSubject),
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
-    checkProject(data, options.cwd),
+    checkProject({ data, cwd: options.cwd, home: options.home, env: options.env }),
+    serverChecks(settings, chosen, options),
     checkSkills({ data, cwd: options.cwd, home: options.home }, commands),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, { signal, isDeep }),
     local.then((servers) => [localCheck(servers)]),
@@ -61,6 +63,17 @@ export async function* examine({
     if (!checks) return;
     yield* checks;
   }
+}
+
+/** Nothing where no server is configured, or the settings cannot be read. */
+async function serverChecks(
+  settings: Configured | ArtooError,
+  walls: ReturnType<DoctorOptions['containment']>,
+  { env, cwd }: ConfigureOptions,
+): Promise<readonly Finding[]> {
+  if (settings instanceof ArtooError) return [];
+  const hasWalls = await walls.then(({ serve }) => serve !== undefined).catch(() => false);
+  return checkServers(settings, { env, cwd, hasWalls });
 }
 
 /** If it cannot even be tried, commands are asked about. */

@@ -6,6 +6,8 @@ import { type ProjectFile, readProjectFile } from '../config-files.ts';
 import { recordTrust } from '../trust.ts';
 import { checkProject } from './project-check.ts';
 
+const elsewhere = { home: '/nowhere', env: {} };
+
 function place(settings: string) {
   const [cwd, data] = [scratch(), scratch()];
   mkdirSync(join(cwd, '.artoo'));
@@ -21,11 +23,19 @@ test.each([
   const { cwd, data } = place('quiet: true\n');
   const project = (await readProjectFile(data, cwd)) as ProjectFile; // it was just made
   if (answer !== undefined) await recordTrust(data, project, answer, new Date());
-  expect(await checkProject(data, cwd)).toMatchObject([{ state: 'ok', detail: expect.stringContaining(words) }]);
+  expect(await checkProject({ data, cwd, ...elsewhere })).toMatchObject([{ state: 'ok', detail: expect.stringContaining(words) }]);
 });
 
 test('where there is no such file, or it is wrong, nothing is said here', async () => {
-  expect(await checkProject(scratch(), scratch())).toEqual([]);
+  expect(await checkProject({ data: scratch(), cwd: scratch(), ...elsewhere })).toEqual([]);
   const { cwd, data } = place('nonsense: [\n');
-  expect(await checkProject(data, cwd)).toEqual([]);
+  expect(await checkProject({ data, cwd, ...elsewhere })).toEqual([]);
+});
+
+test("a project's servers are told apart from its settings", async () => {
+  const [cwd, data] = [scratch(), scratch()];
+  writeFileSync(join(cwd, '.mcp.json'), '{"mcpServers": {"notes": {"command": "x"}}}');
+  expect(await checkProject({ data, cwd, ...elsewhere })).toMatchObject([
+    { name: "project's MCP servers", detail: expect.stringContaining('none of its servers is used') },
+  ]);
 });

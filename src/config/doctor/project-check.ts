@@ -1,23 +1,29 @@
-/** Whether the person trusts the file of settings that the project in this folder brings. */
+/** Whether the person trusts the files of settings and servers that the project in this folder brings. */
 import { asArtooError } from '../../contracts/errors.ts';
-import { readProjectFile } from '../config-files.ts';
+import { type ProjectPart, type ProjectPlace, readProjectParts } from '../project-parts.ts';
 import { type Finding, failed, ok } from './finding.ts';
 
 const project = { name: "project's settings", about: 'machine' } as const;
+const projectServers = { name: "project's MCP servers", about: 'machine' } as const;
 
 const said = {
-  trusted: 'you trust it as it is',
-  declined: 'you declined it as it is: it can only make artoo stricter; artoo trust asks again',
-  unasked: 'you have not been asked yet: it can only make artoo stricter; artoo trust shows it and asks',
+  trusted: () => 'you trust it as it is',
+  declined: (until: string) => `you declined it as it is: ${until}; artoo trust asks again`,
+  unasked: (until: string) => `you have not been asked yet: ${until}; artoo trust shows it and asks`,
 } as const;
 
-/** Nothing where there is no such file. Never throws: what is wrong in the file itself is reported with the configuration. */
-export async function checkProject(data: string, cwd: string): Promise<readonly Finding[]> {
+/** Nothing where there are no such files. Never throws: what is wrong in the settings themselves is reported with the configuration. */
+export async function checkProject(place: ProjectPlace): Promise<readonly Finding[]> {
   try {
-    const found = await readProjectFile(data, cwd);
-    return found ? [ok(project, `${found.file}: ${said[found.trust]}`)] : [];
+    return (await readProjectParts(place)).flatMap(checkPart);
   } catch (thrown) {
     const { code, message, hint } = asArtooError(thrown, 'config_invalid');
     return code === 'config_invalid' ? [] : [failed(project, message, hint)];
   }
+}
+
+/** Skills have a check of their own. */
+function checkPart({ kind, file, trust }: ProjectPart): readonly Finding[] {
+  if (kind === 'settings') return [ok(project, `${file}: ${said[trust]('it can only make artoo stricter')}`)];
+  return kind === 'servers' ? [ok(projectServers, `${file}: ${said[trust]('none of its servers is used')}`)] : [];
 }

@@ -1,19 +1,14 @@
 /** The MCP servers that a project brings in `.mcp.json`: none of them counts before the person trusts what the file holds, which includes commands and addresses. */
 import { hash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { defaults } from '../config.ts';
 import { readSettingsBytes } from '../config-file.ts';
+import { projectServersFile, projectServersName } from '../config-files.ts';
 import type { Layer } from '../config-layers.ts';
 import { readTrust, type Trust, trustOf } from '../trust.ts';
 import { type McpJson, readMcpJson, type Variables } from './mcp-json.ts';
-
-export const projectServersFile = (cwd: string): string => join(cwd, '.mcp.json');
-
-/** How it is called in messages. */
-export const projectServersName = './.mcp.json';
 
 /** The file with its place, and what the person said about what it holds. */
 export type ProjectServers = McpJson & { readonly file: string; readonly hash: string; readonly trust: Trust };

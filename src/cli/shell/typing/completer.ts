@@ -1,24 +1,32 @@
-/** What Tab completes: commands and skills at the start of a line, files after @. */
+/** What Tab completes: commands, skills and prompts of servers at the start of a line, files and resources of servers after @. */
 
 import type { OfferedSkill } from '../../../contracts/skills.ts';
 import { oneLine } from '../../../contracts/text/shorten.ts';
 import { visible } from '../../../contracts/text/visible.ts';
+import type { Offers } from '../../../tools/mcp/offers.ts';
 import { asMention } from '../mentions.ts';
 import { slashCommands } from '../slash-commands.ts';
 import type { Completer } from './editor.ts';
 import type { FileNames } from './file-names.ts';
 
-const command = /^\/[a-z0-9-]*$/;
+const command = /^\/[a-z0-9-]*(?::\S*)?$/;
 const file = /(?:^|\s)(@(?:"([^"\n]*)|([^\s"]*)))$/;
 
 /** Whether what stands before the caret can be completed at all. */
 export const isCompletable = (before: string): boolean => command.test(before) || file.test(before);
 
-/** Files are loaded when the first is looked for, and so are skills. */
+export type ServerOffers = { readonly server: string; readonly offers: Offers };
+
+/** So that they do not crowd out files. */
+const maxResources = 20;
+
+/** Files are loaded when the first is looked for, and so are skills. `servers`: what is known of them; none where that cannot be told. */
 export function createCompleter(
   files: () => Promise<FileNames>,
   skills: () => Promise<readonly OfferedSkill[]> = async () => [],
+  servers: () => Promise<readonly ServerOffers[]> = async () => [],
 ): Completer {
+  const known = () => servers().catch((): readonly ServerOffers[] => []);
   return {
     async complete(before, { signal }) {
       if (command.test(before)) {
@@ -31,13 +39,25 @@ export function createCompleter(
           choices: [
             ...choices.map(({ name, takes, summary }) => ({ text: `/${name}`, summary: [takes, summary].filter(Boolean).join('  ') })),
             ...others.map(({ name, description }) => ({ text: `/${name}`, summary: visible(oneLine(description, 120)) })),
+            ...(await known()).flatMap(promptChoices).filter(({ text }) => text.startsWith(before)),
           ],
         };
       }
       const [, prefix, quoted, plain] = file.exec(before) ?? [];
       if (prefix === undefined) return undefined;
       const found = await (await files()).like(quoted ?? plain ?? '', signal);
-      return { prefix, choices: found.map((path) => ({ text: asMention(path) })) };
+      const resources = (await known()).flatMap(resourceChoices).filter(({ text }) => text.startsWith(prefix));
+      return { prefix, choices: [...found.map((path) => ({ text: asMention(path) })), ...resources.slice(0, maxResources)] };
     },
   };
 }
+
+const resourceChoices = ({ server, offers }: ServerOffers) =>
+  offers.resources
+    .filter(({ uri }) => !/\s/.test(uri))
+    .map(({ uri, name }) => ({ text: visible(`@${server}:${uri}`), summary: visible(name) }));
+
+const promptChoices = ({ server, offers }: ServerOffers) =>
+  offers.prompts
+    .filter(({ name }) => !/\s/.test(name))
+    .map(({ name, description }) => ({ text: visible(`/${server}:${name}`), summary: visible(description) }));

@@ -28,6 +28,8 @@ export type Logins = {
   write(login: Login): void;
   /** Whether there was one. */
   remove(server: string): boolean;
+  /** All tokens that were read or written here, so that they can be taken out of what servers say. */
+  seen(): readonly string[];
   /** Why the file cannot be used; undefined where it can, or is not there. */
   damage(): string | undefined;
 };
@@ -38,6 +40,11 @@ export const tokensFile = (data: string): string => join(data, 'mcp', 'tokens.js
 
 export function openLogins(data: string): Logins {
   const path = tokensFile(data);
+  const seen = new Set<string>();
+  const see = (login: Login | undefined): Login | undefined => {
+    for (const token of [login?.tokens.access_token, login?.tokens.refresh_token]) if (token !== undefined) seen.add(token);
+    return login;
+  };
 
   function readAll(): readonly Login[] | { readonly damage: string } {
     try {
@@ -69,8 +76,12 @@ export function openLogins(data: string): Logins {
   }
 
   return {
-    read: (server) => all().find((each) => each.server === server),
-    write: (login) => save([...all().filter(({ server }) => server !== login.server), login]),
+    read: (server) => see(all().find((each) => each.server === server)),
+    write(login) {
+      see(login);
+      save([...all().filter(({ server }) => server !== login.server), login]);
+    },
+    seen: () => [...seen],
     remove(server) {
       const others = all().filter((each) => each.server !== server);
       const wasThere = others.length < all().length;

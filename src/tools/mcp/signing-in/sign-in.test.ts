@@ -1,7 +1,9 @@
 /** Signing in against an authorization server in this process, and against ones that lie. */
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AuthorizationServer, type Lie, startAuthorizationServer } from '../../../../test/support/authorization-server.ts';
+import { toolsOf } from '../../../../test/support/mcp.ts';
 import { scratch } from '../../../../test/support/scratch.ts';
 import { connect } from '../connection.ts';
 import type { RemoteServer } from '../server.ts';
@@ -24,7 +26,7 @@ async function signedIn(server: AuthorizationServer, more: Partial<SignInRequest
   return await signIn({ ...request, ...more }); // the listener waits as long
 }
 
-const toolsOf = async (server: RemoteServer, data: string, now?: () => Date): Promise<readonly string[]> => {
+const namesOf = async (server: RemoteServer, data: string, now?: () => Date): Promise<readonly string[]> => {
   const authProvider = bearerFor({ name: 'notes', server, logins: openLogins(data), ...(now && { now }) });
   const where = { cwd: '/', workspace: '/' };
   const containment = () => Promise.reject(new Error('not for addresses'));
@@ -43,13 +45,13 @@ const toolsOf = async (server: RemoteServer, data: string, now?: () => Date): Pr
 test('a browser brings the code, and the token is kept for this server alone, for its owner alone', async () => {
   const server = await startAuthorizationServer();
   const [data, own] = [scratch(), remote(server.url)];
-  await expect(toolsOf(own, data)).rejects.toThrow('artoo mcp login notes');
+  await expect(namesOf(own, data)).rejects.toThrow('artoo mcp login notes');
   const login = await signedIn(server);
   expect(login).toMatchObject({ server: server.url, issuer: server.issuer, client: { client_id: 'client-1' }, resource: server.url });
   const logins = openLogins(data);
   if (login) logins.write(login);
   expect(statSync(tokensFile(data)).mode & 0o777).toBe(0o600);
-  expect(await toolsOf(own, data)).toEqual(['say']);
+  expect(await namesOf(own, data)).toEqual(['say']);
   expect(logins.read(`${server.url}/other`)).toBeUndefined();
   expect(server.asked.tokens[0]?.get('code_verifier')).toMatch(/^[\w.~-]{43,}$/);
   expect(server.asked.registrations).toMatchObject([
@@ -98,11 +100,11 @@ describe('a token that ends', () => {
     const login = await signedIn(server);
     if (login) openLogins(data).write(login);
     expect(loginState(login, later())).toBe('renewable');
-    expect(await toolsOf(remote(server.url), data, later)).toEqual(['say']);
+    expect(await namesOf(remote(server.url), data, later)).toEqual(['say']);
     const renewed = openLogins(data).read(server.url);
     expect(renewed?.tokens.access_token).not.toBe(login?.tokens.access_token);
     server.revoke();
-    expect(await toolsOf(remote(server.url), data)).toEqual(['say']);
+    expect(await namesOf(remote(server.url), data)).toEqual(['say']);
     expect(server.asked.tokens.map((asked) => asked.get('grant_type'))).toEqual(['authorization_code', 'refresh_token', 'refresh_token']);
     expect(server.asked.tokens[1]?.get('resource')).toBe(server.url);
   });
@@ -114,7 +116,7 @@ describe('a token that ends', () => {
     if (login) openLogins(data).write(login);
     expect(loginState(login, later())).toBe('expired');
     server.revoke();
-    await expect(toolsOf(remote(server.url), data)).rejects.toThrow('it wants you to sign in: artoo mcp login notes');
+    await expect(namesOf(remote(server.url), data)).rejects.toThrow('it wants you to sign in: artoo mcp login notes');
   });
 
   test('and is refused by its authorization server is said in one sentence', async () => {
@@ -123,14 +125,14 @@ describe('a token that ends', () => {
     const login = await signedIn(server);
     if (login) openLogins(data).write({ ...login, tokens: { ...login.tokens, refresh_token: 'stolen' } });
     server.revoke();
-    await expect(toolsOf(remote(server.url), data)).rejects.toThrow('signing in to it has ended: artoo mcp login notes');
+    await expect(namesOf(remote(server.url), data)).rejects.toThrow('signing in to it has ended: artoo mcp login notes');
   });
 });
 
 test('a header of the configuration that is refused is named, and no token is sent beside it', async () => {
   const server = await startAuthorizationServer();
   const own = remote(server.url, { headers: { authorization: 'Bearer old' } });
-  await expect(toolsOf(own, scratch())).rejects.toThrow('Authorization header of its configuration');
+  await expect(namesOf(own, scratch())).rejects.toThrow('Authorization header of its configuration');
 });
 
 test.each([
@@ -165,4 +167,14 @@ test('an answer with a state that is not ours is turned away, and the wait goes 
   await expect(signedIn(server, { present, signal: stop.signal })).rejects.toThrow('nobody signed in');
   expect(answers).toEqual([400]);
   expect(server.asked.tokens).toEqual([]);
+});
+
+test('a token does not stay in what a server says', async () => {
+  const server = await startAuthorizationServer();
+  const home = scratch();
+  const login = await signedIn(server);
+  if (login) openLogins(join(home, '.artoo')).write(login);
+  const { redact, look } = toolsOf({ notes: remote(server.url) }, {}, home);
+  expect(await look()).toMatchObject({ tools: [{ name: 'mcp__notes__say' }] });
+  expect(redact(`your token is ${login?.tokens.access_token}`)).not.toContain('access-');
 });
