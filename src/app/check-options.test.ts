@@ -32,7 +32,7 @@ describe('createArtoo refuses by name', () => {
     [
       'a tool without a name',
       { tools: [{ ...glob, name: '' }] },
-      'tools[0].name must be 1 to 64 letters, digits, _ or -, and not report_infeasible, not an empty string',
+      'tools[0].name must be 1 to 64 letters, digits, _ or -, and not report_infeasible or read_output, not an empty string',
     ],
     [
       'tools that are no list',
@@ -44,6 +44,7 @@ describe('createArtoo refuses by name', () => {
     ['a constant as text', { control: { delta: '0.1' } }, 'control.delta must be a number, not a string'],
     ['an unknown constant', { control: { epsilom: 0.1 } }, 'unknown option control.epsilom; did you mean epsilon?'],
     ['too many at once', { parallel: 1_000 }, 'parallel must be a whole number from 1 to 64; it is 1000'],
+    ['a context below zero', { context: -1 }, 'context must be a whole number from 0 to'],
     ['no step at all', { steps: 0 }, 'steps must be a whole number from 1 to 100; it is 0'],
     [
       'a cap that is no number',

@@ -1,5 +1,6 @@
 /** The tools that a program brings, checked before a model is offered them. */
 import { z } from 'zod';
+import { readOutput } from '../../roles/r3-executor/read-output.ts';
 import { reportInfeasible } from '../../roles/report-infeasible.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { type Check, isRecord, kindOf, listOf, mustBe, passed, usage, withMethods } from '../checks.ts';
@@ -7,9 +8,12 @@ import { type Check, isRecord, kindOf, listOf, mustBe, passed, usage, withMethod
 /** The longest that a timer can wait. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
+/** Tools that the executor has by itself. */
+const taken: readonly string[] = [reportInfeasible.name, readOutput.name];
+
 const parts: Readonly<Record<string, Check>> = {
-  name: mustBe(`1 to 64 letters, digits, _ or -, and not ${reportInfeasible.name}`, (value) => {
-    return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) && value !== reportInfeasible.name;
+  name: mustBe(`1 to 64 letters, digits, _ or -, and not ${taken.join(' or ')}`, (value) => {
+    return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) && !taken.includes(value);
   }),
   description: mustBe('a line that tells the model what the tool is for', (value) => typeof value === 'string' && value.trim() !== ''),
   input(value, name) {

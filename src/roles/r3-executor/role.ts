@@ -5,6 +5,7 @@ import type { Turn } from '../../models/model.ts';
 import type { Toolbox } from '../../tools/toolbox.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { runAttempt } from './attempt.ts';
+import { boundFor } from './conversation.ts';
 import { Ledger } from './ledger.ts';
 import { correctionText, steeringText, subTaskText } from './prompt.ts';
 
@@ -12,6 +13,8 @@ import { correctionText, steeringText, subTaskText } from './prompt.ts';
 type Work = {
   readonly subtask: SubTask;
   readonly turns: Turn[];
+  /** What takes the place of results that are no longer sent. */
+  readonly references: Map<Turn, string>;
   attempt: number;
   /** How much of what the person said while the task ran is in the plan or the conversation. */
   heard: number;
@@ -21,6 +24,7 @@ export const createExecutor =
   (toolbox: Toolbox): RoleFactory =>
   (settings) => {
     const ledger = new Ledger();
+    const bound = { characters: boundFor(settings.context_tokens) };
     const works = new Map<SubTaskId, Work>();
     const waiting: Work[] = [];
     const said: string[] = [];
@@ -46,9 +50,10 @@ export const createExecutor =
 
     async function attemptAt(work: Work, context: Context): Promise<Draft> {
       work.attempt += 1;
-      const { subtask, turns, attempt } = work;
+      const { subtask, turns, references, attempt } = work;
       const tools = toolbox.offered.filter(({ name }) => subtask.tools.includes(name) && !subtask.blocked.tools.includes(name));
-      const done = await runAttempt({ toolbox, settings, ledger, subtask, tools, turns, attempt, context, unheard: () => unheard(work) });
+      const site = { toolbox, settings, ledger, subtask, tools, turns, references, bound, attempt, context };
+      const done = await runAttempt({ ...site, unheard: () => unheard(work) });
       return { to: 'R4a', type: 'ExecutionResult', payload: { subtask_id: subtask.subtask_id, attempt, ...done } };
     }
 
@@ -57,7 +62,7 @@ export const createExecutor =
       on: {
         async *SubTask({ ts, payload: subtask }, context) {
           const turns: Turn[] = [{ role: 'user', text: subTaskText(subtask, settings, ts) }];
-          const work: Work = { subtask, turns, attempt: 0, heard: subtask.heard ?? 0 };
+          const work: Work = { subtask, turns, references: new Map(), attempt: 0, heard: subtask.heard ?? 0 };
           works.set(subtask.subtask_id, work);
           ledger.startRound(subtask.round);
           waiting.push(work);
