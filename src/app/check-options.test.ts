@@ -28,7 +28,7 @@ describe('createArtoo refuses by name', () => {
     ['a folder that is a file', { cwd: '/etc/hostname' }, 'cwd must be a folder; /etc/hostname is not one'],
     ['a folder that is no path', { cwd: 5 }, 'cwd must be the path of a folder, not 5'],
     ['two tools of one name', { tools: [glob, glob] }, 'tools has two tools called glob'],
-    ['a tool that cannot run', { tools: [{ name: 'x' }] }, 'run; it has no target, changes, repeatable, run'],
+    ['a tool that cannot run', { tools: [{ name: 'x' }] }, 'an object with the function run; it has no run'],
     [
       'a tool without a name',
       { tools: [{ ...glob, name: '' }] },
@@ -69,6 +69,7 @@ describe('createArtoo refuses by name', () => {
     ['rules in a Map', { rules: new Map() }, 'rules must be an object of rules, not an instance of Map'],
     ['a memory that is still to be opened', { memory: Promise.resolve({}) }, 'cannot be a promise, such as openMemory() without await'],
     ['a variable that is no text', { env: { HOME: '/', PATH: 5 } }, 'env.PATH must be a string, not 5'],
+    ['a tool whose target is a text', { tools: [{ ...glob, target: 'x' }] }, 'tools[0].target must be a function, not'],
     ['a tool without an input', { tools: [{ ...glob, input: undefined }] }, 'tools[0].input must be a zod schema, not undefined'],
     [
       'a tool with a JSON Schema',
@@ -190,7 +191,7 @@ describe('a task is refused', () => {
   test.each<[string, object, string]>([
     ['no list', { tools: () => 5 }, 'the function tools must return a list of tools, not 5'],
     ['a promise', { tools: async () => [] }, 'the function tools must return a list of tools, not a promise'],
-    ['no tools', { tools: () => [5] }, 'tools[0] must be an object with the functions target'],
+    ['no tools', { tools: () => [5] }, 'tools[0] must be an object with the function run'],
     [
       'an error',
       {

@@ -9,6 +9,7 @@ import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
+import { completeTool, type OwnTool } from '../../tools/complete-tool.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { endWaitingWalls } from '../../tools/containment/views/walls-ahead.ts';
@@ -37,7 +38,7 @@ export type AssembleOptions = {
   /** What is allowed, asked about and forbidden; nothing by default. */
   readonly rules?: RuleSet | undefined;
   /** The tools on offer, or a choice among artoo's own; by default all of those. */
-  readonly tools?: readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]) | undefined;
+  readonly tools?: readonly OwnTool[] | ((own: readonly Tool[]) => readonly OwnTool[]) | undefined;
   /** Secrets from elsewhere than the environment. Called for every value that comes in, since more may be known by then. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
   /** What commands run in, if it is chosen already. */
@@ -87,11 +88,18 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   ];
   return {
     ...{ changes, permissions, containment, gate, redact, close: endWaitingWalls },
-    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
+    toolbox: knowingValues(createToolbox(offeredTools(tools, own)), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
     look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', skills }),
   };
+}
+
+/** Those of a program are completed, artoo's own need it not. */
+function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): readonly Tool[] {
+  if (!tools) return own;
+  const known = new Map<OwnTool, Tool>(own.map((tool) => [tool, tool]));
+  return (typeof tools === 'function' ? chosenTools(tools, own) : tools).map((tool) => known.get(tool) ?? completeTool(tool));
 }
 
 /** What commands run in on this machine. */
