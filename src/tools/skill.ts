@@ -22,7 +22,7 @@ export const createSkill = (options: SkillOptions): Tool<SkillInput> => ({
   timeoutMs: 10_000,
   changes: () => false,
   repeatable: () => true,
-  evidence: { kind: 'reads', path: 'file', parts: ['name'] }, // how work is done proves nothing about the work
+  evidence: { kind: 'reads', path: 'name', parts: ['name'] }, // how work is done proves nothing about the work
   needs: 'skills',
   run: (input, context) => run(input, context, options),
 });
