@@ -16,4 +16,5 @@ export type { RuleSet } from './laws/rules/rules.ts';
 export type { Endpoint } from './models/endpoints/endpoint.ts';
 export { createProviderModel } from './models/http/provider.ts';
 export type { Model, ModelAnswer, ModelRequest, StepOrigin } from './models/model.ts';
+export type { OwnTool } from './tools/complete-tool.ts';
 export { failed, succeeded, type Tool, type ToolResult } from './tools/tool.ts';

@@ -48,6 +48,7 @@ test('the packed package installs elsewhere and works there', { timeout: 180_000
 const examples = {
   'configured-deny.ts': ['refused by write(./kept/**)', 'kept/plan.txt still says: as it was'],
   'own-model-and-tool.ts': ['accept: The rate is 1.08', '.rate now says EUR 1.08'],
+  'own-tool.ts': ['accept: There are 42 bolts.'],
 };
 
 test('every example is listed here', () => {

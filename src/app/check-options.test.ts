@@ -28,11 +28,11 @@ describe('createArtoo refuses by name', () => {
     ['a folder that is a file', { cwd: '/etc/hostname' }, 'cwd must be a folder; /etc/hostname is not one'],
     ['a folder that is no path', { cwd: 5 }, 'cwd must be the path of a folder, not 5'],
     ['two tools of one name', { tools: [glob, glob] }, 'tools has two tools called glob'],
-    ['a tool that cannot run', { tools: [{ name: 'x' }] }, 'run; it has no target, changes, repeatable, run'],
+    ['a tool that cannot run', { tools: [{ name: 'x' }] }, 'an object with the function run; it has no run'],
     [
       'a tool without a name',
       { tools: [{ ...glob, name: '' }] },
-      'tools[0].name must be 1 to 64 letters, digits, _ or -, and not report_infeasible, not an empty string',
+      'tools[0].name must be 1 to 64 letters, digits, _ or -, and not report_infeasible or read_output, not an empty string',
     ],
     [
       'tools that are no list',
@@ -44,6 +44,7 @@ describe('createArtoo refuses by name', () => {
     ['a constant as text', { control: { delta: '0.1' } }, 'control.delta must be a number, not a string'],
     ['an unknown constant', { control: { epsilom: 0.1 } }, 'unknown option control.epsilom; did you mean epsilon?'],
     ['too many at once', { parallel: 1_000 }, 'parallel must be a whole number from 1 to 64; it is 1000'],
+    ['a context below zero', { context: -1 }, 'context must be a whole number from 0 to'],
     ['no step at all', { steps: 0 }, 'steps must be a whole number from 1 to 100; it is 0'],
     [
       'a cap that is no number',
@@ -68,6 +69,7 @@ describe('createArtoo refuses by name', () => {
     ['rules in a Map', { rules: new Map() }, 'rules must be an object of rules, not an instance of Map'],
     ['a memory that is still to be opened', { memory: Promise.resolve({}) }, 'cannot be a promise, such as openMemory() without await'],
     ['a variable that is no text', { env: { HOME: '/', PATH: 5 } }, 'env.PATH must be a string, not 5'],
+    ['a tool whose target is a text', { tools: [{ ...glob, target: 'x' }] }, 'tools[0].target must be a function, not'],
     ['a tool without an input', { tools: [{ ...glob, input: undefined }] }, 'tools[0].input must be a zod schema, not undefined'],
     [
       'a tool with a JSON Schema',
@@ -189,7 +191,7 @@ describe('a task is refused', () => {
   test.each<[string, object, string]>([
     ['no list', { tools: () => 5 }, 'the function tools must return a list of tools, not 5'],
     ['a promise', { tools: async () => [] }, 'the function tools must return a list of tools, not a promise'],
-    ['no tools', { tools: () => [5] }, 'tools[0] must be an object with the functions target'],
+    ['no tools', { tools: () => [5] }, 'tools[0] must be an object with the function run'],
     [
       'an error',
       {

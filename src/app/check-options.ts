@@ -157,6 +157,7 @@ const taskOptions = {
 const artooOptions: Checks<ArtooOptions> = {
   ...taskOptions,
   steps: configured(['steps']),
+  context: configured(['context']),
   workspace: (value, name) => (value === '' ? undefined : path(value, name)),
   data: path,
   cwd: folder,

@@ -12,6 +12,7 @@ describe('defaults', () => {
     expect(defaults).toEqual({
       roles: { R1: 'brain', R2: 'brain', R3: 'tool', R4a: 'tool', R4b: 'brain' },
       budget: { time_ms: 300_000, cap_ms: 1_800_000 },
+      context: 0,
       max_tokens: 1_000_000,
       max_cost: 5,
       max_output_tokens: 8_192,

@@ -97,6 +97,7 @@ export const Config = section(
     max_tokens: count(1, 1_000_000_000_000).default(1_000_000),
     max_cost: by(readMoney).default(5),
     max_output_tokens: count(256, 1_000_000).default(defaultMaxOutputTokens),
+    context: count(0, 100_000_000).default(0),
     model_timeout: by(readTimeout).default(defaultTimeoutMs),
     workspace: by(readPath).default(defaultFolders.workspace),
     data: by(readPath).default(defaultFolders.data),

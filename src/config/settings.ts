@@ -30,6 +30,8 @@ export type TaskOptions = {
   readonly parallel?: number | undefined;
   /** How many model steps one attempt at a sub-task may take. */
   readonly steps?: number | undefined;
+  /** How many tokens the executor's model takes at once. */
+  readonly context?: number | undefined;
   /** Whether every plan is shown before it is carried out. */
   readonly review?: boolean | undefined;
   /** The constants of the controller. */
@@ -40,8 +42,8 @@ export type TaskOptions = {
 
 /** The configured values, without their sources. */
 export function settingsFrom({ data, rules: { allow, ask, deny }, control, mcp, ...configured }: Configured): Settings {
-  const { workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory } = configured;
-  const values = valuesOf({ workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory });
+  const { workspace, budget, max_tokens, max_cost, parallel, steps, context, plan, memory } = configured;
+  const values = valuesOf({ workspace, budget, max_tokens, max_cost, parallel, steps, context, plan, memory });
   const grows = [
     ...(control.timeBudgetMs.from === 'default' ? ['time_budget' as const] : []),
     ...(budget.from === 'default' ? ['active_ms' as const] : []),
@@ -66,11 +68,15 @@ export const defaultSettings = ({ data, workspace }: { readonly data: string; re
   rules: { allow: [], ask: [], deny: [] },
 });
 
-type TaskValues = Pick<Config, 'workspace' | 'budget' | 'max_tokens' | 'max_cost' | 'parallel' | 'steps' | 'plan' | 'memory' | 'control'>;
+type TaskValues = Pick<
+  Config,
+  'workspace' | 'budget' | 'max_tokens' | 'max_cost' | 'parallel' | 'steps' | 'context' | 'plan' | 'memory' | 'control'
+>;
 
 function taskSettings(values: TaskValues, grows: StartSettings['grows']): StartSettings {
-  const { workspace, parallel, steps, plan, memory, control } = values;
-  return { workspace, parallel, steps, control, caps: capsIn(values), grows, review: plan, memory };
+  const { workspace, parallel, steps, context, plan, memory, control } = values;
+  const known = context === 0 ? {} : { context_tokens: context };
+  return { workspace, parallel, steps, ...known, control, caps: capsIn(values), grows, review: plan, memory };
 }
 
 function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_tokens' | 'max_cost'>): Caps {
@@ -82,13 +88,14 @@ export const defaultCaps: Caps = capsIn(defaults);
 
 /** The settings, overridden by what is given. A time limit that is given no longer grows with the pace of the models. */
 export function withOptions<T extends StartSettings | TaskSettings>(task: T, given: TaskOptions): T {
-  const { workspace, parallel, steps, review, control, caps } = given;
+  const { workspace, parallel, steps, context, review, control, caps } = given;
   const isGiven = { time_budget: control?.timeBudgetMs !== undefined, active_ms: caps?.active_ms !== undefined };
   return {
     ...task,
     workspace: workspace ?? task.workspace,
     parallel: parallel ?? task.parallel,
     steps: steps ?? task.steps,
+    ...(context ? { context_tokens: context } : {}),
     review: review ?? task.review,
     control: { ...task.control, ...defined(control) },
     caps: { ...task.caps, ...defined(caps) },

@@ -99,6 +99,7 @@ export function createHost(options: HostOptions): Host {
       grows,
       review,
       steps,
+      context_tokens,
       memory: isWanted,
       output_schema,
     } = { ...options.settings, ...changed };
@@ -115,6 +116,7 @@ export function createHost(options: HostOptions): Host {
       review,
       memory: remembers,
       steps,
+      ...(context_tokens !== undefined && { context_tokens }),
       looks: true,
       ...places,
       ...(output_schema !== undefined && { output_schema }),

@@ -45,6 +45,8 @@ const TaskSettings = record({
   memory: z.boolean().default(false),
   /** How many model steps one attempt at a sub-task may take. */
   steps: z.int().min(1).default(10),
+  /** How many tokens the executor's model takes at once, where that is known. */
+  context_tokens: z.int().min(1).optional(),
   /** Whether code looks around before the first plan; false in journals from before it could. */
   looks: z.boolean().default(false),
   /** Places that the person named in the goal: commands are shown them too. */

@@ -1,6 +1,7 @@
 /** What an executor needs to work: a real toolbox with tiny tools over files in memory, a person and a model that answer by script. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ArtooError, type ErrorCode } from '../../src/contracts/errors.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
 import { effectKey, type Place } from '../../src/effects/effects.ts';
@@ -18,8 +19,8 @@ export type Script = {
   readonly files?: Readonly<Record<string, string>>;
   /** How the person answers, question by question. */
   readonly person?: readonly ((question: Question, files: Map<string, string>) => Reply)[];
-  /** What the model says, step by step. */
-  readonly model?: readonly Pick<ModelAnswer, 'text' | 'calls'>[];
+  /** What the model says, step by step, or the code of the error with which it fails. */
+  readonly model?: readonly (Pick<ModelAnswer, 'text' | 'calls'> | ErrorCode)[];
   /** Called before every tool call that is made, instead of a world that acts up. */
   readonly before?: (request: ToolRequest) => Promise<void> | void;
 };
@@ -43,6 +44,7 @@ export function tinyWorld({ files: given = {}, person = [], model = [], before =
       const answer = model[steps.length];
       steps.push({ key: effectKey('R3', place), request });
       if (!answer) throw new Error('the model is asked more often than its script says');
+      if (typeof answer === 'string') throw new ArtooError(answer, 'the model failed');
       return { ...answer, usage: { input_tokens: 0, output_tokens: 0 } };
     },
     check: () => Promise.reject(new Error('an executor checks nothing')),

@@ -13,6 +13,7 @@ import { createPermissions, type Permissions } from '../../tools/asking/permissi
 import { BackgroundRuns } from '../../tools/background/background-runs.ts';
 import { createBackground } from '../../tools/background.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
+import { completeTool, type OwnTool } from '../../tools/complete-tool.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { endWaitingWalls } from '../../tools/containment/views/walls-ahead.ts';
@@ -50,7 +51,7 @@ export type AssembleOptions = {
   /** What is allowed, asked about and forbidden; nothing by default. */
   readonly rules?: RuleSet | undefined;
   /** The tools on offer, or a choice among artoo's own; by default all of those. */
-  readonly tools?: readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]) | undefined;
+  readonly tools?: readonly OwnTool[] | ((own: readonly Tool[]) => readonly OwnTool[]) | undefined;
   /** Secrets from elsewhere than the environment. Called for every value that comes in, since more may be known by then. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
   /** MCP servers whose tools are on offer, unless `tools` is a list. */
@@ -136,11 +137,18 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
       mcp.close();
       void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
     },
-    toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own), mcp.tool), inFolders),
+    toolbox: knowingValues(createToolbox(offeredTools(tools, own), mcp.tool), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
     look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', skills, offer: mcp.offer }),
   };
+}
+
+/** Those of a program are completed, artoo's own need it not. */
+function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): readonly Tool[] {
+  if (!tools) return own;
+  const known = new Map<OwnTool, Tool>(own.map((tool) => [tool, tool]));
+  return (typeof tools === 'function' ? chosenTools(tools, own) : tools).map((tool) => known.get(tool) ?? completeTool(tool));
 }
 
 /** What commands run in on this machine. */

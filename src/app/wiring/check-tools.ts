@@ -1,15 +1,20 @@
 /** The tools that a program brings, checked before a model is offered them. */
 import { z } from 'zod';
+import { readOutput } from '../../roles/r3-executor/read-output.ts';
 import { reportInfeasible } from '../../roles/report-infeasible.ts';
+import type { OwnTool } from '../../tools/complete-tool.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { type Check, isRecord, kindOf, listOf, mustBe, passed, usage, withMethods } from '../checks.ts';
 
 /** The longest that a timer can wait. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
+/** Tools that the executor has by itself. */
+const taken: readonly string[] = [reportInfeasible.name, readOutput.name];
+
 const parts: Readonly<Record<string, Check>> = {
-  name: mustBe(`1 to 64 letters, digits, _ or -, and not ${reportInfeasible.name}`, (value) => {
-    return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) && value !== reportInfeasible.name;
+  name: mustBe(`1 to 64 letters, digits, _ or -, and not ${taken.join(' or ')}`, (value) => {
+    return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) && !taken.includes(value);
   }),
   description: mustBe('a line that tells the model what the tool is for', (value) => typeof value === 'string' && value.trim() !== ''),
   input(value, name) {
@@ -22,15 +27,18 @@ const parts: Readonly<Record<string, Check>> = {
     }
   },
   timeoutMs: mustBe(`a number of milliseconds from 1 to ${maxTimeoutMs}`, (value) => {
-    return typeof value === 'number' && value >= 1 && value <= maxTimeoutMs;
+    return value === undefined || (typeof value === 'number' && value >= 1 && value <= maxTimeoutMs);
   }),
 };
 
-const methods = withMethods('an object with the functions target, changes, repeatable and run', ['target', 'changes', 'repeatable', 'run']);
+const methods = withMethods('an object with the function run', ['run']);
+const optional = ['target', 'changes', 'repeatable', 'programs', 'leftOut', 'lookUp'] as const;
 
 const tool: Check = (value, name) => {
   const fault = methods(value, name);
   if (fault !== undefined || !isRecord(value)) return fault;
+  const wrong = optional.find((part) => value[part] !== undefined && typeof value[part] !== 'function');
+  if (wrong !== undefined) return `${name}.${wrong} must be a function, not ${kindOf(value[wrong])}`;
   return Object.entries(parts)
     .map(([part, test]) => test(value[part], `${name}.${part}`))
     .find((found) => found !== undefined);
@@ -50,8 +58,8 @@ export const toolList: Check = (value, name) => {
 };
 
 /** What a program's function makes of artoo's tools. Throws `usage`. */
-export function chosenTools(choose: (own: readonly Tool[]) => readonly Tool[], own: readonly Tool[]): readonly Tool[] {
-  let chosen: readonly Tool[];
+export function chosenTools(choose: (own: readonly Tool[]) => readonly OwnTool[], own: readonly Tool[]): readonly OwnTool[] {
+  let chosen: readonly OwnTool[];
   try {
     chosen = choose(own);
   } catch (error) {

@@ -5,6 +5,7 @@ import { subTask } from '../../../test/support/work.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
 import { runAttempt } from './attempt.ts';
+import { defaultBound, lengthOf } from './conversation.ts';
 import { Ledger } from './ledger.ts';
 
 type Said = Pick<ModelAnswer, 'text' | 'calls'>;
@@ -15,19 +16,20 @@ const read = (call_id: string, path = 'a.txt') => asks('get', { path }, call_id)
 const giveUp = (input: Json, call_id = 'end') => asks('report_infeasible', input, call_id);
 
 /** One attempt after the other in the same conversation. */
-function executor(script: Script) {
+function executor(script: Script, characters = defaultBound) {
   const world = tinyWorld({ files: { '/home/a.txt': 'old' }, ...script });
   const turns: Turn[] = [{ role: 'user', text: 'do it' }];
   const ledger = new Ledger();
   const unheard: Turn[] = [];
   const tools = world.toolbox.offered;
+  const conversation = { turns, references: new Map<Turn, string>(), bound: { characters } };
   const attempt = (number = 1) =>
     runAttempt({
       ...world,
+      ...conversation,
       ledger,
       subtask: subTask({ index: 2 }),
       tools,
-      turns,
       found: [],
       attempt: number,
       unheard: () => unheard.splice(0),
@@ -339,5 +341,59 @@ describe('a no with what to do instead', () => {
     expect(await attempt()).toMatchObject({ status: 'completed' });
     expect(questions).toHaveLength(2);
     expect(files.get('/home/a.txt')).toBe('new');
+  });
+});
+
+describe('a conversation that gets too long', () => {
+  const large = 'line\n'.repeat(2_000);
+  const files = { '/home/a.txt': large, '/home/b.txt': large, '/home/c.txt': large };
+  const reading = [calling(read('a')), calling(read('b', 'b.txt')), calling(read('c', 'c.txt'))];
+  const again = calling(asks('read_output', { call: '1.2.1/R3/1.1', from: 2, to: 2 }, 'again'));
+  const offered = (steps: ReturnType<typeof executor>['steps']) =>
+    steps.map(({ request }) => request.tools.some(({ name }) => name === 'read_output'));
+
+  test('has references in place of old results, which are read again without a call', async () => {
+    const { attempt, steps, made, turns } = executor({ files, model: [...reading, again, says('done')] }, 25_000);
+    expect(await attempt()).toMatchObject({
+      status: 'completed',
+      tool_calls: [{ target: 'a.txt' }, { target: 'b.txt' }, { target: 'c.txt' }],
+    });
+    expect(offered(steps)).toEqual([false, false, false, true, true]);
+    expect(steps[3]?.request.turns[2]?.text).toContain(
+      '[get a.txt: 10,000 characters, no longer shown; read_output with call: "1.2.1/R3/1.1"',
+    );
+    expect(steps[4]?.request.turns.at(-1)?.text).toBe('<result>\nline\n\n</result>');
+    expect(made).toHaveLength(3);
+    expect(answersIn(turns)).toHaveLength(4);
+  });
+
+  test('reads nothing again as long as nothing was replaced', async () => {
+    const { attempt, turns } = executor({ model: [calling(read('a')), again, says('done')] });
+    await attempt();
+    expect(turns.at(-2)?.text).toContain('is not on offer');
+  });
+
+  test('for its model is made shorter, and the next step goes on with it', async () => {
+    const { attempt, steps } = executor({ files, model: [...reading, 'model_too_small', says('done')] });
+    expect(await attempt()).toMatchObject({ status: 'completed', output: 'done' });
+    const lengths = steps.map(({ request }) => lengthOf(request.turns));
+    expect(lengths[4]).toBeLessThan((lengths[3] ?? 0) / 2);
+    expect(offered(steps)).toEqual([false, false, false, false, true]);
+  });
+
+  test.each<[string, Script['model']]>([
+    ['nothing in it can be made shorter', ['model_too_small', says('done')]],
+    ['the model fails for another reason', [...reading, 'model_rejected', says('done')]],
+  ])('ends the attempt with the error where %s', async (_, model) => {
+    const { attempt, steps } = executor({ files, ...(model && { model }) });
+    await expect(attempt()).rejects.toMatchObject({ code: expect.stringMatching(/^model_/) });
+    expect(steps).toHaveLength((model?.length ?? 0) - 1);
+  });
+
+  test('is made shorter no more often than it helps', async () => {
+    const model = [...reading, ...Array.from({ length: 16 }, () => 'model_too_small' as const)];
+    const { attempt, steps } = executor({ files, model });
+    await expect(attempt()).rejects.toMatchObject({ code: 'model_too_small' });
+    expect(steps.length).toBeLessThan(8);
   });
 });

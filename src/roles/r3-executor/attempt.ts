@@ -1,16 +1,19 @@
 /** One attempt at a sub-task: model steps and tool calls until there is an answer or a refusal, or the steps run out. */
 import { z } from 'zod';
+import { ArtooError } from '../../contracts/errors.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
+import type { Place } from '../../effects/effects.ts';
 import { readCalls } from '../../models/answers/read-calls.ts';
 import { withoutReasoning } from '../../models/answers/reasoning.ts';
-import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
+import type { AskedCall, ModelAnswer, ModelRequest, Turn } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 import { type CallSite, cut, makeCall } from './call.ts';
-import { withinBudget } from './conversation.ts';
+import { lengthOf, withinBound } from './conversation.ts';
 import { system } from './prompt.ts';
+import { readOutput, referenceTo, referenceToReading } from './read-output.ts';
 
 /** How many calls a step may make. */
 const maxCalls = 16;
@@ -31,21 +34,28 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly turns: Turn[];
   /** Tools that calls have found, which are on offer from the next step on. */
   readonly found: OfferedTool[];
+  /** What takes the place of results that are no longer sent. */
+  readonly references: Map<Turn, string>;
+  /** How long the conversation may be; one that the model refuses as too long makes it less. */
+  readonly bound: { characters: number };
   /** What the person said since the last call of this, as turns. */
   readonly unheard: () => readonly Turn[];
 };
 
 export async function runAttempt(site: Site): Promise<Attempt> {
-  const { subtask, attempt, turns, context, unheard } = site;
+  const { subtask, attempt, turns, references, bound, unheard } = site;
   const maxSteps = site.settings.steps;
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= maxSteps; step += 1) {
     turns.push(...unheard());
+    const fitted = withinBound(turns, bound.characters, references);
+    const readable = fitted.isReplaced ? [readOutput] : [];
     const tools = [...site.tools, ...site.found];
-    const offered = tools.map(({ name }) => name);
-    const request = { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] };
-    const answer = await context.effects.model({ ...at, step }, request);
+    const request = { system, turns: fitted.turns, tools: [...tools, reportInfeasible, ...readable] };
+    const offered = [...tools, ...readable].map(({ name }) => name);
+    const answer = await answerOrTighten({ ...at, step }, request, site);
+    if (!answer) continue;
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
     const text = withoutReasoning(said.text);
     const asked = said.calls.slice(0, maxCalls);
@@ -68,6 +78,21 @@ export async function runAttempt(site: Site): Promise<Attempt> {
   return { status: 'failed', output: null, tool_calls: calls, reason: `no result after ${maxSteps} steps`, refused: false };
 }
 
+/** Undefined if the model finds the conversation too long, and less of it can be sent: the next step does that. */
+async function answerOrTighten(at: Place, request: ModelRequest, site: Site): Promise<ModelAnswer | undefined> {
+  const { context, turns, references, bound, settings } = site;
+  try {
+    return await context.effects.model(at, request);
+  } catch (error) {
+    const sent = lengthOf(request.turns);
+    const half = Math.min(bound.characters, Math.floor(sent / 2));
+    const isShorter = () => lengthOf(withinBound(turns, half, references).turns) < sent * 0.9;
+    if (!(error instanceof ArtooError) || error.code !== 'model_too_small' || at.step === settings.steps || !isShorter()) throw error;
+    bound.characters = half;
+    return undefined;
+  }
+}
+
 const tooLong = 'That was cut off because it was too long. Say it in fewer words, or do it in smaller parts.';
 
 type Said = Pick<ModelAnswer, 'text' | 'calls'>;
@@ -87,26 +112,34 @@ async function callAll(
   asked: readonly AskedCall[],
   more: number,
   made: ToolCall[],
-  site: CallSite & Pick<Site, 'turns' | 'found'>,
+  site: CallSite & Pick<Site, 'turns' | 'found' | 'references'>,
 ): Promise<End | undefined> {
+  const { outputs } = site.ledger;
   let end: End | undefined;
   let instead: string | undefined;
   for (const [index, call] of asked.entries()) {
     let text = instead === undefined ? 'not made: the attempt has ended' : 'not made: the person wants something else';
+    let reference: string | undefined;
     const isOver = end !== undefined || instead !== undefined;
     if (!isOver && call.tool === reportInfeasible.name) {
       end = { reason: headAndTail(Infeasible.parse(call.input).reason), refused: false, infeasible: true };
       text = 'noted';
+    } else if (!isOver && call.tool === readOutput.name && site.offered.includes(readOutput.name)) {
+      text = outputs.read(call.input);
+      reference = referenceToReading(call.input, text.length);
     } else if (!isOver) {
       const called = await makeCall(call, site);
       made.push(called.call);
       site.found.push(...(called.found ?? []).filter(({ name }) => !isOnOffer(name, site)));
       text = resultText(called.call);
+      reference = referenceTo(called.call, outputs.lengthOf(called.call.call_id));
       if (called.refused !== undefined) end = { reason: called.refused, refused: true, ...(called.unanswered && { unanswered: true }) };
       ({ instead } = called);
     }
     if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} a step`;
-    site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) });
+    const turn: Turn = { role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) };
+    site.turns.push(turn);
+    if (reference !== undefined) site.references.set(turn, reference);
   }
   return end;
 }

@@ -1,21 +1,71 @@
-/** The conversation of a sub-task as its model gets it: bounded, however long it is. Pure. */
+/** The conversation of a sub-task as its model gets it: bounded, however long it is. Pure, so that a replay shortens it in the same way. */
 import type { Json } from '../../contracts/json.ts';
 import type { Turn } from '../../models/model.ts';
+import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 
-/** In characters: all turns together, and an old one that is shortened. */
-const maxLength = 200_000;
+/** In characters: all turns together where the model's context is not known, and a part of an old turn that is shortened. */
+export const defaultBound = 200_000;
 const maxOldLength = 1_000;
 
-/** The same turns; if they are too long, the oldest results and calls without their middle. */
-export function withinBudget(turns: readonly Turn[]): readonly Turn[] {
-  let total = turns.reduce((sum, turn) => sum + sizeOf(turn), 0);
-  return turns.map((turn) => {
-    if (total <= maxLength || turn.role === 'user') return turn;
-    const short = shortened(turn);
-    total += sizeOf(short) - sizeOf(turn);
-    return short;
+/** Of the context, in tokens: for the answer, and for what is no turn. */
+const reservedTokens = 12_288;
+/** Fewer than in any text that is mostly words or code: what is counted too high is read again, what is counted too low is refused. */
+const charactersPerToken = 3;
+/** Beyond this, reading again costs less than sending everything with every step. */
+const maxBound = 600_000;
+const minBound = 12_000;
+
+/** How long a conversation may be, by what its model takes. */
+export const boundFor = (contextTokens: number | undefined): number =>
+  contextTokens === undefined
+    ? defaultBound
+    : Math.min(maxBound, Math.max(minBound, (contextTokens - reservedTokens) * charactersPerToken));
+
+/** What takes the place of a result: one line that says what it was, and how it is read again. */
+export type References = ReadonlyMap<Turn, string>;
+
+export type Fitted = {
+  readonly turns: readonly Turn[];
+  /** Whether a result was replaced by its reference. */
+  readonly isReplaced: boolean;
+};
+
+/**
+ * The same turns if they fit. Otherwise the long results of earlier steps are replaced by references, the oldest first; if that is not enough,
+ * what is left of calls and results loses its middle. What is replaced grows in large steps, so that most requests begin like the one before.
+ */
+export function withinBound(turns: readonly Turn[], bound: number, references: References): Fitted {
+  const total = lengthOf(turns);
+  if (total <= bound) return { turns: [...turns], isReplaced: false }; // the conversation goes on, what was asked stays
+  const quantum = Math.ceil(bound / 4);
+  const target = total - Math.ceil((total - bound) / quantum) * quantum;
+  const lastStep = turns.findLastIndex(({ role }) => role === 'assistant');
+  const long = (turn: Turn, at: number): Turn => (at < lastStep && isLong(turn) ? referred(turn, references) : turn);
+  const replaced = shrunk(turns, total, target, long);
+  const rest = shrunk(replaced, lengthOf(replaced), bound, (turn) => (turn.role === 'user' ? turn : shortened(turn)));
+  return { turns: rest, isReplaced: replaced.some((turn, at) => turn !== turns[at]) };
+}
+
+/** In characters, as a model gets it. */
+export const lengthOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + sizeOf(turn), 0);
+
+/** One turn after another made smaller, from the first one on, until they fit. */
+function shrunk(turns: readonly Turn[], length: number, target: number, make: (turn: Turn, at: number) => Turn): readonly Turn[] {
+  let total = length;
+  return turns.map((turn, at) => {
+    if (total <= target) return turn;
+    const small = make(turn, at);
+    total += sizeOf(small) - sizeOf(turn);
+    return small;
   });
+}
+
+const isLong = (turn: Turn): boolean => turn.role === 'tool' && turn.text.length > maxOldLength;
+
+function referred(turn: Turn, references: References): Turn {
+  const reference = references.get(turn);
+  return turn.role !== 'tool' || reference === undefined ? turn : { ...turn, text: delimited('result', reference) };
 }
 
 function shortened(turn: Exclude<Turn, { role: 'user' }>): Turn {

@@ -3,10 +3,13 @@ import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Caution } from '../../contracts/plan.ts';
 import { effectKeyOf, type Harm, hostKeyOf } from '../../tools/tool.ts';
+import { Outputs } from './read-output.ts';
 
 type Call = { readonly tool: string; readonly input: Json };
 
 export class Ledger {
+  /** What the calls of the task returned. */
+  readonly outputs = new Outputs();
   /** By call and sub-task: the change count when the failed call started. */
   readonly #failures = new Map<string, Map<SubTaskId, number>>();
   /** By round: the change count when its first sub-task started. */

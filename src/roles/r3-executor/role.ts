@@ -6,6 +6,7 @@ import type { Turn } from '../../models/model.ts';
 import type { Toolbox } from '../../tools/toolbox.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { runAttempt } from './attempt.ts';
+import { boundFor } from './conversation.ts';
 import { Ledger } from './ledger.ts';
 import { correctionText, steeringText, subTaskText } from './prompt.ts';
 
@@ -15,6 +16,8 @@ type Work = {
   readonly turns: Turn[];
   /** Tools that calls of it have found. */
   readonly found: OfferedTool[];
+  /** What takes the place of results that are no longer sent. */
+  readonly references: Map<Turn, string>;
   attempt: number;
   /** How much of what the person said while the task ran is in the plan or the conversation. */
   heard: number;
@@ -24,6 +27,7 @@ export const createExecutor =
   (toolbox: Toolbox): RoleFactory =>
   (settings) => {
     const ledger = new Ledger();
+    const bound = { characters: boundFor(settings.context_tokens) };
     const works = new Map<SubTaskId, Work>();
     const waiting: Work[] = [];
     const said: string[] = [];
@@ -49,11 +53,11 @@ export const createExecutor =
 
     async function attemptAt(work: Work, context: Context): Promise<Draft> {
       work.attempt += 1;
-      const { subtask, turns, attempt, found } = work;
+      const { subtask, turns, references, attempt, found } = work;
       const planned = [...toolbox.offered, ...(subtask.found_tools ?? [])].filter(({ name }) => subtask.tools.includes(name));
       const tools = planned.filter(({ name }) => !subtask.blocked.tools.includes(name));
-      const site = { toolbox, settings, ledger, subtask, tools, turns, attempt, context, found, unheard: () => unheard(work) };
-      const done = await runAttempt(site);
+      const site = { toolbox, settings, ledger, subtask, tools, turns, references, bound, attempt, context, found };
+      const done = await runAttempt({ ...site, unheard: () => unheard(work) });
       return { to: 'R4a', type: 'ExecutionResult', payload: { subtask_id: subtask.subtask_id, attempt, ...done } };
     }
 
@@ -62,7 +66,7 @@ export const createExecutor =
       on: {
         async *SubTask({ ts, payload: subtask }, context) {
           const turns: Turn[] = [{ role: 'user', text: subTaskText(subtask, settings, ts) }];
-          const work: Work = { subtask, turns, found: [], attempt: 0, heard: subtask.heard ?? 0 };
+          const work: Work = { subtask, turns, references: new Map(), found: [], attempt: 0, heard: subtask.heard ?? 0 };
           works.set(subtask.subtask_id, work);
           ledger.startRound(subtask.round);
           waiting.push(work);

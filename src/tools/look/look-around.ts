@@ -54,8 +54,11 @@ export function createLookAround(options: LookOptions): LookAround {
     const { cwd, workspace } = task;
     using inTime = createInTime(limitMs, signal);
     const offering = offer?.(task, signal); // has a limit of its own
-    const { identity, listing, repository, project, instructions, skills, chosen_skill } = await lookIn(task, inTime);
+    using later = createInTime(Math.max(limitMs, maxSkillMs), signal);
+    const { identity, listing, repository, project, instructions, underWay } = await lookIn(task, inTime, later);
     const { os, programs } = await lookAtMachine(inTime);
+    const { skills, chosen_skill, missed } = await underWay;
+    if (missed !== undefined) later.leaveOut(missed);
     const offered = await offering;
     const at = now();
     // In the order of the schema: then it is not parsed again.
@@ -76,7 +79,7 @@ export function createLookAround(options: LookOptions): LookAround {
       instructions,
       ...(skills ? { skills } : {}),
       ...(chosen_skill ? { chosen_skill } : {}),
-      left_out: [...inTime.leftOut, ...(offered?.left_out ?? [])],
+      left_out: [...inTime.leftOut, ...later.leftOut, ...(offered?.left_out ?? [])],
       ...(offered && { tools: offered.tools }),
     };
   };
@@ -98,33 +101,30 @@ export function createLookAround(options: LookOptions): LookAround {
     return { os, programs };
   }
 
-  async function lookIn(
-    task: LookRequest,
-    inTime: InTime,
-  ): Promise<InFolder & SkillsAround & Pick<Surroundings, 'repository' | 'identity'>> {
+  async function lookIn(task: LookRequest, inTime: InTime, later: InTime): Promise<Around> {
     const { cwd } = task;
     const folder = await inTime.take(cwd, answeringFolder(cwd), cwd); // a folder that does not answer delays only this
     const gate = await inTime.take('secret places', gateTo(task), nowhere);
     const verdict = gate(folder);
     if (verdict.read === 'no') {
       inTime.leaveOut(`${cwd}: it ${verdict.why}`);
-      return { identity: folder, listing: null, repository: null, project: null, instructions: [] };
+      return { identity: folder, listing: null, repository: null, project: null, instructions: [], underWay: Promise.resolve(noSkills) };
     }
     const root = repositoryRoot(folder);
     const readHead = createReadHead(gate);
     const personal = join(await inTime.take('data folder', answeringData(), data), 'AGENTS.md');
     const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead((real) => (real === personal ? { read: 'whole' } : gate(real))) };
-    const [inFolder, skills, inRepository] = await Promise.all([
+    const underWay = lookForSkills
+      ? later.take('skills', lookForSkills({ folder, root, gate, chosen: task.skill }, later.whileEarly), noSkills)
+      : Promise.resolve(noSkills);
+    underWay.catch(() => {}); // awaited at the end
+    const [inFolder, inRepository] = await Promise.all([
       seenThrough(gate)(`${folder}\0${root}`, (note) => lookInto({ folder, root, inTime, readHead, own, note }), inTime.whileEarly),
-      lookForSkills
-        ? inTime.take('skills', lookForSkills({ folder, root, gate, chosen: task.skill }, inTime.whileEarly), noSkills)
-        : noSkills,
       root === undefined
         ? { repository: null, identity: folder }
         : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
     ]);
-    if (skills.missed !== undefined) inTime.leaveOut(skills.missed);
-    return { ...inFolder, ...skills, ...inRepository };
+    return { ...inFolder, ...inRepository, underWay };
   }
 
   /** One that answered the last time needs no thread: whether it has changed since is asked without one too. */
@@ -158,6 +158,9 @@ const settled = async (work: Promise<unknown>): Promise<void> => void (await Pro
 
 const noSkills: SkillsAround = {};
 
+/** The first skill loads a parser, and one that the person chose must not be missed: where there are skills, they have more time. */
+const maxSkillMs = 2_000;
+
 /** Without a gate, nothing is read. */
 const nowhere: TaskGate = () => ({ read: 'no', why: 'cannot be judged in time', hides: 'all' });
 
@@ -173,6 +176,7 @@ type Room = {
 };
 
 type InFolder = Pick<Surroundings, 'listing' | 'project' | 'instructions'>;
+type Around = InFolder & Pick<Surroundings, 'repository' | 'identity'> & { readonly underWay: Promise<SkillsAround> };
 
 async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Promise<Seen<InFolder>> {
   const noting =

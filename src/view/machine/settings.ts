@@ -25,21 +25,8 @@ export function settingsJson(configured: Configured, notes: readonly string[]): 
 }
 
 function rowsOf(configured: Configured): readonly Row[] {
-  const {
-    budget,
-    max_tokens,
-    max_cost,
-    max_output_tokens,
-    model_timeout,
-    workspace,
-    data,
-    parallel,
-    strict,
-    plan,
-    quiet,
-    search,
-    control,
-  } = configured;
+  const { budget, max_tokens, max_cost, max_output_tokens, context, model_timeout, workspace, data, parallel, steps } = configured;
+  const { strict, plan, quiet, search, control } = configured;
   return [
     ...tierRows('brain', configured),
     ...tierRows('tool', configured),
@@ -49,10 +36,12 @@ function rowsOf(configured: Configured): readonly Row[] {
     row('max_tokens', max_tokens, grouped),
     row('max_cost', max_cost, (usd) => `$${usd.toFixed(2)}`),
     row('max_output_tokens', max_output_tokens, grouped),
+    row('context', context, (tokens) => (tokens === 0 ? 'not known' : grouped(tokens))),
     row('model_timeout', model_timeout, duration),
     row('workspace', workspace),
     row('data', data),
     row('parallel', parallel),
+    row('steps', steps),
     row('strict', strict),
     row('plan', plan),
     row('quiet', quiet),

@@ -1,0 +1,43 @@
+/** A tool that a program brings, with safe assumptions for everything that it does not declare. */
+import { clip } from '../contracts/text/shorten.ts';
+import { succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+
+type Declared = 'name' | 'description' | 'input';
+
+/** What a program has to say of its tool; everything else is optional. A text that `run` returns is the output of a call that succeeded, and what it throws the error of one that failed. */
+export type OwnTool<Input = unknown> = Pick<Tool<Input>, Declared> &
+  Partial<Omit<Tool<Input>, Declared | 'run'>> & {
+    run(input: Input, context: ToolContext): Promise<ToolResult | string>;
+  };
+
+const defaultTimeoutMs = 60_000;
+
+/** Assumes that a call changes something and must not be repeated, and, as for every tool without evidence, that it may have read anything. */
+export function completeTool(own: OwnTool): Tool {
+  const { name, description, input, timeoutMs = defaultTimeoutMs, evidence, needs } = own;
+  return {
+    ...{ name, description, input, timeoutMs },
+    target: (given) => own.target?.(given) ?? targetOf(given),
+    changes: (given) => own.changes?.(given) ?? true,
+    repeatable: (given) => own.repeatable?.(given) ?? false,
+    ...(evidence && { evidence }),
+    ...(needs && { needs }),
+    ...(own.programs && { programs: (given: unknown) => own.programs?.(given) ?? [] }),
+    ...(own.leftOut && { leftOut: own.leftOut.bind(own) }),
+    ...(own.lookUp && { lookUp: own.lookUp.bind(own) }),
+    async run(given, context) {
+      const result = await own.run(given, context);
+      return typeof result === 'string' ? succeeded(result) : result;
+    },
+  };
+}
+
+const maxTarget = 300;
+
+/** The one text in an input; where there are none or several, all of it. */
+function targetOf(input: unknown): string {
+  if (typeof input === 'string') return input;
+  const texts = typeof input === 'object' && input !== null ? Object.values(input).filter((value) => typeof value === 'string') : [];
+  const [only] = texts;
+  return only !== undefined && texts.length === 1 ? only : clip(JSON.stringify(input) ?? '', maxTarget);
+}
