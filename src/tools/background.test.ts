@@ -2,11 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { users } from '../../test/support/contained.ts';
 import { lawful, sharedLawful } from '../../test/support/lawful.ts';
+import { madeUpOutside } from '../../test/support/proxied.ts';
 import { isProof } from '../../test/support/sample.ts';
 import { newMachine } from '../../test/support/under-law.ts';
 
@@ -179,6 +182,26 @@ test('what the person keeps outlives its task and is reached by the next; all el
   expect(tools.furniture.background.running()).toEqual([kept]);
   expect((await next.run(isThere(7001))).output).toBe('there\n');
   expect((await next.background()).output).toContain('node listen.cjs');
+});
+
+test('of the network it reaches what a rule allows, and is told why nothing else; nothing is asked', async () => {
+  const far = createServer((_, response) => response.end('far\n')).listen(0, '127.0.0.1');
+  onTestFinished(() => void far.close());
+  await once(far, 'listening');
+  const address = ['93.184.215.14'];
+  const { outside, left } = madeUpOutside({ 'a.example': address, 'b.example': address }, () => (far.address() as AddressInfo).port); // it listens on a port
+  const { call, furniture } = lawful({}, { allow: ['net(a.example)'] }, outside);
+  onTestFinished(() => furniture.background.taskEnded('task'));
+  const command = 'curl -sS http://a.example/; curl -sS http://b.example/; sleep 1000';
+  const { output } = await call('shell', { command, background: true, network: true });
+  let printed = output;
+  await expect
+    .poll(async () => (printed += (await call('background', { id: 'bg-1' })).output), { timeout: 10_000 })
+    .toContain('nothing is asked');
+  expect(printed).toMatch(
+    /far\n[\s\S]*artoo: it wants to reach b\.example, and in the background nothing is asked; a rule net\(b\.example\) would allow it/,
+  );
+  expect(left.join('\n')).not.toContain('b.example');
 });
 
 describe.runIf(isProof).each(users)('for %s', (user) => {

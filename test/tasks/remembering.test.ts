@@ -146,7 +146,9 @@ describe('what failed last week', () => {
   });
 
   test('with every tool leaves the last one', async () => {
-    const potentials = ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell'].map((name) => evidence(`tool:${name}`, -2));
+    const potentials = ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell', 'background'].map((name) =>
+      evidence(`tool:${name}`, -2),
+    );
     const ended = await run(
       { potentials },
       { R2: answers(looking('Print the notes', ['shell'])), R3: does(shell('cat notes.txt'), 'It is hello.') },
