@@ -68,7 +68,7 @@ test('the programs of a call are told by the tools that have some', () => {
 });
 
 test('every tool is offered with its schema', () => {
-  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell']);
+  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'background', 'shell']);
   expect(toolbox.offered.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
     {
@@ -79,6 +79,7 @@ test('every tool is offered with its schema', () => {
     { type: 'object', properties: { path: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } }, required: ['path'] },
     { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path', 'content'] },
     { type: 'object', properties: { old: { type: 'string', minLength: 1 }, new: { type: 'string' } }, required: ['path', 'old', 'new'] },
+    { type: 'object', properties: { id: { type: 'string' }, stop: { type: 'boolean' } } },
     { type: 'object', properties: { command: { type: 'string' }, timeout_s: { type: 'integer' } }, required: ['command'] },
   ]);
   expect(createToolbox([doing(async () => succeeded(''))]).offered[0]?.input).not.toHaveProperty('required');

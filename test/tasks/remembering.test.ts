@@ -146,7 +146,7 @@ describe('what failed last week', () => {
   });
 
   test('with every tool leaves the last one', async () => {
-    const potentials = ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell', 'background'].map((name) =>
+    const potentials = ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'background', 'shell'].map((name) =>
       evidence(`tool:${name}`, -2),
     );
     const ended = await run(

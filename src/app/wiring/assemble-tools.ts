@@ -97,11 +97,11 @@ export function assembleTools({
     createReadFile(gate),
     createWriteFile(writing),
     createEditFile(writing),
+    createBackground(background),
     createShell({
       ...{ ...writing, env: scrubbed(env), containment, background, outside },
       ...{ started: openStartedCalls(data), opened: placesIn(rules?.allow) },
     }),
-    createBackground(background),
   ];
   return {
     ...{ changes, permissions, containment, background, gate, redact, close: endWaitingWalls },
