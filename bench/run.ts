@@ -15,6 +15,7 @@ const all = [
   'facts',
   'redact',
   'containment',
+  'network',
   'look',
   'live-region',
   'memory',

@@ -87,6 +87,12 @@ test('an edited command starts over, without the old yes', async () => {
   expect(requests).toEqual([{ input }, { input: edited }, { input: edited, approved: 'b', network: false }]);
 });
 
+test('hosts are asked about one after the other, and do not count as other effects', async () => {
+  const hosts = Array.from({ length: 12 }, (_, at) => needsYes(harm(`host ${at}`, { network: true, host: `h${at}.example` })));
+  const { refused, asked } = await tried([...hosts, succeeded('installed')], Array(12).fill({ allowed: true }));
+  expect([refused, asked.length]).toEqual([undefined, 12]);
+});
+
 test('what would do something else each time is given up', async () => {
   const changing = ['a', 'b', 'c', 'd'].map((hash) => needsYes(harm(hash)));
   const { refused, asked } = await tried(changing, Array(3).fill({ allowed: true }));

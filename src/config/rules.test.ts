@@ -26,7 +26,7 @@ describe('docs/rules.md', () => {
     expect(decideByRules(rules, { tool: 'write', path: '/projects/p/docs/a/b.md' }).decision).toBe('allow');
   });
 
-  const forms = [...page.matchAll(/^\| `((?:shell|write|folder|fetch|mcp)\([^`]+\))` \|/gm)].map(([, text = '']) => text);
+  const forms = [...page.matchAll(/^\| `((?:shell|write|folder|net|fetch|mcp)\([^`]+\))` \|/gm)].map(([, text = '']) => text);
   test.each(forms)('names %s, which is a rule', (text) => {
     expect(readRule(text, { cwd: '/p', home: '/h' })).toMatchObject({ text });
   });

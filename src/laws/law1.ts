@@ -33,7 +33,7 @@ export type RunFacts = {
   readonly ruled: Decision;
   /** What it needs of the host, if it only looks at the machine, with programs that are known for it. */
   readonly looksAt: HostView | undefined;
-  /** Whether it wants the network; whether an earlier yes gave it something of it, or local sockets; and whether it can ask for hosts within its walls. */
+  /** Whether it wants the network; whether it reached a host in a run that a yes is for; and whether it can ask for hosts within its walls. */
   readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
   /** After a failed try: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;

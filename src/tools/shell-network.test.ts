@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lawful } from '../../test/support/lawful.ts';
 import { madeUpOutside } from '../../test/support/proxied.ts';
+import { isProof } from '../../test/support/sample.ts';
 import type { ToolResult } from './tool.ts';
 
 const address = ['93.184.215.14'];
@@ -68,7 +69,7 @@ test('a rule answers beforehand, and only for hosts that it names', async () => 
   expect(heard).toEqual(['GET a.example/x']);
 });
 
-test('a rule that allows the line does not give it a host', async () => {
+test.runIf(isProof)('a rule that allows the line does not give it a host', async () => {
   const { run, left } = await within({ allow: [`shell(${get('a.example')})`] });
   expect((await run(get('a.example'))).harm?.host).toBe('a.example');
   expect(left).toEqual([]);
@@ -83,7 +84,7 @@ test('a line that does not say that it wants the network is run again when it fa
   expect(heard).toHaveLength(1);
 });
 
-test('what does well without it is only told', async () => {
+test.runIf(isProof)('what does well without it is only told', async () => {
   const result = await (await within()).run('exec 9<>/dev/udp/9.9.9.9/53 || true');
   expect(result).toMatchObject({ ok: true, output: expect.stringContaining('tried to reach the network, which is off') });
 });
@@ -129,25 +130,44 @@ describe('a run that waits', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('that gave up before the answer came is run again with it, if nothing had left', async () => {
+  test('that reached a host by a rule and is lost is not repeated by a yes to what it changed', async () => {
+    const { run, open, cwd, workspace, heard } = await within({ allow: ['net(a.example)'] });
+    const command = 'curl -sS http://a.example/x > notes.txt';
+    const { harm } = await run(command);
+    expect(harm).toMatchObject({ network: false, effects: [{ change: 'changed' }] });
+    const request = { tool: 'shell', input: { command }, cwd, workspace, approved: harm?.hash ?? '' };
+    const later = await open().toolbox.run(request, { task_id: 'task', key: '1.1.1/R3/9.1' }, new AbortController().signal);
+    expect(later.harm).toMatchObject({ network: true, reason: expect.stringContaining('is lost') });
+    expect(heard).toHaveLength(1);
+  });
+
+  test.runIf(isProof)('that gave up before the answer came is run again with it, if nothing had left', async () => {
     const { run, yes, heard } = await within();
     const line = 'curl -sS --max-time 1 http://a.example/x || exit 7';
     const asked = await run(line);
-    await new Promise((resolve) => setTimeout(resolve, 1_500)); // curl counts real seconds
+    await new Promise((resolve) => setTimeout(resolve, 4_000)); // curl counts real seconds
     expect(await yes(line, asked)).toMatchObject({ ok: true, output: expect.stringMatching(/^hello\n/) });
     expect(heard).toHaveLength(1);
   });
 
-  test('does not use up its time', async () => {
+  test.runIf(isProof)('does not use up its time', async () => {
     const { call, heard } = await within();
-    const input = { command: get('a.example'), timeout_s: 1 };
+    const input = { command: get('a.example'), timeout_s: 4 };
     const { harm } = await call('shell', input);
-    await new Promise((resolve) => setTimeout(resolve, 1_200)); // longer than the limit, in real time
+    await new Promise((resolve) => setTimeout(resolve, 4_300)); // longer than the limit, in real time
     expect(await call('shell', input, { approved: harm?.hash ?? '', network: true })).toMatchObject({ ok: true });
     expect(heard).toHaveLength(1);
   });
 
-  test('ends with the call that waits for it', async () => {
+  test('ends when the tools are closed', async () => {
+    const { run, yes, furniture, left } = await within();
+    const asked = await run(get('a.example'));
+    furniture.close();
+    await expect.poll(async () => (await yes(get('a.example'), asked)).harm?.reason).toContain('is lost');
+    expect(left).toEqual([]);
+  });
+
+  test.runIf(isProof)('ends with the call that waits for it', async () => {
     const { run, yes } = await within();
     const line = `${get('a.example')}; sleep 60`;
     const asked = await run(line);

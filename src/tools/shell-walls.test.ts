@@ -25,7 +25,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [], ownMet: [], differs: [], hardLinks: 0 };
+      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [], ownMet: [], differs: [], hardLinks: 0 } as const;
       const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined, moved: [] };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
@@ -149,7 +149,7 @@ test('what was stopped has no effects', async () => {
   expect([result.changed, disposed, existsSync(join(at.cwd, 'made'))]).toEqual([undefined, [0], false]);
 });
 
-const offline = { attemptedNetwork: true, ended: { ...ended, exitCode: 1 } };
+const offline = { attemptedNetwork: 'outside', ended: { ...ended, exitCode: 1 } } as const;
 
 test.each([[[]], [['shell(git gc)']]])('a line that failed for want of the network is run again with a door, once: %j', async (allow) => {
   const { run, requests, disposed } = shellWithin('overlay', [offline, offline], allow);

@@ -74,6 +74,7 @@ const maxFinished = 64;
 /** A run whose effects are known; whether the command may be run once more, because nothing left and this was its first run; and what it reached. */
 type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
 
+/** The tool. Disposed of, it ends the commands that wait for an answer. */
 export function createShell({
   env,
   containment,
@@ -82,7 +83,7 @@ export function createShell({
   background = new BackgroundRuns(),
   outside,
   ...sources
-}: ShellOptions): Tool<ShellInput> {
+}: ShellOptions): Tool<ShellInput> & AsyncDisposable {
   const { changes, permissions } = sources;
   const { home } = sources.places;
   const finished = new PendingRuns<FinishedRun>(maxFinished);
@@ -93,8 +94,11 @@ export function createShell({
     try {
       const network = input.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);
-      const known = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
-      return await (input.background ? start({ context, ...known }) : runUnderLaw({ input, context, ...known }));
+      const { asked, facts } = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
+      if (input.background) return await start({ context, asked, facts });
+      // A yes to effects does not say that a host was reached; without it, a run that is lost would simply be repeated.
+      const given = context.network || (context.approved !== undefined && networked.hasLeft(asked, context.call.task_id));
+      return await runUnderLaw({ input, context, asked, facts: { ...facts, network: { ...facts.network, given } } });
     } catch (error) {
       return failedBy(error, `cannot run the command in ${context.cwd}`);
     }
@@ -249,6 +253,7 @@ export function createShell({
     evidence: { kind: 'runs', line: 'command' },
     run,
     lookUp,
+    [Symbol.asyncDispose]: () => networked[Symbol.asyncDispose](),
   };
 }
 

@@ -108,7 +108,7 @@ describe('a call is refused as invalid_input', () => {
     const { error } = await run(tool, {});
     expect(error).toEqual({
       class: 'invalid_input',
-      message: expect.stringContaining('glob, grep, read_file, write_file, edit_file, shell'),
+      message: expect.stringContaining('glob, grep, read_file, write_file, edit_file, background, shell'),
     });
     expect(error?.message.length).toBeLessThan(300);
   });

@@ -83,7 +83,8 @@ function surprisesIn(
   questions: Told['questions'],
   { home }: HostileLab,
 ): readonly string[] {
-  const left = new Set(rows.flatMap(({ leaves = [] }) => leaves.map((path) => `~/${path}`)));
+  const left = rows.flatMap(({ leaves = [] }) => leaves.map((path) => `~/${path}`));
+  const isLeft = (path: string) => left.some((each) => path === each || (each.endsWith('/') && path.startsWith(each)));
   const shown = Map.groupBy(
     questions.flatMap(({ effects }) => effects),
     ({ path }) => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : `system${path}`),
@@ -91,7 +92,7 @@ function surprisesIn(
   const paths = [...new Set([...Object.keys(before.files), ...Object.keys(after.files)])];
   return paths.filter((path) => {
     const [was, is] = [before.files[path], after.files[path]];
-    if (JSON.stringify(was) === JSON.stringify(is) || (was === undefined && left.has(path))) return false;
+    if (JSON.stringify(was) === JSON.stringify(is) || (was === undefined && isLeft(path))) return false;
     if (was === undefined && is?.type === 'folder' && shown.keys().some((other) => other.startsWith(`${path}/`))) return false;
     const isAsShown = ({ hash }: { hash?: string | undefined }) => hash === undefined || is?.type !== 'file' || hash === is.content;
     return !(shown.get(path) ?? []).some(isAsShown);

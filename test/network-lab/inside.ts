@@ -1,7 +1,7 @@
 /** artoo's tools on a machine whose only cable leads to the world of the lab. Runs the trials of one line of JSON, and prints what came of each and what reached the world. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
@@ -64,14 +64,20 @@ async function tried({ line, yes }: Trial): Promise<Came> {
     const { harm } = result;
     if (harm)
       asked.push(harm.host === undefined ? harm.reason : `${harm.host}${harm.reason.includes('your own network') ? ' (private)' : ''}`);
-    if (!harm || !yes.includes(asked.at(-1) ?? '')) return { ok: result.ok, output: result.output, asked, reached: [...reached] };
+    if (!harm || !yes.includes(asked.at(-1) ?? '')) return { ok: result.ok, output: result.output, asked, reached: await told() };
     request = { ...request, approved: harm.hash, network: true };
   }
 }
 
+/** Everything that has reached the world so far. */
+async function told(): Promise<readonly string[]> {
+  world.stdin.write('all of it\n');
+  while (reached.at(-1) !== 'all of it') await once(lines, 'line');
+  return reached.slice(0, -1);
+}
+
 /** The world has its own network once its namespace differs from ours. */
 async function expectNamespace(): Promise<void> {
-  const of = (path: string) => execFileSync('readlink', [path], { encoding: 'utf8' });
-  for (let tries = 0; tries < 500 && of(`/proc/${pid}/ns/net`) === of('/proc/self/ns/net'); tries += 1)
+  for (let tries = 0; tries < 500 && readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net'); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -5,10 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createPlainServer } from 'node:net';
 import { join, normalize } from 'node:path';
+import { createInterface } from 'node:readline';
 import { cable, dnsAddress, leads } from './names.ts';
 
 const [, , files = ''] = process.argv;
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+
+// What was told before a line comes back has been told.
+createInterface({ input: process.stdin }).on('line', tell);
 
 const asked = new Map<string, number>();
 

@@ -20,7 +20,7 @@ type Contained = {
   /** What it would change: kind and path, seen from home. */
   readonly effects: readonly string[];
   readonly whyUnknown: string | null;
-  readonly attemptedNetwork: boolean;
+  readonly attemptedNetwork: ContainedRun['attemptedNetwork'];
   readonly attemptedSocket: boolean;
   readonly closedMet: readonly string[];
   readonly left: ContainedRun['left'];

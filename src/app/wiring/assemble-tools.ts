@@ -91,6 +91,12 @@ export function assembleTools({
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
   const containment = given ?? callOnce(choose);
+  const running = { env: scrubbed(env), containment, started: openStartedCalls(data), opened: placesIn(rules?.allow), background, outside };
+  const shell = createShell({ ...writing, ...running });
+  const close = () => {
+    endWaitingWalls();
+    void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
+  };
   const own = [
     createGlob(gate),
     createGrep(gate),
@@ -98,13 +104,10 @@ export function assembleTools({
     createWriteFile(writing),
     createEditFile(writing),
     createBackground(background),
-    createShell({
-      ...{ ...writing, env: scrubbed(env), containment, background, outside },
-      ...{ started: openStartedCalls(data), opened: placesIn(rules?.allow) },
-    }),
+    shell,
   ];
   return {
-    ...{ changes, permissions, containment, background, gate, redact, close: endWaitingWalls },
+    ...{ changes, permissions, containment, background, gate, redact, close },
     toolbox: knowingValues(createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),

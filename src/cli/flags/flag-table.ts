@@ -22,7 +22,7 @@ export const allowFlag: Flag = {
   name: 'allow',
   value: '<rule>',
   many: true,
-  help: "do without asking: 'shell(git commit*)', 'write(./docs/**)'; repeatable",
+  help: "do without asking: 'shell(git commit*)', 'write(./docs/**)', 'net(example.org)'; repeatable",
 };
 
 export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'the folder to work in (here)' };

@@ -47,6 +47,7 @@ const machine = [
   'data folder ok',
   'git ok',
   expect.stringMatching(/^containment (?:ok|warning)$/),
+  expect.stringMatching(/^network (?:ok|warning)$/),
   'memory ok',
   'configuration ok',
 ];
@@ -150,7 +151,7 @@ test('a broken configuration is told with file, line and column: 70', async () =
   const data = scratch();
   writeFileSync(join(data, 'config.yaml'), 'brain: gpt\nbudgte: 5m\n');
   const { code, checks, states } = await checked([], { ARTOO_DATA_DIR: data });
-  expect({ code, states }).toEqual({ code: exits.internal, states: [...machine.slice(0, 5), 'configuration failed'] });
+  expect({ code, states }).toEqual({ code: exits.internal, states: [...machine.slice(0, 6), 'configuration failed'] });
   expect(checks.find(({ state }) => state === 'failed')?.detail).toContain(`${data}/config.yaml:2:1`);
 });
 

@@ -201,6 +201,37 @@ describe('an edited command', () => {
   });
 });
 
+describe('a host', () => {
+  const reaching: Asked = {
+    ...asked,
+    ...{ action: 'npm install', effects: [], network: true, host: 'registry.npmjs.org', rule: 'net(registry.npmjs.org)' },
+    reason: 'npm install wants to reach registry.npmjs.org',
+  };
+
+  test('is allowed for this command, this task, this folder or everywhere', async () => {
+    const { confirming, seen } = person(['a', '2']);
+    expect(await confirm(reaching, confirming)).toEqual({ allowed: true, rule: 'net(registry.npmjs.org)', scope: 'folder' });
+    expect(seen[0]?.lines.slice(0, 3)).toEqual([
+      '',
+      'This needs your yes: npm install wants to reach registry.npmjs.org',
+      '  wants to reach registry.npmjs.org',
+    ]);
+    expect(seen[1]?.lines.slice(2, 5)).toEqual([
+      '  1 net(registry.npmjs.org), for this task',
+      '  2 net(registry.npmjs.org), in /home/ada/project from now on',
+      '  3 net(registry.npmjs.org), everywhere from now on',
+    ]);
+  });
+
+  test('is explained: that the command waits, and what a rule would allow', async () => {
+    const { confirming, shown } = person(['w', 'y']);
+    expect(await confirm(reaching, confirming)).toEqual({ allowed: true });
+    const why = shown().replaceAll(/\s+/g, ' ');
+    expect(why).toContain('The command waits inside its walls, and nothing has left for that host.');
+    expect(why).toContain('A rule could allow it: net(registry.npmjs.org). Commands then reach that host');
+  });
+});
+
 describe('a rule', () => {
   const everywhere = 'shell(git commit*)';
 

@@ -7,6 +7,7 @@ import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import type { AskedCall } from '../../models/model.ts';
+import { needsYes, succeeded } from '../../tools/tool.ts';
 import { type CallSite, cut, makeCall } from './call.ts';
 import { Ledger } from './ledger.ts';
 
@@ -226,6 +227,35 @@ describe('a call that would harm', () => {
     const { refused, unanswered } = await makeCall(putNew, { ...site, context: { ...site.context, effects: { ...effects, tool } } });
     expect([refused, unanswered]).toEqual([expect.stringContaining(told), true]);
     expect(questions).toMatchObject([offered]);
+  });
+
+  test.each([
+    [12, undefined],
+    [40, '[LAW1] it does or wants something else each time it is tried, so it was not done'],
+  ])('may ask for a dozen hosts, one after the other, and not for hosts without end: %i', async (many, refusal) => {
+    const { site, questions } = stepIn({ files, person: Array.from({ length: many }, () => yes) });
+    const requests: unknown[] = [];
+    const tool: typeof site.context.effects.tool = async (_, { approved, network }) => {
+      const count = requests.push({ approved, network });
+      if (count > many) return succeeded('installed');
+      const harm = {
+        action: 'npm ci',
+        effects: [],
+        more: 0,
+        network: true,
+        host: `h${count}.example`,
+        reason: 'it wants to reach it',
+        hash: `${count}`,
+        rule: null,
+      };
+      return needsYes(harm);
+    };
+    const context = { ...site.context, effects: { ...site.context.effects, tool } };
+    const { refused } = await makeCall(putNew, { ...site, context });
+    expect(refused).toBe(refusal);
+    expect(questions.slice(0, 2)).toMatchObject([{ host: 'h1.example', network: true }, { host: 'h2.example' }]);
+    expect(requests.slice(0, 3)).toEqual([{}, { approved: '1', network: true }, { approved: '2', network: true }]);
+    expect(questions).toHaveLength(Math.min(many, 32));
   });
 
   test.each<[string, (question: Question) => Reply]>([

@@ -210,9 +210,12 @@ test.each<[title: string, later: Partial<Harm>, refused: boolean]>([
   ['an effect that needed no yes', { effects: [effect('created', '/free')] }, false],
   ['the network for another command', { network: true, action: 'curl b' }, false],
   ['the network for the same command', { network: true, action: 'curl a' }, true],
+  ['a host that was refused, for another command', { network: true, host: 'a.example', action: 'curl b' }, true],
+  ['another host for the same command', { network: true, host: 'b.example', action: 'npm ci' }, false],
 ])('a no holds for what it was said to, by whatever command: %s', (_, later, refused) => {
   const ledger = new Ledger();
   ledger.refuse(harm('one', { effects: [effect('deleted', '/a', 'it existed'), effect('created', '/free')] }));
   ledger.refuse(harm('two', { network: true, action: 'curl a' }));
+  ledger.refuse(harm('three', { network: true, host: 'a.example', action: 'npm ci' }));
   expect(ledger.wasRefused(harm('other', later))).toBe(refused);
 });

@@ -69,6 +69,6 @@ function lackedBy(
   hasDoor: boolean,
 ): 'network' | 'socket' | undefined {
   if (ended.exitCode === 0 || how === 'with sockets') return undefined;
-  if (how === 'contained' && (attemptedNetwork || (attemptedSocket && !hasDoor))) return 'network';
+  if (how === 'contained' && (attemptedNetwork === 'outside' || (attemptedSocket && !hasDoor))) return 'network';
   return attemptedSocket ? 'socket' : undefined;
 }

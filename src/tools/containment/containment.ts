@@ -6,6 +6,7 @@ import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
 import type { Door } from './walls/doors.ts';
 import type { InnerNetwork } from './walls/inner-network.ts';
+import type { NetworkAttempt } from './walls/network-attempts.ts';
 
 /**
  * Best first; `clone` is that of macOS. `copy` and `clone` know only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
@@ -57,8 +58,8 @@ type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'sig
 export type ContainedRun = AsyncDisposable & {
   readonly ended: ProcessResult;
   readonly changes: readonly Change[];
-  /** Whether it tried to reach a network, other than by a door. */
-  readonly attemptedNetwork: boolean;
+  /** What it tried to reach over a network, other than by a door. */
+  readonly attemptedNetwork: NetworkAttempt | false;
   /** Whether it needed a socket of this machine. */
   readonly attemptedSocket: boolean;
   /** Closed places that it was refused, as people write them. */

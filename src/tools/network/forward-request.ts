@@ -45,15 +45,26 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
   const passed = ['Host', name, ...passedOn(request), 'Connection', 'close', ...(isChunked ? ['Transfer-Encoding', 'chunked'] : [])];
   const forwarded = newRequest({ method, path, headers: passed, createConnection: () => socket, setHost: false });
   forwarded.on('response', (answered) => {
-    response.writeHead(answered.statusCode ?? 502, passedOn(answered));
-    answered.pipe(response);
     answered.once('error', () => response.destroy());
+    try {
+      response.writeHead(answered.statusCode ?? 502, passedOn(answered));
+      answered.pipe(response);
+    } catch {
+      response.destroy(); // a status or header that no answer may have
+    }
   });
-  forwarded.once('error', () =>
-    response.headersSent
-      ? response.destroy()
-      : response.writeHead(502, { connection: 'close' }).end('artoo: the host ended the connection\n'),
-  );
+  const fail = () => {
+    if (response.headersSent) response.destroy();
+    else
+      response
+        .writeHead(502, { connection: 'close', 'content-type': 'text/plain' })
+        .end('artoo: the host gave no answer that can be passed on\n');
+  };
+  forwarded.once('error', fail);
+  forwarded.once('upgrade', (_, upgraded) => {
+    upgraded.destroy();
+    fail();
+  });
   response.once('close', () => socket.destroy());
   request.pipe(forwarded);
 }

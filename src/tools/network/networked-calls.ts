@@ -1,11 +1,11 @@
 /** Calls whose command may ask for hosts. A question is the result of a call; the command waits, and goes on with the call that brings the yes. */
 import { decideHosts, hostHarm } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
-import type { Asked } from '../asking/shell-harm.ts';
+import { type Asked, shellHash } from '../asking/shell-harm.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import { PendingRuns } from '../running/pending-runs.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
-import type { Harm, ToolContext } from '../tool.ts';
+import type { CallId, Harm, ToolContext } from '../tool.ts';
 import type { HostQuestion } from './host-gate.ts';
 import { NetworkedRun, type RunNetworked } from './networked-run.ts';
 import { type Outside, outsideWorld } from './outside.ts';
@@ -16,9 +16,11 @@ export type Came = { readonly harm: Harm } | { readonly run: ContainedRun; reado
 /** A command as it is asked about, the call it is in, and how it is run. */
 type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; readonly run: RunNetworked };
 
-/** Failure contract: both reject as the run does. */
-export type NetworkedCalls = {
+/** Failure contract: both reject as the run does. Disposed of, it ends the runs that wait. */
+export type NetworkedCalls = AsyncDisposable & {
   start(call: NetworkedCall): Promise<Came>;
+  /** Whether anything has left for a host in a run of this command in this task, whichever process it ran in. */
+  hasLeft(asked: Asked, task_id: string): boolean;
   /** Goes on with the run that the yes of a call is for; undefined where there is none, or where it ended after something had left. */
   goOn(call: NetworkedCall): Promise<Came | undefined>;
 };
@@ -41,7 +43,11 @@ export function createNetworkedCalls({ permissions, started, outside = outsideWo
   const start = (call: NetworkedCall, approved: readonly HostQuestion[] = []): Promise<Came> => {
     const { context, run } = call;
     const decide = decideHosts(permissions, context);
-    return attend(call, new NetworkedRun({ run, decide, outside, mark: started.mark, approved }, context));
+    const mark = (id: CallId) => {
+      started.mark(runOf(call.asked, id.task_id));
+      started.mark(id);
+    };
+    return attend(call, new NetworkedRun({ run, decide, outside, mark, approved }, context));
   };
 
   /** Until it has ended, or until the next question. */
@@ -68,5 +74,13 @@ export function createNetworkedCalls({ permissions, started, outside = outsideWo
     return run.hasLeft ? undefined : start(call, [question]);
   }
 
-  return { start, goOn };
+  return {
+    start,
+    goOn,
+    hasLeft: (asked, task_id) => started.isMarked(runOf(asked, task_id)),
+    [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
+  };
 }
+
+/** The mark of all runs of a command: a later call, whose yes is for a run that is lost, has another name than the call in which something left. */
+const runOf = (asked: Asked, task_id: string): CallId => ({ task_id, key: shellHash.network(asked) });

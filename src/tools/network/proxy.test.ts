@@ -95,6 +95,31 @@ describe('a plain request', () => {
     expect([left, requests]).toEqual([[], []]);
   });
 
+  test.each([
+    ['a status that there is not', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['no status', '\x00\x01\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['nothing', ''],
+  ])('whose answer has %s ends, and so does nothing else', async (_, answer) => {
+    const one = await proxied((socket) => void socket.once('data', () => socket.end(answer)), { names, allow });
+    expect(await one.say(get('http://a.example/'))).toMatch(/^(?:HTTP\/1\.1 502 |$)/);
+    expect(await one.say(get('http://127.0.0.1/'))).toContain('403 Forbidden');
+  });
+
+  test('after request on one connection is answered', async () => {
+    const { requests, serve } = answering();
+    const { dial } = await proxied(serve, { names, allow });
+    const socket = await dial();
+    const all = heard(socket);
+    const many = 30;
+    for (let at = 1; at <= many; at += 1) {
+      socket.write(`GET http://a.example/${at} HTTP/1.1\r\nHost: a.example\r\n${at === many ? 'Connection: close\r\n' : ''}\r\n`);
+      await expect.poll(() => requests.length).toBe(at);
+    }
+    expect((await all).split('200 OK')).toHaveLength(many + 1);
+  });
+
   test('on a connection that is kept is decided about like the first', async () => {
     const { requests, serve } = answering();
     const { dial, left } = await proxied(serve, { names, allow, deny: ['net(b.example)'] });

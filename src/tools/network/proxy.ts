@@ -44,10 +44,12 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     open.add(socket);
     socket.unref();
     socket.once('close', () => open.delete(socket));
+    socket.on('timeout', () => socket.destroy());
   }
 
   async function reach(host: Host | undefined, text: string, from: Socket): Promise<Reached> {
     clearTimeout(heads.get(from));
+    from.setTimeout(0); // it may be held for long
     const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // no name, so it is refused
     const gone = new AbortController();
     const stop = () => gone.abort(new Error('the program gave up'));
@@ -59,7 +61,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
       const { socket } = reached;
       traffic.add(hostText(asked), socket);
       keep(socket);
-      for (const each of [socket, from]) each.setTimeout(idleMs, () => each.destroy());
+      for (const each of [socket, from]) each.setTimeout(idleMs);
       socket.on('error', () => {}); // its end is told by closing
       if (from.destroyed || ended.signal.aborted) socket.destroy();
     }

@@ -22,6 +22,7 @@ export async function reachHost(host: Host, signal: AbortSignal, { gate, outside
   const why = await gate.whyNot(host);
   if (why !== undefined) return { refused: why };
   try {
+    signal.throwIfAborted(); // it may have given up while it was held
     onLeaving();
     const addresses = await outside.resolve(host.name, AbortSignal.any([signal, AbortSignal.timeout(maxLookUpMs)]));
     const { kind, among } = safest(addresses);

@@ -27,7 +27,8 @@ const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp,
 
 /** Where the network is given by host, everything else is refused. */
 const pastTheProxy =
-  'it also tried to reach the network directly: addresses, DNS, UDP, ssh and this machine cannot be reached, only hosts by http and https (for git: an https remote)';
+  'it also tried to reach the network directly: addresses, DNS, UDP and ssh are closed, only hosts by http and https can be reached (for git: an https remote)';
+const ofMachine = 'it tried to reach a port of its own network that nothing listens on: programs of this machine listen on another';
 
 /** A line in brackets after the output; nothing where there is nothing to say. */
 export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: readonly string[] = [], traffic?: readonly string[]): string {
@@ -36,7 +37,11 @@ export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: re
   return inBrackets([
     ...sights,
     ...(traffic ?? []),
-    ...(attemptedNetwork ? [traffic ? pastTheProxy : 'it tried to reach the network, which is off'] : []),
+    ...(attemptedNetwork === 'machine'
+      ? [ofMachine]
+      : attemptedNetwork
+        ? [traffic ? pastTheProxy : 'it tried to reach the network, which is off']
+        : []),
     ...(attemptedSocket ? ['it tried to reach another program by a local socket, which needs a yes'] : []),
     ...(closedMet.length > 0 ? [`closed to commands: ${listed(closedMet)}`] : []),
     ...(ownMet.length > 0 ? [notSeen(ownMet)] : []),

@@ -121,7 +121,8 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     grace = setTimeout(killGroup, graceMs, child, 'SIGKILL');
   }
 
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  // Not the child's own 'close': that never comes once a channel was closed from here.
+  const closed = Promise.all(streams.map(({ stream }) => stream && new Promise<void>((resolve) => stream.once('close', () => resolve()))));
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {

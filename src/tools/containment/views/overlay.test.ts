@@ -93,10 +93,10 @@ describe.each(users)('a command in a view, as %s', (user) => {
     else expect(output).toMatch(says);
   });
 
-  test.each<[command: string, attempted: boolean]>([
-    ['echo > /dev/tcp/127.0.0.1/9', true],
-    ['echo > /dev/tcp/192.0.2.1/80', true],
-    ['echo > /dev/udp/192.0.2.1/53', true],
+  test.each<[command: string, attempted: 'outside' | 'machine' | false]>([
+    ['echo > /dev/tcp/127.0.0.1/9', 'machine'],
+    ['echo > /dev/tcp/192.0.2.1/80', 'outside'],
+    ['echo > /dev/udp/192.0.2.1/53', 'outside'],
     ['true', false],
   ])('the attempt %s to reach the network is told: %s', async (command, attempted) => {
     expect((await home().run(command)).attemptedNetwork).toBe(attempted);

@@ -12,7 +12,7 @@ export type Door = {
 export const channelAt = 7;
 
 /** Where this process's own Node is seen inside the walls: in a folder that is the command's own, beside nothing. */
-export const nodeInside = '/run/artoo/node';
+const nodeInside = '/run/artoo/node';
 
 /** Shows Node inside, read-only. */
 export const nodeArguments: readonly string[] = ['--ro-bind', process.execPath, nodeInside];

@@ -13,12 +13,13 @@ const counters = (ip = 0, tcp = 0, udp = 0, ip6 = 0) =>
     'Udp6NoPorts                     \t0',
   ].join('\n');
 
-test.each<[string, string, boolean]>([
+test.each<[string, string, ReturnType<typeof attemptedNetwork>]>([
   ['nothing', counters(), false],
-  ['no way out', counters(1), true],
-  ['a connection that nobody took', counters(0, 1), true],
-  ['a datagram that nobody took', counters(0, 0, 2), true],
-  ['no way out by IPv6', counters(0, 0, 0, 3), true],
+  ['no way out', counters(1), 'outside'],
+  ['a connection that nobody took', counters(0, 1), 'machine'],
+  ['a datagram that nobody took', counters(0, 0, 2), 'outside'],
+  ['no way out by IPv6', counters(0, 0, 0, 3), 'outside'],
+  ['both', counters(1, 1), 'outside'],
   ['no counters at all', '', false],
   ['garbage', 'Ip: x\nTcp\n:::', false],
 ])('%s', (_, text, attempted) => {

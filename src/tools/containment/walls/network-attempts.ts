@@ -1,20 +1,27 @@
 /** Whether a program tried to reach what is not there: a network, by the counters of its network namespace, or another program's socket. Pure. */
 
-/** Counters that stay at zero while programs talk only to each other: packets without a route, refused connections and datagrams. */
-const telling: ReadonlySet<string> = new Set(['Ip.OutNoRoutes', 'Tcp.AttemptFails', 'Udp.NoPorts', 'Ip6OutNoRoutes', 'Udp6NoPorts']);
+/** `outside`: other machines, or the name server on this one. `machine`: a program that listens on this machine. */
+export type NetworkAttempt = 'outside' | 'machine';
+
+/** Counters that stay at zero while programs talk only to each other: packets without a route, refused datagrams and connections. What is refused is on the loopback. */
+const telling: ReadonlyMap<string, NetworkAttempt> = new Map([
+  ...['Ip.OutNoRoutes', 'Udp.NoPorts', 'Ip6OutNoRoutes', 'Udp6NoPorts'].map((name) => [name, 'outside'] as const),
+  ['Tcp.AttemptFails', 'machine'],
+]);
 
 /** Reads `/proc/net/snmp` and `/proc/net/snmp6`, one after the other. */
-export function attemptedNetwork(counters: string): boolean {
+export function attemptedNetwork(counters: string): NetworkAttempt | false {
   let names: readonly string[] = [];
+  const met: (NetworkAttempt | undefined)[] = [];
   for (const line of counters.split('\n')) {
     const [head = '', ...rest] = line.trim().split(/\s+/);
     if (!head.endsWith(':')) {
-      if (telling.has(head) && Number(rest[0]) > 0) return true; // snmp6: a name and a number
+      if (Number(rest[0]) > 0) met.push(telling.get(head)); // snmp6: a name and a number
     } else if (rest.every((word) => /^-?\d+$/.test(word))) {
-      if (names.some((name, at) => telling.has(name) && Number(rest[at]) > 0)) return true;
+      met.push(...names.map((name, at) => (Number(rest[at]) > 0 ? telling.get(name) : undefined)));
     } else names = rest.map((name) => `${head.slice(0, -1)}.${name}`);
   }
-  return false;
+  return met.includes('outside') ? 'outside' : met.includes('machine') ? 'machine' : false;
 }
 
 /** What programs print when they may not make a Unix socket: the kernel counts no such attempt. */

@@ -34,7 +34,7 @@ export async function runInGroup(
   const printed = `${ended.output}\n${ended.errors}`;
   return {
     ended: ended.killedBy === null && (await isFull(folder)) ? { ...ended, killedBy: 'disk' } : ended,
-    attemptedNetwork: failedToConnect(printed),
+    attemptedNetwork: failedToConnect(printed) && 'outside',
     attemptedSocket: attemptedSocket(printed),
     closedMet: closedMet(printed, { closed, cwd, home }),
     ...{ ownMet: [], differs: [] }, // what is not shown is refused
