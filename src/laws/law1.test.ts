@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EffectFacts, isAlwaysAsked, type Places } from './asked-effects.ts';
-import { type HostFacts, mayApply, mayReach, mayRun, type OutcomeFacts, type RunFacts } from './law1.ts';
+import { type HostFacts, mayApply, mayReach, mayRun, mayStart, type OutcomeFacts, type RunFacts } from './law1.ts';
 import type { Decision } from './rules/rules.ts';
 
 type Cell = 'apply' | 'ask' | 'deny';
@@ -15,12 +15,35 @@ const askFirst: Decision = { decision: 'ask', rule: 'asked' };
 const deny: Decision = { decision: 'deny', rule: 'denied' };
 
 /** A verdict in words: what becomes of it, what that is about or how it is done, and why. */
-const said = (verdict: ReturnType<typeof mayRun | typeof mayApply | typeof mayReach>): string =>
+const said = (verdict: ReturnType<typeof mayRun | typeof mayStart | typeof mayApply | typeof mayReach>): string =>
   verdict.verdict === 'again'
     ? 'again'
     : verdict.verdict === 'apply'
       ? ['apply', ...('how' in verdict ? [verdict.how] : [])].join(' | ')
       : [verdict.verdict, verdict.about, verdict.because].join(' | ');
+
+describe('before it runs in the background', () => {
+  const hashes = { run: 'to this run', network: 'to the network', sockets: 'to sockets', background: 'to the background' };
+  const rows: readonly [string, Partial<Parameters<typeof mayStart>[0]>, string][] = [
+    ['a rule forbids it', { ruled: deny }, 'deny | background | rule'],
+    ['a rule forbids it, though it was approved', { ruled: deny, approved: 'to the background' }, 'deny | background | rule'],
+    ['a rule says to ask', { ruled: askFirst }, 'ask | background | rule'],
+    ['a rule says to ask, and another run was approved', { ruled: askFirst, approved: 'to this run' }, 'ask | background | rule'],
+    ['a rule says to ask, and just that was approved', { ruled: askFirst, approved: 'to the background' }, 'apply'],
+    ['anything else', {}, 'apply'],
+  ];
+
+  test.each(rows)('%s', (_, more, verdict) => {
+    expect(said(mayStart({ ruled: none, approved: undefined, hashes, ...more }))).toBe(verdict);
+  });
+
+  test('docs/harm.md shows this table', () => {
+    shows(
+      ['before it runs in the background', 'verdict', 'about', 'because'],
+      rows.map(([situation, , verdict]) => [situation, ...verdict.split(' | ')]),
+    );
+  });
+});
 
 describe('before a run', () => {
   const facts = (more: Partial<RunFacts>): RunFacts => ({

@@ -1,151 +1,242 @@
 /** What runs in the background of a task: real servers and watchers, in real walls. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { lawful } from '../../test/support/lawful.ts';
+import { createInterface } from 'node:readline';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { users } from '../../test/support/contained.ts';
+import { lawful, sharedLawful } from '../../test/support/lawful.ts';
+import { madeUpOutside } from '../../test/support/proxied.ts';
 import { isProof } from '../../test/support/sample.ts';
+import { newMachine } from '../../test/support/under-law.ts';
 
-function tools(files: Parameters<typeof lawful>[0] = {}, rules: Parameters<typeof lawful>[1] = {}) {
-  const made = lawful(files, rules);
-  onTestFinished(() => made.furniture.background[Symbol.asyncDispose]());
-  return {
-    ...made,
-    start: (command: string, more: Parameters<typeof made.call>[2] = {}) => made.call('shell', { command, background: true }, more),
-    background: (input: { id?: string; stop?: boolean } = {}, more: Parameters<typeof made.call>[2] = {}) =>
-      made.call('background', input, more),
-  };
-}
-
-const server = 'python3 -m http.server 8765 --bind 127.0.0.1';
-const get = (port: number) => `curl -sS --max-time 5 http://127.0.0.1:${port}/notes.txt`;
-/** Says whether it is there, and succeeds. */
-const isThere = (port: number) => `(exec 9<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo there || echo gone`;
-
-test('a server answers the commands of its task until it is stopped, and the commands of no other', async () => {
-  const { start, run, background } = tools();
-  expect(await start(server)).toMatchObject({ ok: true, output: expect.stringContaining('as bg-1: it listens on port 8765\n') });
-  expect(await run(get(8765))).toMatchObject({ ok: true, output: 'one\ntwo\n' });
-  expect((await run(isThere(8765), { task_id: 'another' })).output).toMatch(/^gone\n/);
-  expect((await background()).output).toMatch(/^bg-1: python3 .* \(has been running for [\d.]+ s, listens on port 8765\)$/);
-  expect((await background({}, { task_id: 'another' })).output).toBe('Nothing runs in the background.');
-  const stopped = await background({ id: 'bg-1', stop: true });
-  expect(stopped).toMatchObject({ ok: true, output: expect.stringMatching(/was stopped after [\d.]+ s\)\n[\s\S]*GET \/notes.txt/) });
-  expect((await run(isThere(8765))).output).toMatch(/^gone\n/);
-});
-
-/** Speaks first, as servers of mail do, and counts what it is told until the other side ends. */
-const speaker = `
+/** Listens at each address that it is given, at the last one late. Speaks first, as servers of mail do, and counts what it is told. Ignores SIGTERM. */
+const listener = `
 const { createServer } = require('node:net');
-const server = createServer({ allowHalfOpen: true }, (socket) => {
+process.on('SIGTERM', () => {});
+const serve = (socket) => {
   let count = 0;
   socket.write('hello\\n');
   socket.on('data', (data) => { count += data.length; });
   socket.on('end', () => socket.end(String(count) + '\\n'));
-});
-process.on('SIGTERM', () => console.log('no'));
-const [host, port] = process.argv.slice(2);
-setTimeout(() => server.listen(Number(port), host, () => console.log('up')), port === '7003' ? 600 : 0);
+};
+const listen = (place) => createServer({ allowHalfOpen: true }, serve).listen(Number(place.split('/')[1]), place.split('/')[0]);
+const places = process.argv.slice(2);
+setTimeout(listen, 500, places.pop());
+places.forEach(listen);
 `;
 
-test('what listens on all addresses, of IPv4 or IPv6, or late, is reached; what a server says first and what is sent at length arrive whole', async () => {
-  const { start, run, background } = tools({ 'project/speak.cjs': speaker });
-  for (const [host, port] of Object.entries({ '0.0.0.0': 7001, '::': 7002, '::1': 7003 }))
-    expect(await start(`node speak.cjs ${host} ${port}`)).toMatchObject({
-      ok: true,
-      output: expect.stringContaining(`it listens on port ${port}\n`),
-    });
-  const told = `head -c 3000000 /dev/zero | python3 -c "
-import socket, sys
-for port in (7001, 7002, 7003):
-    s = socket.create_connection(('127.0.0.1', port)); first = s.recv(6)
-    if port == 7001: s.sendall(sys.stdin.buffer.read())
-    s.shutdown(socket.SHUT_WR); print(port, first, s.makefile().read().strip())"`;
-  expect((await run(told)).output).toBe("7001 b'hello\\n' 3000000\n7002 b'hello\\n' 0\n7003 b'hello\\n' 0\n");
-  const stopped = await background({ id: 'bg-1', stop: true }); // which ignores SIGTERM
-  expect(stopped.output).toMatch(/was stopped/);
-});
-
-test('a watcher is heard since the last look; what it writes is dropped and named', async () => {
-  const watcher = `
+/** Tells once that it sees a file, and writes another. */
+const watcher = `
 const { readdirSync, writeFileSync } = require('node:fs');
 console.log('watching');
-setInterval(() => {
+const timer = setInterval(() => {
   if (!readdirSync('.').includes('asked')) return;
+  clearInterval(timer);
   writeFileSync('made.txt', 'x');
   console.log('seen');
+  setInterval(() => {}, 1000);
 }, 20);
 `;
-  const { start, background, cwd } = tools({ 'project/watch.cjs': watcher });
-  expect(await start('node watch.cjs')).toMatchObject({ ok: true, output: expect.stringMatching(/listens on no port yet\nwatching\n$/) });
-  expect((await background({ id: 'bg-1' })).output).toMatch(/\(nothing printed since the last look\)\n$/);
-  writeFileSync(join(cwd, 'asked'), '');
-  let heard = '';
-  await expect.poll(async () => (heard += (await background({ id: 'bg-1' })).output), { timeout: 10_000 }).toContain('seen\n');
-  const stopped = await background({ id: 'bg-1', stop: true });
-  expect(stopped.output).toContain(`[artoo: what it wrote is dropped: ${join(cwd, 'made.txt')}]`);
-  expect(existsSync(join(cwd, 'made.txt'))).toBe(false);
-});
 
-describe('what does not stay', () => {
-  test.each([
+const files = { 'project/listen.cjs': listener, 'project/watch.cjs': watcher };
+type Tools = ReturnType<typeof lawful>;
+
+/** The calls of one task, which ends with the test. */
+function taskIn({ call, furniture }: Tools, task_id = crypto.randomUUID()) {
+  onTestFinished(() => furniture.background.taskEnded(task_id));
+  const more = { task_id };
+  return {
+    start: (command: string, rest: Parameters<Tools['call']>[2] = {}) => call('shell', { command, background: true }, { ...more, ...rest }),
+    run: (command: string, rest: Parameters<Tools['call']>[2] = {}) => call('shell', { command }, { ...more, ...rest }),
+    background: ({ id, stop = false }: { id?: string | undefined; stop?: boolean } = {}) =>
+      call('background', { stop, ...(id === undefined ? {} : { id }) }, more),
+    end: () => furniture.background.taskEnded(task_id),
+  };
+}
+
+const server = (port: number) => `python3 -m http.server ${port} --bind 127.0.0.1`;
+/** Says whether something listens there, and succeeds. */
+const isThere = (port: number) => `(exec 9<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo there || echo gone`;
+
+describe('what runs in the background', () => {
+  const shared = sharedLawful(files);
+
+  test('answers the commands of its task until it is stopped, and the commands of no other', async () => {
+    const [task, other] = [taskIn(shared()), taskIn(shared())];
+    const started = await task.start(server(8765));
+    const id = started.background?.id;
+    expect(started).toMatchObject({
+      ok: true,
+      output: `started in the background as ${id}: it listens on port 8765\n`,
+      background: { ports: [8765] },
+    });
+    expect(await task.run('curl -sS http://127.0.0.1:8765/notes.txt')).toMatchObject({ ok: true, output: 'one\ntwo\n' });
+    expect((await other.run(isThere(8765))).output).toMatch(/^gone\n/);
+    expect((await task.background()).output).toMatch(/^bg-\d+: python3 .* \(has been running for [\d.]+ s, listens on port 8765\)$/);
+    expect((await other.background()).output).toBe('Nothing runs in the background.');
+    const stopped = await task.background({ id, stop: true });
+    expect(stopped).toMatchObject({ ok: true, output: expect.stringMatching(/was stopped after [\d.]+ s\)\n[\s\S]*GET \/notes.txt/) });
+    expect((await task.run(isThere(8765))).output).toMatch(/^gone\n/);
+  });
+
+  test('is reached at all addresses of IPv4 and IPv6, also late; what it says first and what is sent at length arrive whole', async () => {
+    const { start, run, background } = taskIn(shared());
+    const { background: up } = await start('node listen.cjs 0.0.0.0/7001 ::/7002 127.0.0.1/7003 ::1/7004');
+    await expect.poll(async () => (await background()).output, { timeout: 10_000 }).toMatch(/listens on ports 7001, 7002, 7003, 7004\)$/);
+    const line = `head -c 3000000 /dev/zero | python3 -c "
+import socket, sys
+for port in (7001, 7002, 7003, 7004):
+    s = socket.create_connection(('127.0.0.1', port)); first = s.recv(6)
+    if port == 7001: s.sendall(sys.stdin.buffer.read())
+    s.shutdown(socket.SHUT_WR); print(first, s.makefile().read().strip())"`;
+    expect((await run(line)).output).toBe(`b'hello\\n' 3000000\n${"b'hello\\n' 0\n".repeat(3)}`);
+    expect((await background({ id: up?.id, stop: true })).output).toMatch(/was stopped/);
+  });
+
+  test('is heard since the last look; what it writes is dropped and named', async () => {
+    const { start, background } = taskIn(shared());
+    const { cwd } = shared();
+    const { output, background: up } = await start('node watch.cjs');
+    expect(output).toMatch(/it runs, and listens on no port yet\nwatching\n$/);
+    expect((await background({ id: up?.id })).output).toMatch(/\(nothing printed since the last look\)\n$/);
+    writeFileSync(join(cwd, 'asked'), '');
+    await expect.poll(async () => (await background({ id: up?.id })).output, { timeout: 10_000 }).toMatch(/\)\nseen\n$/);
+    const stopped = await background({ id: up?.id, stop: true });
+    expect(stopped.output).toContain(`[artoo: what it wrote is dropped: ${join(cwd, 'made.txt')}]`);
+    expect(existsSync(join(cwd, 'made.txt'))).toBe(false);
+  });
+
+  const deaths = [
     [
       'dies at once',
       'echo why >&2; exit 3',
       { class: 'failed', message: 'it did not stay in the background: it ended with exit code 3' },
       3,
-      'why\n',
     ],
-    ['is not there', 'no-such-server', { class: 'missing_program', message: expect.stringContaining('exit code 127') }, 127, 'not found'],
-    [
-      'puts itself into the background',
-      `${server} & echo done`,
-      { class: 'failed', message: expect.stringContaining('leave out a final &') },
-      0,
-      'done\n',
-    ],
-  ])('%s: a failure with its output', async (_, command, error, exit_code, printed) => {
-    const { start, background } = tools();
-    expect(await start(command)).toMatchObject({ ok: false, error, exit_code, output: expect.stringContaining(printed) });
+    ['is not there', 'no-such-server', { class: 'missing_program', message: expect.stringContaining('exit code 127') }, 127],
+    ['backgrounds itself', 'sleep 99 & echo x', { class: 'failed', message: expect.stringContaining('leave out a final &') }, 0],
+  ] as const;
+  test.each(isProof ? deaths : deaths.slice(0, 1))('%s: a failure with its output', async (_, command, error, exit_code) => {
+    const { start, background } = taskIn(shared());
+    expect(await start(command)).toMatchObject({ ok: false, error, exit_code, output: expect.stringMatching(/why|not found|x/) });
     expect((await background()).output).toContain(`ended with exit code ${exit_code} after`);
+  });
+
+  test('is neither ended by a flood of what it prints nor kept whole', async () => {
+    const { start, background } = taskIn(shared());
+    const { background: up } = await start('exec seq 1 1000000000');
+    await expect.poll(async () => (await background({ id: up?.id })).output, { timeout: 10_000 }).toMatch(/\d{6}\n/);
+    const { output } = await background({ id: up?.id, stop: true });
+    expect(output.length).toBeLessThan(1_100_000);
+    expect(output).toMatch(/was stopped/);
+  });
+
+  test('that is not there is told, with what to do', async () => {
+    const { background } = taskIn(shared());
+    const message = expect.stringMatching(/^bg-7000 does not run: .*start it again with shell and background: true/);
+    expect(await background({ id: 'bg-7000' })).toMatchObject({ error: { class: 'not_found', message } });
+    expect(await background({ stop: true })).toMatchObject({ error: { class: 'invalid_input' } });
+  });
+
+  test.runIf(isProof)('is eight processes at most, and ends with the task', async () => {
+    const { start, background, end } = taskIn(shared());
+    const started = await Promise.all(Array.from({ length: 9 }, () => start('echo up; exec sleep 1000')));
+    expect(started.filter(({ ok }) => ok)).toHaveLength(8);
+    expect(started.find(({ ok }) => !ok)?.error?.message).toContain('Stop one with background { id, stop: true }');
+    await end();
+    expect((await background()).output).toBe('Nothing runs in the background.');
+  });
+
+  test.runIf(isProof)('is stopped where it forks without end', async () => {
+    const { start, background } = taskIn(shared());
+    await start('echo forking; f() { f | f & wait; }; f');
+    await expect.poll(async () => (await background()).output, { timeout: 20_000 }).toMatch(/was stopped: it started too many processes/);
   });
 });
 
-test('a flood of output neither ends it nor fills the memory; the last of it is kept', async () => {
-  const { start, background } = tools();
-  expect(await start('exec seq 1 100000000')).toMatchObject({ ok: true });
-  await expect.poll(async () => (await background({ id: 'bg-1' })).output.length, { timeout: 10_000 }).toBeGreaterThan(100_000);
-  const { output } = await background({ id: 'bg-1', stop: true });
-  expect(output.length).toBeLessThan(1_100_000);
-  expect(output).toMatch(/was stopped/);
-});
-
-test('rules about the line count: what is forbidden does not start, what is to be asked about starts with a yes to just that', async () => {
-  const { start, run, background } = tools({}, { deny: ['shell(python3*)'], ask: ['shell(sleep*)'] });
-  expect((await start(server)).harm).toMatchObject({ denied: 'shell(python3*)' });
-  const asked = await start('sleep 1000');
+test('rules about the line count: what is forbidden does not start, what is asked about starts with a yes to just that', async () => {
+  const { start, run, background } = taskIn(lawful({}, { deny: ['shell(python3*)'], ask: ['shell(echo*)'] }));
+  expect((await start(server(8765))).harm).toMatchObject({ denied: 'shell(python3*)' });
+  const line = 'echo up && sleep 1000';
+  const asked = await start(line);
   expect(asked.harm).toMatchObject({ reason: 'it would run in the background, and a rule says to ask', rule: null, effects: [] });
   expect((await background()).output).toBe('Nothing runs in the background.');
   const approved = asked.harm?.hash ?? '';
-  expect((await run('sleep 0', { approved })).harm).toBeDefined(); // not a yes to anything else
-  expect(await start('sleep 1000', { approved })).toMatchObject({ ok: true });
+  expect((await run('echo up', { approved })).harm).toBeDefined(); // it is no yes to anything else
+  expect(await start(line, { approved })).toMatchObject({ ok: true });
 });
 
-test('what is not there is said, with what to do; a ninth is refused; the task ends all', async () => {
-  const { start, background, furniture } = tools();
-  expect(await background({ id: 'bg-7' })).toMatchObject({
-    error: { class: 'not_found', message: expect.stringMatching(/^bg-7 does not run: .*start it again with shell and background: true/) },
+test('what the person keeps outlives its task and is reached by the next; all else ends with its task', async () => {
+  const tools = lawful(files);
+  const [first, next] = [taskIn(tools), taskIn(tools)];
+  onTestFinished(() => tools.furniture.background[Symbol.asyncDispose]());
+  await first.start('node listen.cjs 127.0.0.1/7001 127.0.0.1/7002');
+  const [kept] = tools.furniture.background.running();
+  tools.furniture.background.keep(kept?.task_id ?? '');
+  await first.start('echo up; exec sleep 1000');
+  await first.end();
+  expect(tools.furniture.background.running()).toEqual([kept]);
+  expect((await next.run(isThere(7001))).output).toBe('there\n');
+  expect((await next.background()).output).toContain('node listen.cjs');
+});
+
+test('of the network it reaches what a rule allows, and is told why nothing else; nothing is asked', async () => {
+  const far = createServer((_, response) => response.end('far\n')).listen(0, '127.0.0.1');
+  onTestFinished(() => void far.close());
+  await once(far, 'listening');
+  const address = ['93.184.215.14'];
+  const { outside, left } = madeUpOutside({ 'a.example': address, 'b.example': address }, () => (far.address() as AddressInfo).port); // it listens on a port
+  const { call, furniture } = lawful({}, { allow: ['net(a.example)'] }, outside);
+  onTestFinished(() => furniture.background.taskEnded('task'));
+  const command = 'curl -sS http://a.example/; curl -sS http://b.example/; sleep 1000';
+  const { output } = await call('shell', { command, background: true, network: true });
+  let printed = output;
+  await expect
+    .poll(async () => (printed += (await call('background', { id: 'bg-1' })).output), { timeout: 10_000 })
+    .toContain('nothing is asked');
+  expect(printed).toMatch(
+    /far\n[\s\S]*artoo: it wants to reach b\.example, and in the background nothing is asked; a rule net\(b\.example\) would allow it/,
+  );
+  expect(left.join('\n')).not.toContain('b.example');
+});
+
+describe.runIf(isProof).each(users)('for %s', (user) => {
+  test('a server is reached, and ends with the stop', async () => {
+    const machine = newMachine(user, { files: { 'project/notes.txt': 'one\n' } });
+    const { result } = await machine.call('shell', { command: server(8765), background: true });
+    expect(result.background?.ports).toEqual([8765]);
+    expect((await machine.shell('curl -sS http://127.0.0.1:8765/notes.txt')).result.output).toBe('one\n');
+    const stopped = await machine.call('background', { id: result.background?.id, stop: true });
+    expect(stopped.result.output).toMatch(/was stopped/);
   });
-  expect(await background({ stop: true })).toMatchObject({ error: { class: 'invalid_input' } });
-  const started = await Promise.all(Array.from({ length: 9 }, () => start('echo $PPID; exec sleep 1000')));
-  expect(started.filter(({ ok }) => ok)).toHaveLength(8);
-  expect(started.find(({ ok }) => !ok)?.error?.message).toContain('Stop one with background { id, stop: true }');
-  await furniture.background.taskEnded('task');
-  expect(furniture.background.running()).toEqual([]);
-  expect((await background()).output).toBe('Nothing runs in the background.');
 });
 
-test.runIf(isProof)('a fork without end is stopped by the limit on processes, and told', async () => {
-  const { start, background } = tools();
-  await start('echo forking; f() { f | f & wait; }; f');
-  await expect.poll(async () => (await background()).output, { timeout: 20_000 }).toMatch(/was stopped: it started too many processes/);
+test('it ends with artoo, also where that is killed', async () => {
+  const { root, node } = inject('readable');
+  const { home, cwd, workspace, data } = lawful();
+  const child = spawn(node, [join(root, 'test/support/children/under-law.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const mark = `${process.pid}.${Date.now() % 1_000_000}`;
+  const input = { command: `echo up; exec sleep 1${mark}`, background: true };
+  const env = { PATH: process.env.PATH };
+  child.stdin.write(`${JSON.stringify({ home, data, env, task: 'task', allow: [], cwd, workspace, tool: 'shell', input })}\n`);
+  const [told] = await once(createInterface({ input: child.stdout }), 'line');
+  expect(JSON.parse(told)).toMatchObject({ ok: true });
+  expect(running(`sleep\u00001${mark}`)).toHaveLength(1);
+  child.kill('SIGKILL');
+  await expect.poll(() => running(`sleep\u00001${mark}`), { timeout: 10_000 }).toEqual([]);
 });
+
+const running = (line: string): readonly string[] => readdirSync('/proc').filter((id) => /^\d+$/.test(id) && lineOf(id).startsWith(line));
+
+function lineOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  } catch {
+    return ''; // it has ended
+  }
+}

@@ -31,6 +31,7 @@ export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
     target: ({ id = '' }) => id,
     changes: ({ stop }) => stop,
     repeatable: () => true,
+    evidence: { kind: 'runs', line: 'id' },
     run,
   };
 }

@@ -108,8 +108,8 @@ test('a line that failed for want of a local socket is asked about, and gets soc
   const call = { task_id: 'task', key: '1.1.1/R3/9.1' };
   expect(await run('docker-like', { approved: harm?.hash, call })).toMatchObject({ ok: false, exit_code: 1 });
   expect(requests.map(({ sockets, doors }) => [sockets, doors])).toEqual([
-    [false, undefined],
-    [true, undefined],
+    [false, []],
+    [true, []],
   ]);
   expect(started.isMarked(call)).toBe(true);
   expect(await run('docker-like')).toMatchObject({ ok: true, output: expect.stringContaining('local socket') });

@@ -39,7 +39,7 @@ const ShellInput = z.object({
     .boolean()
     .default(false)
     .describe(
-      'For a server or a watcher: it goes on after this call, until the task ends. What it writes is dropped. See the tool background.',
+      'For a server or a watcher: it goes on after this call, until the task ends. It works on the files as they were when it started, so start it again after changes, and what it writes is dropped. See the tool background.',
     ),
   network: z
     .boolean()

@@ -69,7 +69,7 @@ test('the programs of a call are told by the tools that have some', () => {
 
 test('every tool is offered with its schema', () => {
   const everywhere = toolbox.offered.filter(({ name }) => name !== 'applescript' && name !== 'shortcuts'); // which are on macOS alone
-  expect(everywhere.map(({ name }) => name).join(' ')).toBe('mdfind glob grep read_file write_file edit_file shell search fetch_url skill');
+  expect(everywhere.map(({ name }) => name).join(' ')).toBe('mdfind glob grep read_file write_file edit_file background shell search fetch_url skill');
   expect(everywhere.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { query: { type: 'string' }, in: { type: 'string' } }, required: ['query'] },
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
@@ -81,6 +81,7 @@ test('every tool is offered with its schema', () => {
     { type: 'object', properties: { path: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } }, required: ['path'] },
     { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path', 'content'] },
     { type: 'object', properties: { old: { type: 'string', minLength: 1 }, new: { type: 'string' } }, required: ['path', 'old', 'new'] },
+    { type: 'object', properties: { id: { type: 'string' }, stop: { type: 'boolean' } } },
     { type: 'object', properties: { command: { type: 'string' }, timeout_s: { type: 'integer' } }, required: ['command'] },
     { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
     { type: 'object', properties: { url: { type: 'string' }, from: { type: 'integer' } }, required: ['url'] },
@@ -112,7 +113,7 @@ describe('a call is refused as invalid_input', () => {
     const { error } = await run(tool, {});
     expect(error).toEqual({
       class: 'invalid_input',
-      message: expect.stringContaining('glob, grep, read_file, write_file, edit_file, shell'),
+      message: expect.stringContaining('glob, grep, read_file, write_file, edit_file, background, shell'),
     });
     expect(error?.message.length).toBeLessThan(300);
   });

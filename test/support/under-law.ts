@@ -15,6 +15,7 @@ export type Machine = {
   /** `allow`: rules that are added before the call, and stay. */
   shell(command: string, more?: More): Promise<Outcome>;
   write(path: string, content: string, more?: More): Promise<Outcome>;
+  call(tool: string, input: object, more?: More): Promise<Outcome>;
   /** Whether something is at a path, seen from home. */
   has(path: string): boolean;
 };
@@ -50,14 +51,14 @@ export function newMachine(user: User, { files = {}, links = {}, path = [], env 
   const searched = [...path.map((folder) => (folder.startsWith('./') ? folder : join(home, folder))), '/usr/bin', '/bin'].join(':');
   const places = { home, data: join(home, '.artoo'), env: { PATH: searched, ...env }, task: 'task', allow: [], cwd: join(home, 'project') };
 
-  async function call(tool: string, input: object, more: More): Promise<Outcome> {
+  async function call(tool: string, input: object, more: More = {}): Promise<Outcome> {
     const result = JSON.parse(await serve(JSON.stringify({ ...places, workspace: join(home, 'workspace'), tool, input, ...more })));
     if (typeof result.error === 'string') throw new Error(result.error);
     const asked = result.harm?.effects.filter(({ why }: { why?: string }) => why !== undefined).length ?? 0;
     return { asked, result };
   }
   return {
-    ...{ home, cwd: places.cwd, workspace: join(home, 'workspace') },
+    ...{ home, cwd: places.cwd, workspace: join(home, 'workspace'), call },
     shell: (command, more = {}) => call('shell', { command }, more),
     write: (file, content, more = {}) => call('write_file', { path: file, content }, more),
     has: (name) => existsSync(join(home, name)),

@@ -124,8 +124,8 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     ...(process.platform === 'darwin'
       ? [createAppleScript({ ...scripts, program: '/usr/bin/osascript' }), createShortcuts({ ...scripts, program: '/usr/bin/shortcuts' })]
       : []),
-    shell,
     createBackground(background),
+    shell,
     createSearch({ ...web, engines: async () => (await import('../../tools/web/search/engines.ts')).enginesFor(keys.engines) }),
     createFetchUrl(web),
     createSkill({ ...skills, gate }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { InBackground } from '../../app/drive/drive.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
@@ -10,7 +11,7 @@ import { type CommandPorts, runCommand } from './run-command.ts';
 import type { Shell } from './shell.ts';
 
 /** A shell in which commands are run, and what they led to. */
-function shellOf(isRunning = false) {
+function shellOf(isRunning = false, jobs: readonly InBackground[] = []) {
   const [shown, printed, resumed]: [string[], string[], string[]] = [[], [], []];
   let fresh = 0;
   let [isVerbose, isReviewing, hasLeft] = [false, false, false];
@@ -75,7 +76,9 @@ function shellOf(isRunning = false) {
     startAfresh: () => {
       fresh += 1;
     },
-  } as Shell; // commands use nothing else of it
+    inBackground: async () => jobs,
+    keep: async () => jobs.map((job) => ({ ...job, isKept: true })),
+  } as unknown as Shell; // commands use nothing else of it
   return {
     run: (text: string) => runCommand(text, shell, ports),
     shown,
@@ -100,6 +103,29 @@ test('/new starts afresh, and says so', async () => {
   await run('/new');
   expect(fresh()).toBe(1);
   expect(shown).toEqual(['A new session: what follows knows nothing of the tasks before.']);
+});
+
+describe('what runs in the background', () => {
+  const job = { task_id: 't', since: new Date(0), isKept: false };
+  const jobs = [
+    { ...job, id: 'bg-1', command: 'npm run  dev', ports: [5173] },
+    { ...job, id: 'bg-2', command: 'tsc \u001b[2J -w', ports: [] },
+  ];
+
+  test('is listed with its ports, and kept', async () => {
+    const { run, shown } = shellOf(true, jobs);
+    await run('/jobs');
+    expect(shown.splice(0)).toEqual(['bg-1: npm run dev runs (port 5173)', 'bg-2: tsc \ufffd[2J -w runs']);
+    await run('/keep');
+    expect(shown[0]).toBe('bg-1: npm run dev runs (port 5173), kept until you leave');
+  });
+
+  test('is nothing: then that is said', async () => {
+    const { run, shown } = shellOf();
+    await run('/jobs');
+    expect(shown).toEqual(['Nothing runs in the background.']);
+    await expect(run('/keep')).rejects.toMatchObject({ code: 'usage' });
+  });
 });
 
 describe('a command that exists outside, too', () => {

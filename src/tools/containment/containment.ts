@@ -45,7 +45,7 @@ export type ContainedRequest = {
 };
 
 /** It may print without end, and what it changed is known however it ends. */
-export type Background = {
+type Background = {
   /** Called before the command begins, with the network that it has of its own; not where it has none. */
   onNetwork(network: InnerNetwork): void;
 };

@@ -40,12 +40,12 @@ describe('a stop shows who decided what from what', () => {
     expect(shown('another-tool', 56).slice(1)).toEqual([
       'R2    turns down   a plan of 1 sub-task',
       '                   1. Read essay.txt and say how many words it has (read_file)',
-      '      on offer     mdfind, glob, grep, write_file, edit_file, shell, background, search, fetch_url',
+      '      on offer     mdfind, glob, grep, write_file, edit_file, background, shell, search, fetch_url',
       '      directive    break_symmetry',
       '      blocked      read_file',
       '      not again    1 plan that failed',
       '      because      sub-task 1 names the tool "read_file", which is blocked in this round',
-      '      in full      sub-task 1 names the tool "read_file", which is blocked in this round; there are mdfind, glob, grep, write_file, edit_file, shell, background, search, fetch_url',
+      '      in full      sub-task 1 names the tool "read_file", which is blocked in this round; there are mdfind, glob, grep, write_file, edit_file, background, shell, search, fetch_url',
     ]);
   });
 
