@@ -69,7 +69,9 @@ test('the programs of a call are told by the tools that have some', () => {
 
 test('every tool is offered with its schema', () => {
   const everywhere = toolbox.offered.filter(({ name }) => name !== 'applescript' && name !== 'shortcuts'); // which are on macOS alone
-  expect(everywhere.map(({ name }) => name).join(' ')).toBe('mdfind glob grep read_file write_file edit_file background shell search fetch_url skill');
+  expect(everywhere.map(({ name }) => name).join(' ')).toBe(
+    'mdfind glob grep read_file write_file edit_file background shell search fetch_url skill',
+  );
   expect(everywhere.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { query: { type: 'string' }, in: { type: 'string' } }, required: ['query'] },
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },

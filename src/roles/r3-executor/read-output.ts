@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { Json } from '../../contracts/json.ts';
-import { oneLine } from '../../contracts/text/shorten.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { shownOutput } from '../prompting/shown-output.ts';
 
 const line = z.int().min(1);
