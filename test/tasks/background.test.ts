@@ -7,6 +7,7 @@ import { wire } from '../../src/app/wiring/wire.ts';
 import { journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import { replayed } from '../support/replay.ts';
+import { isProof } from '../support/sample.ts';
 import { answers, does, plan, saying, subtask } from '../support/scripted.ts';
 import { settingsFor } from '../support/settings.ts';
 
@@ -46,7 +47,7 @@ test('a server is reached by the criteria, ends with the task, and is not starte
   expect(again).toEqual(entries);
 });
 
-test('in the shell it lingers, is kept, and ends with the shell', async () => {
+test.runIf(isProof)('in the shell it lingers, is kept, and ends with the shell', async () => {
   const { cwd, open } = place();
   const drive = open(true);
   const id = await drive.start({ goal: 'Serve this folder.', cwd });

@@ -62,14 +62,12 @@ export class BackgroundRun implements AsyncDisposable {
       timeoutMs: withoutLimitMs,
     };
     this.#finished = run(given)
-      .then(
-        async (ran): Promise<RunEnd> => {
-          const dropped = ran.changes.map(({ path }) => path);
-          await ran[Symbol.asyncDispose]();
-          return { ended: ran.ended, dropped, ranMs: ranMs() };
-        },
-        (failed): RunEnd => ({ failed, ranMs: ranMs() }),
-      )
+      .then(async (ran): Promise<RunEnd> => {
+        const dropped = ran.changes.map(({ path }) => path);
+        await ran[Symbol.asyncDispose]();
+        return { ended: ran.ended, dropped, ranMs: ranMs() };
+      })
+      .catch((failed): RunEnd => ({ failed, ranMs: ranMs() }))
       .then((end) => {
         this.#end = end;
         for (const socket of this.#open) socket.destroy();
