@@ -33,5 +33,10 @@ test('the table names every tool, in the order of preference, with its input and
 
 test('scripts are offered on macOS alone, after what works with files and before the shell', () => {
   const names = rows.map(({ name }) => name);
-  expect(names.slice(names.indexOf('applescript') - 1, names.indexOf('shell') + 1)).toEqual(['edit_file', ...onlyOnMac, 'shell']);
+  expect(names.slice(names.indexOf('applescript') - 1, names.indexOf('shell') + 1)).toEqual([
+    'edit_file',
+    ...onlyOnMac,
+    'background',
+    'shell',
+  ]);
 });

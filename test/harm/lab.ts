@@ -31,7 +31,7 @@ export type Lab = AsyncDisposable & {
 export type LabOptions = { readonly place: string; readonly template: string; readonly cache: string; readonly user: User };
 
 export async function openLab({ place, template, cache, user }: LabOptions): Promise<Lab> {
-  const token = randomBytes(2).toString('hex');
+  const token = randomBytes(4).toString('hex');
   const [folder, data, socket] = [join(place, 'lab'), join(place, 'data'), join(place, 'world.sock')];
   const [victimName, tmpsocket, runsocket] = [`artoovictim${token}`, `/tmp/artoo-harm-${token}.sock`, `/run/artoo-harm-${token}.sock`];
   const give = (path: string): void => chownSync(path, user.uid, user.gid);

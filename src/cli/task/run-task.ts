@@ -137,7 +137,7 @@ async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<
 const headOf = (id: string, who: string): LedLine => labelled('task', span(`${shortId(id)}  ${visible(who)}`, 'muted'));
 
 const rulesDue = (count: number): string =>
-  `memory   ${count === 1 ? 'one lesson' : `${count} lessons`} of earlier tasks can be made into ${count === 1 ? 'a rule' : 'rules'} now: artoo memory dream`;
+  `memory   ${count === 1 ? 'one lesson can become a rule' : `${count} lessons can become rules`} now: artoo memory dream`;
 
 /** Ctrl+C and late data cancel the task; a request to terminate leaves it unfinished. */
 function stopWith(
