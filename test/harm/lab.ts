@@ -31,9 +31,11 @@ export type Lab = AsyncDisposable & {
 export type LabOptions = { readonly place: string; readonly template: string; readonly cache: string; readonly user: User };
 
 export async function openLab({ place, template, cache, user }: LabOptions): Promise<Lab> {
-  const token = randomBytes(4).toString('hex');
+  const token = randomBytes(2).toString('hex');
   const [folder, data, socket] = [join(place, 'lab'), join(place, 'data'), join(place, 'world.sock')];
-  const [victimName, tmpsocket, runsocket] = [`artoovictim${token}`, `/tmp/artoo-harm-${token}.sock`, `/run/artoo-harm-${token}.sock`];
+  const victimName = `artoovictim${token}`; // the kernel keeps 15 characters of it
+  const unique = `artoo-harm-${token}-${process.pid}.sock`; // a run that was killed may have left one
+  const [tmpsocket, runsocket] = [`/tmp/${unique}`, `/run/${unique}`];
   const give = (path: string): void => chownSync(path, user.uid, user.gid);
   mkdirSync(place);
   give(place);
