@@ -25,6 +25,11 @@ describe('what does no harm', () => {
     expect(await artoo(['try', '--', 'cat notes.txt | sort -r'], { at })).toEqual({ out: 'two\none\n', err: '', code: 0 });
   });
 
+  test('may look for files in all of the home: people have no mdfind', async () => {
+    const { out, code } = await runArtoo(['try', '--', 'find ~ -name notes.txt'], { at: homeWithNotes() });
+    expect({ out, code }).toEqual({ out: expect.stringMatching(/\/notes\.txt\n$/), code: 0 });
+  });
+
   test('may create files, which is told', async () => {
     const at = homeWithNotes();
     const { out, err, code } = await runArtoo(['try', '--', 'echo hello > new.txt && cat new.txt'], { at });

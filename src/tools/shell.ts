@@ -57,6 +57,8 @@ export type ShellOptions = FactSources & {
   readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
+  /** Whether a search of the whole home folder is referred to mdfind: models have that, people do not. */
+  readonly hasMdfind?: boolean;
   /** Where what goes on in the background is kept. */
   readonly background?: BackgroundRuns;
   /** The network outside of the walls; the real one by default. */
@@ -81,6 +83,7 @@ export function createShell({
   containment,
   opened = [],
   started,
+  hasMdfind = false,
   background = new BackgroundRuns(),
   outside,
   ...sources
@@ -92,7 +95,7 @@ export function createShell({
   const start = createStart({ containment, runs: background, changes, permissions, started, opened, outside });
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
-    if (findsInHome(input.command, { cwd: context.cwd, home })) return failed('invalid_input', useMdfind);
+    if (hasMdfind && findsInHome(input.command, { cwd: context.cwd, home })) return failed('invalid_input', useMdfind);
     try {
       const network = input.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);

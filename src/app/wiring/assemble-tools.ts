@@ -60,6 +60,8 @@ export type AssembleOptions = {
   readonly search?: SearchSettings | undefined;
   /** How other machines are reached; by default, as this machine does. */
   readonly network?: Network | undefined;
+  /** Whether a person types the commands, and no model does. */
+  readonly isForPerson?: boolean;
   /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** Where what goes on in the background is kept, if it is shared. */
@@ -91,7 +93,7 @@ export type AssembledTools = {
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
   const { data, env, rules, tools, secrets: known = () => [], containment: given, outside, search = {}, network } = options;
-  const { background = new BackgroundRuns() } = options;
+  const { background = new BackgroundRuns(), isForPerson = false } = options;
   const home = homeIn(env);
   const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
@@ -109,7 +111,15 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
   const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
-  const running = { env: scrubbed(env), containment, started, opened: placesIn(rules?.allow), background, outside };
+  const running = {
+    env: scrubbed(env),
+    containment,
+    started,
+    opened: placesIn(rules?.allow),
+    background,
+    outside,
+    hasMdfind: !isForPerson,
+  };
   const shell = createShell({ ...writing, ...running });
   const web = { network, permissions, redact: (text: string) => String(redact(text)) };
   const scripts = { env: scrubbed(env), permissions, started };

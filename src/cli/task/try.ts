@@ -60,7 +60,12 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const settled = await settle({ flags, env, cwd, home: homeIn(env), wantsModel: false, signal });
   for (const each of settled.notes) note(`artoo: ${each}`);
-  const { toolbox, containment, permissions, changes } = assembleTools({ data: settled.data, env, rules: settled.rules });
+  const { toolbox, containment, permissions, changes } = assembleTools({
+    data: settled.data,
+    env,
+    rules: settled.rules,
+    isForPerson: true,
+  });
   await recoverFirst(changes, terminal, signal);
   using tty = isAuto ? undefined : findTty(terminal, false);
   using quiet = tty && terminal.live && !json ? quietAt(tty, terminal) : undefined;
