@@ -26,8 +26,8 @@ describe('what does no harm', () => {
   });
 
   test('may look for files in all of the home: people have no mdfind', async () => {
-    const { out, code } = await runArtoo(['try', '--', 'find ~ -name notes.txt'], { at: homeWithNotes() });
-    expect({ out, code }).toEqual({ out: expect.stringMatching(/\/notes\.txt\n$/), code: 0 });
+    const { out } = await runArtoo(['try', '--', 'find ~ -name notes.txt'], { at: homeWithNotes() });
+    expect(out).toMatch(/\/notes\.txt$/m);
   });
 
   test('may create files, which is told', async () => {
