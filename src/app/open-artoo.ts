@@ -22,6 +22,7 @@ import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { claimingEnded } from './claim-ended.ts';
+import { endingRefused } from './ending-refused.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { noting } from './noting.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
@@ -65,7 +66,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const starting = new Set<Promise<unknown>>();
   const { background = new BackgroundRuns() } = parts;
   let containment: AssembledTools['containment'] | undefined;
-  const closeTools: AssembledTools['close'][] = [];
+  const allTools: AssembledTools[] = [];
   let dreams: DreamSchedule | undefined;
   let isClosed = false;
 
@@ -77,9 +78,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { rules, servers, search } = settings;
     const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment, background });
     containment ??= assembled.containment;
-    closeTools.push(assembled.close);
+    allTools.push(assembled);
     const { permissions } = assembled;
-    const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
+    const answering = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
+    const person = endingRefused(answering, assembled.drop);
     const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
@@ -227,7 +229,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   /** Its result, once nothing that it left in the background runs any more. */
   function endingWith({ id, result }: Task): Task['result'] {
-    const ended = result.finally(() => background.taskEnded(id));
+    const ended = result.finally(() => {
+      for (const { drop } of allTools) drop({ task_id: id });
+      return background.taskEnded(id);
+    });
     ended.catch(() => {}); // a task that is not awaited must not crash the process
     return ended;
   }
@@ -251,7 +256,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     isClosed = true;
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
-    for (const closeOf of closeTools) closeOf();
+    for (const { close: closeTools } of allTools) closeTools();
     await background[Symbol.asyncDispose]();
     bus.close();
     await notes.write();

@@ -111,6 +111,20 @@ describe('a run that waits', () => {
     expect([tree(), left]).toEqual([before, []]);
   });
 
+  test.each([
+    ['its question', (hash: string) => ({ task_id: 'task', hash }), false],
+    ['its task', () => ({ task_id: 'task' }), false],
+    ['not another task', () => ({ task_id: 'other' }), true],
+    ['not another question', () => ({ task_id: 'task', hash: 'other' }), true],
+  ])('ends with %s', async (_, over, goesOn) => {
+    const { run, yes, furniture, heard } = await within();
+    const asked = await run(get('a.example'));
+    furniture.drop(over(asked.harm?.hash ?? ''));
+    const { ok, harm } = await yes(get('a.example'), asked);
+    expect([ok, harm?.reason]).toEqual([goesOn, goesOn ? undefined : 'what it did is lost, so it would use the network again']);
+    expect(heard).toHaveLength(goesOn ? 1 : 0);
+  });
+
   test('of another process is gone, which is asked about once more before its hosts are', async () => {
     const { run, open, cwd, workspace, heard } = await within();
     const line = get('a.example');

@@ -20,7 +20,7 @@ import { failedBy } from './failed-by.ts';
 import { type Came, createNetworkedCalls } from './network/networked-calls.ts';
 import type { Outside } from './network/outside.ts';
 import { noteOnLook, noteOnWalls, sightNotes } from './running/note-on-walls.ts';
-import { PendingRuns } from './running/pending-runs.ts';
+import { type Over, PendingRuns } from './running/pending-runs.ts';
 import { runBare } from './running/run-bare.ts';
 import { shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
@@ -77,7 +77,9 @@ const maxFinished = 64;
 /** A run whose effects are known; whether the command may be run once more, because nothing left and this was its first run; and what it reached. */
 type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
 
-/** The tool. Disposed of, it ends the commands that wait for an answer. */
+/** The tool. `drop` ends the commands that wait for an answer which will not come; disposed of, it ends them all. */
+type ShellTool = Tool<ShellInput> & AsyncDisposable & { drop(over: Over): Promise<void> };
+
 export function createShell({
   env,
   containment,
@@ -87,7 +89,7 @@ export function createShell({
   background = new BackgroundRuns(),
   outside,
   ...sources
-}: ShellOptions): Tool<ShellInput> & AsyncDisposable {
+}: ShellOptions): ShellTool {
   const { changes, permissions } = sources;
   const { home } = sources.places;
   const finished = new PendingRuns<FinishedRun>(maxFinished);
@@ -260,6 +262,10 @@ export function createShell({
     evidence: { kind: 'runs', line: 'command' },
     run,
     lookUp,
+    async drop(over) {
+      await networked.drop(over);
+      await finished.drop(over);
+    },
     [Symbol.asyncDispose]: () => networked[Symbol.asyncDispose](),
   };
 }
@@ -274,6 +280,7 @@ const wantingNetwork = (call: Call): Call => ({
   ...call,
   facts: { ...call.facts, network: { ...call.facts.network, wanted: true } },
 });
+
 const useMdfind =
   'not run: mdfind finds files anywhere in the home folder by words of their names, and is faster than find; to look in a part of it, name that folder';
 

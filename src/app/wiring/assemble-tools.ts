@@ -31,6 +31,7 @@ import { createMdfind } from '../../tools/mdfind.ts';
 import type { Outside } from '../../tools/network/outside.ts';
 import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
+import type { Over } from '../../tools/running/pending-runs.ts';
 import { openStartedCalls } from '../../tools/running/started-calls.ts';
 import { createSearch } from '../../tools/search.ts';
 import { createShell } from '../../tools/shell.ts';
@@ -80,6 +81,8 @@ export type AssembledTools = {
   readonly background: BackgroundRuns;
   /** Ends what waits for a next command. */
   readonly close: () => void;
+  /** Ends what waits for an answer that will not come: of a task that is over, or of a question that was not answered with a yes. */
+  readonly drop: (over: Over) => void;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
   /** Gets to know the values of variables in a folder, before what a command prints there is redacted. */
@@ -142,6 +145,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   ];
   return {
     ...{ changes, permissions, containment, background, gate, redact },
+    drop: (over) => void shell.drop(over).then(undefined, () => {}), // what is left of their views is swept by the next process
     close() {
       endWaitingWalls();
       mcp.close();

@@ -9,12 +9,12 @@ const failed = { ok: false, output: '', truncated: false, error: { class: 'faile
 const asking = (network: boolean) => ({ ...failed, harm: { action: command, effects: [], network, reason: 'x', hash: 'h' } });
 
 /** What is told of calls with the network, by how each ended. */
-function sentBy(network: boolean, ...values: readonly object[]) {
+function sentBy(network: boolean, ...values: readonly (object & { readonly by?: string })[]) {
   const intent = goldenEntries('refusal').find((entry) => entry.kind === 'intent' && entry.effect === 'tool');
   if (intent?.kind !== 'intent') throw new Error('it has no call');
   const sent = createSent();
-  for (const [at, value] of values.entries()) {
-    const input = { ...(intent.input as object), tool: 'shell', input: { command }, network };
+  for (const [at, { by = command, ...value }] of values.entries()) {
+    const input = { ...(intent.input as object), tool: 'shell', input: { command: by }, network };
     sent.add({ ...intent, seq: 2 * at, input } as Entry); // as a journal has it
     sent.add({ kind: 'outcome', key: intent.key, seq: 2 * at + 1, ts: intent.ts, ms: 1, result: { ok: true, value } } as Entry);
   }
@@ -69,6 +69,18 @@ describe('where hosts are on the record', () => {
       'what was sent before a no is told',
       [{ ...asking(true), ...reached(['a.example', 7]) }],
       [{ hosts: ['a.example'], files: [], bytes: 7, isSure: true }],
+    ],
+    [
+      'a run that asks does not take the place of another',
+      [
+        { ...asking(true), ...reached() },
+        { ...done, ...reached(['b.example', 5_000]), by: 'wget https://b.example' },
+        { ...done, ...reached(['a.example', 7]) },
+      ],
+      [
+        { hosts: ['b.example'], files: [], bytes: 5_000, isSure: true },
+        { hosts: ['a.example'], files: [], bytes: 7, isSure: true },
+      ],
     ],
     [
       'another run is told by itself',

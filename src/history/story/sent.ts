@@ -40,7 +40,7 @@ export function createSent(): Sent {
       // The last call of a run whose hosts are on the record may only apply what it did.
       const told = (called?.reached === undefined ? before : undefined) ?? toldOf(call, called);
       if (told && at < maxSent) all[at] = { ...told, seq: before?.seq ?? told.seq };
-      if (called?.harm) open.set(call.command, at);
+      if (called?.harm && all[at]) open.set(call.command, at);
     },
   };
 }

@@ -3,7 +3,7 @@ import { decideHosts, hostHarm } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
 import { type Asked, shellHash } from '../asking/shell-harm.ts';
 import type { ContainedRun } from '../containment/containment.ts';
-import { PendingRuns } from '../running/pending-runs.ts';
+import { type Over, PendingRuns } from '../running/pending-runs.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
 import type { CallId, Harm, ToolContext, ToolResult } from '../tool.ts';
 import type { HostQuestion } from './host-gate.ts';
@@ -20,6 +20,8 @@ type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; rea
 /** Failure contract: both reject as the run does. Disposed of, it ends the runs that wait. */
 export type NetworkedCalls = AsyncDisposable & {
   start(call: NetworkedCall): Promise<Came>;
+  /** Ends what waits for the answer to a question that is over. */
+  drop(over: Over): Promise<void>;
   /** Whether anything has left for a host in a run of this command in this task, whichever process it ran in. */
   hasLeft(asked: Asked, task_id: string): boolean;
   /** Goes on with the run that the yes of a call is for; undefined where there is none, or where it ended after something had left. */
@@ -79,6 +81,7 @@ export function createNetworkedCalls({ permissions, started, outside = outsideWo
   return {
     start,
     goOn,
+    drop: (over) => held.drop(over),
     hasLeft: (asked, task_id) => started.isMarked(runOf(asked, task_id)),
     [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
   };

@@ -4,6 +4,9 @@ import type { CallId } from '../tool.ts';
 /** Whose question it is, and about what. */
 export type Question = { readonly task_id: string; readonly command: string; readonly cwd: string; readonly hash: string | undefined };
 
+/** A task that has ended, or a question of it that was not answered with a yes. */
+export type Over = { readonly task_id: string; readonly hash?: string };
+
 type Pending<Run> = Question & {
   /** The call that asked. */
   readonly key: string;
@@ -31,6 +34,11 @@ export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable
       each.task_id === task_id &&
       ((subtaskOf(each.key) === subtaskOf(key) && each.hash !== approved) || (each.hash !== undefined && refused.includes(each.hash)));
     await this.#drop(this.#pending.filter(isOver));
+  }
+
+  /** Ends those of a task, or of one of its questions. */
+  async drop({ task_id, hash }: Over): Promise<void> {
+    await this.#drop(this.#pending.filter((each) => each.task_id === task_id && (hash === undefined || each.hash === hash)));
   }
 
   take(asked: Question): Run | undefined {
