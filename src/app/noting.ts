@@ -1,11 +1,13 @@
-/** The same observers, and the notes see every entry before them. */
+/** The same observers, and others see every entry before them. */
+import type { TaskId } from '../contracts/ids.ts';
 import type { Observers } from '../engine/observers.ts';
-import type { TaskNotes } from '../history/tasks/task-notes.ts';
 import type { Entry } from '../journal/entry.ts';
 
-export const noting = (bus: Observers<Entry>, notes: TaskNotes): Observers<Entry> => ({
+export type See = (task_id: TaskId, entry: Entry) => void;
+
+export const noting = (bus: Observers<Entry>, ...seeing: readonly See[]): Observers<Entry> => ({
   publish(task_id, entry) {
-    notes.see(task_id, entry);
+    for (const see of seeing) see(task_id, entry);
     bus.publish(task_id, entry);
   },
   watch: (options) => bus.watch(options),

@@ -80,9 +80,9 @@ export function openArtoo(parts: ArtooParts): Artoo {
     containment ??= assembled.containment;
     allTools.push(assembled);
     const { permissions } = assembled;
-    const answering = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
-    const person = endingRefused(answering, assembled.drop);
-    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onWait, onOutput };
+    const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
+    const seen = noting(bus, notes.see, endingRefused(assembled.drop));
+    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: seen, recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
     return room;

@@ -99,12 +99,12 @@ export function createShell({
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
     if (hasMdfind && findsInHome(input.command, { cwd: context.cwd, home })) return failed('invalid_input', useMdfind);
     try {
-      const network = input.network || wantsNetwork(input.command);
+      const network = input.network || context.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);
       const { asked, facts } = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
       if (input.background) return await start({ context, asked, facts });
-      // A yes to effects does not say that a host was reached; without it, a run that is lost would simply be repeated.
-      const given = context.network || (context.approved !== undefined && networked.hasLeft(asked, context.call.task_id));
+      // A run that is lost is simply repeated with its yes, unless something has left in it.
+      const given = context.approved !== undefined && networked.hasLeft(asked, context.call.task_id);
       return await runUnderLaw({ input, context, asked, facts: { ...facts, network: { ...facts.network, given } } });
     } catch (error) {
       return failedBy(error, `cannot run the command in ${context.cwd}`);

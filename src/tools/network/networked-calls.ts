@@ -53,13 +53,18 @@ export function createNetworkedCalls({ permissions, started, outside = outsideWo
     return attend(call, new NetworkedRun({ run, decide, outside, mark, approved }, context));
   };
 
-  /** Until it has ended, or until the next question. */
-  async function attend({ asked, context }: NetworkedCall, run: NetworkedRun): Promise<Came> {
+  /** Until it has ended, or until the next question that the call does not bring a yes to. */
+  async function attend(call: NetworkedCall, run: NetworkedRun): Promise<Came> {
+    const { asked, context } = call;
     const attended = await run.attend(context);
     const reached = run.reached();
     if ('ended' in attended) return { run: attended.ended, traffic: run.notes(), hasLeft: run.hasLeft, reached };
     const { question } = attended;
     const harm = hostHarm(asked, question, permissions);
+    if (harm.hash === context.approved) {
+      run.approve(question);
+      return attend(call, run);
+    }
     const waiting = { run, question, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() };
     await held.keep({ ...context.call, command: asked.command, cwd: asked.cwd, hash: harm.hash, run: waiting });
     return { harm, reached };

@@ -57,6 +57,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     const reached = await reachHost(asked, AbortSignal.any([gone.signal, ended.signal]), options);
     from.off('close', stop);
     if ('refused' in reached) traffic.refuse(hostText(asked), reached.refused);
+    if ('failed' in reached && !from.destroyed) traffic.fail(reached.failed);
     if ('socket' in reached) {
       const { socket } = reached;
       traffic.add(hostText(asked), socket);

@@ -30,9 +30,25 @@ export async function reachHost(host: Host, signal: AbortSignal, { gate, outside
     if (whyNotThere !== undefined) return { refused: whyNotThere };
     return { socket: await firstOf(among, host.port, signal, outside) };
   } catch (error) {
-    return { failed: `${hostText(host)} cannot be reached (${errnoOf(error) ?? (error instanceof Error ? error.message : 'unknown')})` };
+    return { failed: `${hostText(host)} cannot be reached: ${whyUnreached(error)}` };
   }
 }
+
+function whyUnreached(error: unknown): string {
+  const code = errnoOf(error);
+  return reasons[code ?? ''] ?? code ?? (error instanceof Error ? error.message : 'unknown');
+}
+
+const nameless = 'there is no such name, or this machine is offline';
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: nameless,
+  EAI_AGAIN: nameless,
+  ENODATA: nameless,
+  ECONNREFUSED: 'nothing listens there',
+  ENETUNREACH: 'this machine has no way there',
+  EHOSTUNREACH: 'this machine has no way there',
+  ETIMEDOUT: 'it does not answer',
+};
 
 /** Public addresses if there are any; what is none counts as one that nothing answers on. */
 function safest(addresses: readonly string[]): { readonly kind: AddressKind; readonly among: readonly string[] } {

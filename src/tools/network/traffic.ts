@@ -9,6 +9,7 @@ type Reached = { sent: number; received: number; readonly open: Set<Socket> };
 export class Traffic {
   readonly #reached = new Map<string, Reached>();
   readonly #refused = new Map<string, string>();
+  readonly #failed = new Set<string>();
 
   /** Counts what goes over a connection. */
   add(host: string, socket: Socket): void {
@@ -26,6 +27,11 @@ export class Traffic {
     if (this.#refused.size < maxTold) this.#refused.set(host, why);
   }
 
+  /** A sentence about a host that could not be reached. */
+  fail(why: string): void {
+    if (this.#failed.size < maxTold) this.#failed.add(why);
+  }
+
   /** Every host, and how many bytes went there and came back so far. */
   reached(): NonNullable<ToolResult['reached']> {
     return [...this.#reached].map(([host, { open, ...bytes }]) => ({
@@ -41,6 +47,7 @@ export class Traffic {
     return [
       ...(reached.length > 0 ? [`it reached ${listed(reached)}`] : []),
       ...[...this.#refused].map(([host, why]) => `it could not reach ${host}: ${why}`),
+      ...this.#failed,
     ];
   }
 }
