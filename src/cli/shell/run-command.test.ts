@@ -115,9 +115,9 @@ describe('what runs in the background', () => {
   test('is listed with its ports, and kept', async () => {
     const { run, shown } = shellOf(true, jobs);
     await run('/jobs');
-    expect(shown.splice(0)).toEqual(['bg-1: npm run dev runs (port 5173)', 'bg-2: tsc \ufffd[2J -w runs']);
+    expect(shown.splice(0)).toEqual(['bg-1: npm run dev runs (port 5173, for tasks of this shell alone)', 'bg-2: tsc \ufffd[2J -w runs']);
     await run('/keep');
-    expect(shown[0]).toBe('bg-1: npm run dev runs (port 5173), kept until you leave');
+    expect(shown[0]).toBe('bg-1: npm run dev runs (port 5173, for tasks of this shell alone), kept until you leave');
   });
 
   test('is nothing: then that is said', async () => {

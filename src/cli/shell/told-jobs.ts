@@ -4,7 +4,7 @@ import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
 
-/** "bg-1: npm run dev runs (port 5173), kept" */
+/** "bg-1: npm run dev runs (port 5173, for tasks of this shell alone), kept until you leave" */
 export const toldJob = (job: InBackground): string => `${job.id}: ${runs(job)}${job.isKept ? ', kept until you leave' : ''}`;
 
 /** For the end of a task: what it left running, and what can be done about it. */
@@ -14,7 +14,7 @@ export const leftLines = (jobs: readonly InBackground[]): readonly Line[] =>
     .map((job) => line(visible(`${runs(job)} in the background until the next task begins; /keep keeps it`), 'fair'));
 
 function runs({ command, ports }: InBackground): string {
-  const at = ports.length === 0 ? '' : ` (port${ports.length === 1 ? '' : 's'} ${ports.join(', ')})`;
+  const at = ports.length === 0 ? '' : ` (port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}, for tasks of this shell alone)`;
   return `${clip(command.replace(/\s+/g, ' ').trim(), maxLength)} runs${at}`;
 }
 
