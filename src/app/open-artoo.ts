@@ -26,6 +26,7 @@ import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { noting } from './noting.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
+import { tellingNo } from './telling-no.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
 import type { RoleModels } from './wiring/role-models.ts';
@@ -80,7 +81,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     closeTools.push(assembled.close);
     const { permissions } = assembled;
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
-    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, onText, onWait, onOutput };
+    const observed = tellingNo(noting(bus, notes), assembled.decline);
+    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: observed, recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
     return room;

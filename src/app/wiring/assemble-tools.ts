@@ -78,6 +78,8 @@ export type AssembledTools = {
   readonly containment: () => Promise<Containment>;
   /** What tasks run in the background. */
   readonly background: BackgroundRuns;
+  /** Tells what waits for the person's answer in a task that it is no. */
+  readonly decline: (task_id: string, hash: string) => void;
   /** Ends what waits for a next command. */
   readonly close: () => void;
   /** Decides what may be read. */
@@ -142,6 +144,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   ];
   return {
     ...{ changes, permissions, containment, background, gate, redact },
+    decline: mcp.decline,
     close() {
       endWaitingWalls();
       mcp.close();

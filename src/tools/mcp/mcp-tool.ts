@@ -11,7 +11,7 @@ import type { Question } from './call-under-way.ts';
 import type { Connection } from './connection.ts';
 import { changedParts, type Definition, offeredName, type Pin, pinOf, pinText, serverIn, sortedText } from './definition.ts';
 import { failedCall, isForgotten } from './failed-call.ts';
-import { type HeldCall, HeldCalls } from './held-calls.ts';
+import type { HeldCall, HeldCalls } from './held-calls.ts';
 import type { KnownServers } from './known-servers.ts';
 import { answerTo, readForm } from './read-form.ts';
 import { readResult } from './read-result.ts';
@@ -23,6 +23,7 @@ export type McpToolOptions = {
   readonly permissions: Permissions;
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
+  readonly held: HeldCalls;
 };
 
 const Input = z.record(z.string(), Json);
@@ -32,9 +33,7 @@ type Input = z.infer<typeof Input>;
 const defaultTimeoutMs = 60_000;
 
 /** The tool of that name, if it is one of a server: by its name alone, so that a task can be replayed without the server. */
-export function createMcpTools({ servers, kept, permissions, started }: McpToolOptions): (name: string) => Tool<Input> | undefined {
-  const held = new HeldCalls();
-
+export function createMcpTools({ servers, kept, permissions, started, held }: McpToolOptions): (name: string) => Tool<Input> | undefined {
   /** Makes the call, or says what it needs first. */
   async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
     if (isAnswer(context.approved)) started.mark(context.call); // it goes on with a call that may take effect
