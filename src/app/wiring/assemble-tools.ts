@@ -62,7 +62,7 @@ export type AssembleOptions = {
   readonly network?: Network | undefined;
   /** Whether a person types the commands, and no model does. */
   readonly isForPerson?: boolean;
-  /** What commands run in, if it is chosen already. */
+  /** What commands run in, if it is chosen already, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** Where what goes on in the background is kept, if it is shared. */
   readonly background?: BackgroundRuns | undefined;
@@ -108,7 +108,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
-  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
+  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, closedBy(rules)));
   const containment = given ?? callOnce(choose);
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
@@ -167,6 +167,9 @@ function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): re
 /** What commands run in on this machine. */
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
+
+/** Places that rules close to commands. */
+export const closedBy = (rules: RuleSet | undefined): readonly string[] => placesIn(rules?.deny);
 
 /** What rules are about that allow or forbid reading, as far as it is a file or a whole folder: they hold for commands too. */
 const placesIn = (rules: readonly Rule[] = []): readonly string[] =>
