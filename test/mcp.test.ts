@@ -1,5 +1,5 @@
 /** Whole tasks with tools of MCP servers: what was offered is on the record, so that a task is replayed and resumed without its servers. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
@@ -83,6 +83,23 @@ test('what a server asks the person is answered in the task, and replays', async
   expect(outputs).toContain('the answer: {"action":"accept","content":{"name":"Ada","age":36}}');
   expect(result.reason).toBe('met');
   expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
+});
+
+test('a server is told of a no to what it asks, though no further call comes', async () => {
+  const tool = 'mcp__notes__say';
+  const file = join(scratch(), 'answer');
+  const no: Answers['confirm'] = ({ action }) => !action.includes('asks:');
+  const told = expect.poll(() => existsSync(file) && readFileSync(file, 'utf8'));
+  const [data, home] = [scratch(), scratch()];
+  const { command, args } = badServer('elicits', file);
+  writeFileSync(join(data, 'config.yaml'), JSON.stringify({ mcp: { servers: { notes: { command, args, contained: false } } } }));
+  const env = { HOME: home, PATH: process.env.PATH };
+  const model = createCassette(script([tool], [calls(tool, {})]));
+  await using artoo = createArtoo({ model, data, env, memory: false, answers: { confirm: no } });
+  const task = artoo.run('Ask the notes', { cwd: home });
+  await told.toBe('{"action":"decline"}');
+  task.cancel();
+  await task.result.catch(() => {});
 });
 
 test('a task that was killed in a call goes on with the tools that it had, and the person says what became of the call', async () => {

@@ -1,9 +1,10 @@
 /** What a person has configured, as a program's tasks keep to it. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { silentModel } from '../../test/support/silent-model.ts';
+import type { Json } from '../contracts/json.ts';
 import { createCassette } from '../effects/cassette.ts';
 import { readJournal } from '../journal/reader.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
@@ -104,7 +105,10 @@ describe('a task of a program is started with', () => {
 });
 
 /** Writes one file in its only step, and is asked no further. */
-const writing = (path: string): Model => ({
+const writing = (path: string): Model => calling('write_file', { path, content: 'new\n' }, path);
+
+/** Makes one call in its only step, and is asked no further. */
+const calling = (tool: string, input: Json, path: string): Model => ({
   async step(request, origin, signal) {
     const [{ turns }, { role }] = [request, origin];
     const answer = (text: object) => ({ text: JSON.stringify(text), calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
@@ -113,10 +117,10 @@ const writing = (path: string): Model => ({
     if (role === 'R2')
       return answer({
         task_criteria: criteria,
-        subtasks: [{ intent: 'Write it.', success_criteria: criteria, tools: ['write_file'], sequence: 1 }],
+        subtasks: [{ intent: 'Write it.', success_criteria: criteria, tools: [tool], sequence: 1 }],
       });
     if (turns.length > 1) return silentModel.step(request, origin, signal);
-    return { ...answer({}), text: '', calls: [{ call_id: 'c', tool: 'write_file', input: { path, content: 'new\n' } }] };
+    return { ...answer({}), text: '', calls: [{ call_id: 'c', tool, input }] };
   },
 });
 
@@ -167,6 +171,35 @@ describe('rules that are configured bind a program', () => {
   test('a list of the program stands in place of the configured one', async () => {
     const at = place({ own: `ask: ["${rule}"]\n` });
     expect(await written(at, { rules: { ask: [] } })).toBe('applied');
+  });
+
+  test('what a folder forbids to read is closed to commands there, though tasks ran in another folder before', async () => {
+    const home = mkdtempSync('/var/tmp/artoo-rules-'); // not below /tmp, which walls do not show
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const [free, bound, secret] = [join(home, 'free'), join(home, 'bound'), join(home, 'private')];
+    for (const folder of [free, join(bound, '.artoo'), secret]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(secret, 'x'), 'what is private');
+    writeFileSync(join(bound, '.artoo/config.yaml'), 'deny: ["read(~/private/**)"]\n');
+    const model = calling('shell', { command: `cat ${secret}/x; echo end` }, 'x');
+    const env = { HOME: home, PATH: process.env.PATH };
+    await using artoo = createArtoo({ model, env, workspace: join(home, 'ws'), data: join(home, 'data') });
+    const printed = async (cwd: string): Promise<string> => {
+      const task = artoo.run('Print it.', { cwd });
+      let output = '';
+      for await (const seen of task.entries()) {
+        if (!('entry' in seen) || seen.entry.kind !== 'outcome' || !seen.entry.result.ok) continue;
+        const value = seen.entry.result.value as { readonly exit_code?: number; readonly output?: string };
+        if (value.exit_code === undefined) continue;
+        output = value.output ?? '';
+        task.cancel();
+      }
+      await task.result;
+      return output;
+    };
+    expect(await printed(free)).toContain('what is private');
+    const closed = await printed(bound);
+    expect(closed).toContain('end');
+    expect(closed).not.toContain('what is private');
   });
 
   test('a task that is resumed keeps to what is forbidden now', async () => {

@@ -28,7 +28,7 @@ import { noting } from './noting.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
-import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
+import { type AssembledTools, type AssembleOptions, assembleTools, closedBy } from './wiring/assemble-tools.ts';
 import type { RoleModels } from './wiring/role-models.ts';
 import { type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wire.ts';
 
@@ -65,7 +65,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
   const { background = new BackgroundRuns() } = parts;
-  let containment: AssembledTools['containment'] | undefined;
+  /** By the places that rules close: they are part of the walls. */
+  const containments = new Map<string, AssembledTools['containment']>();
   const allTools: AssembledTools[] = [];
   let dreams: DreamSchedule | undefined;
   let isClosed = false;
@@ -76,8 +77,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { settings, model, secrets } = site;
     const brain = typeof model === 'function' ? model('R2') : model;
     const { rules, servers, search } = settings;
+    const closed = JSON.stringify(closedBy(rules));
+    const containment = containments.get(closed);
     const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment, background });
-    containment ??= assembled.containment;
+    containments.set(closed, assembled.containment);
     allTools.push(assembled);
     const { permissions } = assembled;
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);

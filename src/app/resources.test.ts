@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { badServer, nodeServer, publishedServer } from '../../test/support/mcp.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { settingsFor } from '../../test/support/settings.ts';
+import { readRule } from '../laws/rules/read-rule.ts';
 import { joined, resourcesIn, withResources } from './resources.ts';
 
 const servers = { docs: nodeServer([publishedServer('everything')]), notes: badServer('plain') };
@@ -53,4 +56,21 @@ test('a server without resources says so, and one that nobody names is not start
   const piped = Buffer.from('x');
   expect(await withResources('read it', piped, use())).toBe(piped);
   expect(await withResources('read @other:x', undefined, use())).toBeUndefined();
+});
+
+test('a contained server does not see what a rule forbids to read', async () => {
+  const home = mkdtempSync('/var/tmp/artoo-resources-'); // not below /tmp, which walls do not show
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const [cwd, secret] = [join(home, 'project'), join(home, 'private')];
+  for (const folder of [cwd, secret]) mkdirSync(folder);
+  writeFileSync(join(secret, 'x'), 'what is private');
+  const telling = { ...nodeServer(['-c', `cat ${secret}/x >&2; exit 3`]), command: '/bin/sh', contained: true };
+  const rule = readRule('read(~/private/**)', { cwd, home }, 'deny');
+  if ('wrong' in rule) throw new Error(rule.wrong);
+  const said = (deny: readonly (typeof rule)[]) => {
+    const settings = { ...use().settings, servers: { telling }, rules: { allow: [], ask: [], deny } };
+    return withResources('read @telling:x', undefined, { ...use(), settings, cwd, env: { HOME: home, PATH: process.env.PATH } });
+  };
+  await expect(said([])).rejects.toMatchObject({ message: expect.stringContaining('what is private') });
+  await expect(said([rule])).rejects.toMatchObject({ message: expect.not.stringContaining('what is private') });
 });

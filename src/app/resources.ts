@@ -8,7 +8,7 @@ import type { Connection } from '../tools/mcp/connection.ts';
 import { failedCall } from '../tools/mcp/failed-call.ts';
 import { readResource } from '../tools/mcp/offers.ts';
 import type { Environment } from '../tools/running/environment.ts';
-import { containmentIn } from './wiring/assemble-tools.ts';
+import { closedBy, containmentIn } from './wiring/assemble-tools.ts';
 import { openMcp } from './wiring/open-mcp.ts';
 
 type Resource = { readonly server: string; readonly uri: string };
@@ -26,7 +26,7 @@ export function resourcesIn(goal: string, servers: Settings['servers'] = {}): re
 }
 
 export type ServerUse = {
-  readonly settings: Pick<Settings, 'servers' | 'data' | 'task'>;
+  readonly settings: Pick<Settings, 'servers' | 'data' | 'task' | 'rules'>;
   readonly env: Environment;
   readonly cwd: string;
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export type ServerUse = {
 export function useServers({ settings, env, cwd, signal }: ServerUse) {
   const { servers } = openMcp({
     ...{ data: settings.data, env, servers: settings.servers ?? {} },
-    containment: () => containmentIn(env, settings.data, signal),
+    containment: () => containmentIn(env, settings.data, signal, closedBy(settings.rules)),
   });
   return {
     async with<T>(name: string, use: (connection: Connection) => Promise<T>): Promise<T> {

@@ -66,8 +66,8 @@ export function openToolsOf(servers: McpServers, rules: Rules, home: string) {
       return call(tool, input, { ...more, approved: harm.hash });
     },
     look: () => assembled.look({ cwd, workspace }, never()),
-    lookUp: (tool: string, input: Json, key: string) =>
-      assembled.toolbox.lookUp({ tool, input, cwd, workspace }, { task_id: 'task', key }, never()),
+    lookUp: (tool: string, input: Json, key: string, more: Partial<ToolRequest> = {}) =>
+      assembled.toolbox.lookUp({ tool, input, cwd, workspace, ...more }, { task_id: 'task', key }, never()),
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import type { LookOptions } from '../../tools/look/look-around.ts';
+import { HeldCalls } from '../../tools/mcp/held-calls.ts';
 import { createMcpTools } from '../../tools/mcp/mcp-tool.ts';
 import { createFindTool, offerTools } from '../../tools/mcp/offering.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
@@ -26,18 +27,22 @@ type AssembledMcp = {
   readonly offer: LookOptions['offer'];
   /** The tokens that servers were given so far. */
   readonly secrets: () => readonly Secret[];
+  /** The person said no to what a server asked. */
+  readonly decline: (task_id: string, hash: string) => void;
   readonly close: () => void;
 };
 
 /** Nothing is started or loaded before it is needed. */
 export function assembleMcp({ data, env, servers, permissions, started, containment }: McpParts): AssembledMcp {
   const { kept, logins, servers: open } = openMcp({ data, env, servers, containment });
-  const toolNamed = createMcpTools({ servers: open, kept, permissions, started });
+  const held = new HeldCalls();
+  const toolNamed = createMcpTools({ servers: open, kept, permissions, started, held });
   const findTool = createFindTool(open);
   return {
     tool: (name) => (name === findTool.name ? findTool : toolNamed(name)),
     offer: open.names.length === 0 ? undefined : (where, signal) => offerTools(open, where, signal),
     secrets: () => logins.seen().map((value) => ({ name: 'MCP token', value })),
+    decline: (task_id, hash) => held.decline(task_id, hash),
     close: open.close,
   };
 }

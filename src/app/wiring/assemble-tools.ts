@@ -63,7 +63,7 @@ export type AssembleOptions = {
   readonly network?: Network | undefined;
   /** Whether a person types the commands, and no model does. */
   readonly isForPerson?: boolean;
-  /** What commands run in, if it is chosen already. */
+  /** What commands run in, if it is chosen already, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** Where what goes on in the background is kept, if it is shared. */
   readonly background?: BackgroundRuns | undefined;
@@ -109,7 +109,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
-  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, placesIn(rules?.deny)));
+  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, closedBy(rules)));
   const containment = given ?? callOnce(choose);
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
@@ -145,7 +145,10 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   ];
   return {
     ...{ changes, permissions, containment, background, gate, redact },
-    drop: (over) => void shell.drop(over).then(undefined, () => {}), // what is left of their views is swept by the next process
+    drop(over) {
+      if (over.hash !== undefined) mcp.decline(over.task_id, over.hash);
+      void shell.drop(over).then(undefined, () => {}); // what is left of their views is swept by the next process
+    },
     close() {
       endWaitingWalls();
       mcp.close();
@@ -168,6 +171,9 @@ function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): re
 /** What commands run in on this machine. */
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
+
+/** Places that rules close to commands. */
+export const closedBy = (rules: RuleSet | undefined): readonly string[] => placesIn(rules?.deny);
 
 /** What rules are about that allow or forbid reading, as far as it is a file or a whole folder: they hold for commands too. */
 const placesIn = (rules: readonly Rule[] = []): readonly string[] =>

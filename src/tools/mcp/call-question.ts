@@ -37,11 +37,16 @@ function claimIn({ readOnlyHint, destructiveHint }: Annotations = {}): string {
   return destructiveHint === false ? 'destroys nothing' : '';
 }
 
+const ofQuestion = 'question ';
+
+/** Whether a yes is to what a server asked while it worked on a call, and not to a call. */
+export const isAnswer = (approved: string | undefined): boolean => approved?.startsWith(ofQuestion) === true;
+
 /** What the server asks the person while it works on the call. `seq` tells equal questions of one call apart. */
 export const questionHarm = (definition: Definition, { message }: Question, form: Form, seq: string): Harm => ({
   action: `${definition.server}/${definition.tool} asks: ${message.slice(0, 4_000)}`,
   ...{ effects: [], more: 0, network: false, rule: null },
   reason: 'its server asks you this, and goes on with your answer',
-  hash: digest('question', definition, message, seq),
+  hash: `${ofQuestion}${digest('question', definition, message, seq)}`,
   ...(isPlain(form) ? {} : { form }),
 });

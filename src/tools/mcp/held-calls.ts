@@ -18,24 +18,55 @@ type Kept = HeldCall & CallId & { readonly hash: string };
 
 const maxHeld = 64;
 
+/** How long a call waits for the person's answer, and for its server once that is a no. */
+const limits = { answerMs: 600_000, endMs: 10_000 } as const;
+
 export class HeldCalls {
-  readonly #kept = new Set<Kept>();
+  readonly #kept = new Map<Kept, NodeJS.Timeout>();
+  readonly #limits: Readonly<Record<keyof typeof limits, number>>;
+
+  constructor(given: Partial<Record<keyof typeof limits, number>> = {}) {
+    this.#limits = { ...limits, ...given };
+  }
 
   keep(id: CallId, hash: string, held: HeldCall): void {
-    this.#kept.add({ ...held, ...id, hash });
-    const [oldest] = this.#kept;
-    if (this.#kept.size <= maxHeld || !oldest) return;
-    this.#kept.delete(oldest);
-    oldest.call.stop(new Error('too many questions are open'));
+    const kept = { ...held, ...id, hash };
+    this.#kept.set(kept, setTimeout(() => this.#stop(kept, 'it was not answered in time'), this.#limits.answerMs).unref());
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > maxHeld && oldest) this.#stop(oldest, 'too many questions are open');
+  }
+
+  /** The person said no: the server is told, and may end the call by itself. */
+  decline(task_id: string, hash: string): void {
+    for (const each of [...this.#kept.keys()].filter((kept) => kept.task_id === task_id && kept.hash === hash)) {
+      this.#forget(each);
+      void this.#endWithNo(each.call);
+    }
   }
 
   /** The call whose question was answered with a yes. Earlier ones of the same sub-task were not, and are stopped. */
   take({ task_id, key }: CallId, approved: string | undefined): HeldCall | undefined {
-    const ours = [...this.#kept].filter((each) => each.task_id === task_id && subtaskOf(each.key) === subtaskOf(key));
-    for (const each of ours) this.#kept.delete(each);
+    const ours = [...this.#kept.keys()].filter((each) => each.task_id === task_id && subtaskOf(each.key) === subtaskOf(key));
     const meant = ours.find(({ hash }) => hash === approved);
-    for (const { call } of ours.filter((each) => each !== meant)) call.stop(new Error('it was not answered'));
+    for (const each of ours.filter((other) => other !== meant)) this.#stop(each, 'it was not answered');
+    if (meant) this.#forget(meant);
     return meant;
+  }
+
+  #stop(kept: Kept, why: string): void {
+    this.#forget(kept);
+    kept.call.stop(new Error(why));
+  }
+
+  #forget(kept: Kept): void {
+    clearTimeout(this.#kept.get(kept));
+    this.#kept.delete(kept);
+  }
+
+  async #endWithNo(call: ServerCall): Promise<void> {
+    call.answer({ action: 'decline' });
+    const { step } = await call.next(AbortSignal.timeout(this.#limits.endMs));
+    if (step === 'asks') call.stop(new Error('the person said no'));
   }
 }
 

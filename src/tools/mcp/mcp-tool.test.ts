@@ -207,7 +207,31 @@ describe('what a server asks while it works', () => {
     const { call } = toolsOf({ notes: badServer('elicits') }, allowed);
     const asked = await call(say, {});
     await call('mcp__notes__env', {});
-    expect(await call(say, {}, { approved: asked.harm?.hash ?? '' })).toMatchObject({ harm: { action: 'notes/say asks: Are you sure?' } });
+    const late = await call(say, {}, { approved: asked.harm?.hash ?? '' });
+    expect(late).toMatchObject({
+      ok: false,
+      error: { class: 'failed', message: expect.stringContaining('whether it took effect is unknown') },
+    });
+    expect(late).not.toHaveProperty('harm');
+  });
+
+  test('is not asked by a second call where artoo was stopped before the answer', async () => {
+    const home = scratch();
+    const first = toolsOf({ notes: badServer('elicits') }, allowed, home);
+    const approved = (await first.call(say, {})).harm?.hash ?? '';
+    first.close();
+    const { call, lookUp } = toolsOf({ notes: badServer('elicits') }, allowed, home);
+    expect(await lookUp(say, {}, '1.1.1/R3/2.1', { approved })).toBe('unknown');
+    const again = await call(say, {}, { approved });
+    expect(again).toMatchObject({ ok: false, error: { message: expect.stringContaining('whether it took effect is unknown') } });
+    expect(again).not.toHaveProperty('harm');
+  });
+
+  test('marks the call that carries the answer', async () => {
+    const { call, lookUp } = toolsOf({ notes: badServer('elicits') }, allowed);
+    const { harm } = await call(say, {});
+    expect(await call(say, {}, { key: '1.1.1/R3/2.1', approved: harm?.hash ?? '' })).toMatchObject({ ok: true });
+    expect(await lookUp(say, {}, '1.1.1/R3/2.1')).toBe('unknown');
   });
 
   test('may be a form, which is sent as the person filled it in', async () => {

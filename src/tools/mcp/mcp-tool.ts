@@ -6,12 +6,12 @@ import type { Permissions } from '../asking/permissions.ts';
 import { limitTo } from '../running/limit-to.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
-import { callHarm, callHash, questionHarm } from './call-question.ts';
+import { callHarm, callHash, isAnswer, questionHarm } from './call-question.ts';
 import type { Question } from './call-under-way.ts';
 import type { Connection } from './connection.ts';
 import { changedParts, type Definition, offeredName, type Pin, pinOf, pinText, serverIn, sortedText } from './definition.ts';
 import { failedCall, isForgotten } from './failed-call.ts';
-import { type HeldCall, HeldCalls } from './held-calls.ts';
+import type { HeldCall, HeldCalls } from './held-calls.ts';
 import type { KnownServers } from './known-servers.ts';
 import { answerTo, readForm } from './read-form.ts';
 import { readResult } from './read-result.ts';
@@ -23,6 +23,7 @@ export type McpToolOptions = {
   readonly permissions: Permissions;
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
+  readonly held: HeldCalls;
 };
 
 const Input = z.record(z.string(), Json);
@@ -32,13 +33,13 @@ type Input = z.infer<typeof Input>;
 const defaultTimeoutMs = 60_000;
 
 /** The tool of that name, if it is one of a server: by its name alone, so that a task can be replayed without the server. */
-export function createMcpTools({ servers, kept, permissions, started }: McpToolOptions): (name: string) => Tool<Input> | undefined {
-  const held = new HeldCalls();
-
+export function createMcpTools({ servers, kept, permissions, started, held }: McpToolOptions): (name: string) => Tool<Input> | undefined {
   /** Makes the call, or says what it needs first. */
   async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
+    if (isAnswer(context.approved)) started.mark(context.call); // it goes on with a call that may take effect
     const answered = held.take(context.call, context.approved);
     if (answered) return goOn(answered, context);
+    if (isAnswer(context.approved) && !mayRepeat(name, context)) return failed('failed', lost);
     const server = serverIn(name) ?? '';
     const known = servers.known(server)?.find((each) => offeredName(each) === name);
     const early = known && whyNot(known, input, context);
@@ -122,13 +123,17 @@ export function createMcpTools({ servers, kept, permissions, started }: McpToolO
     return follow(under, context);
   }
 
-  /** A call that was marked may have been made. It is made again only where a rule allows it and its server says that this does nothing more. */
-  async function lookUp(name: string, { call }: ToolContext): Promise<LookUp> {
-    if (!started.isMarked(call)) return 'not_done';
+  /** A call that was marked may have been made, and so may one whose server asked something. */
+  async function lookUp(name: string, context: ToolContext): Promise<LookUp> {
+    if (!started.isMarked(context.call) && !isAnswer(context.approved)) return 'not_done';
+    return mayRepeat(name, context) ? 'not_done' : 'unknown';
+  }
+
+  /** A call that may have been made is made again only where a rule allows it and its server says that this does nothing more. */
+  function mayRepeat(name: string, { call }: ToolContext): boolean {
     const definition = servers.known(serverIn(name) ?? '')?.find((each) => offeredName(each) === name);
-    if (definition?.annotations?.idempotentHint !== true) return 'unknown';
-    const { decision } = permissions.decide({ tool: 'mcp', name: `${definition.server}/${definition.tool}` }, call.task_id);
-    return decision === 'allow' ? 'not_done' : 'unknown';
+    if (definition?.annotations?.idempotentHint !== true) return false;
+    return permissions.decide({ tool: 'mcp', name: `${definition.server}/${definition.tool}` }, call.task_id).decision === 'allow';
   }
 
   return (name) => {
@@ -161,6 +166,9 @@ const maxQuestions = 3;
 
 const declined = ({ message }: Question): string =>
   `the server asked the person "${message.slice(0, 300)}", which was declined: such a form cannot be filled in here, or it asks too often`;
+
+const lost =
+  'the call was stopped before the answer of the person reached its server: whether it took effect is unknown, and it was not made again';
 
 const late = (ms: number): Error => new DOMException(`no answer within ${ms / 1000} s`, 'TimeoutError');
 

@@ -46,6 +46,8 @@ describe('what is sent back', () => {
   test.each<[string, object, Filled, Filled | undefined]>([
     ['nothing, where nothing is asked', schema({}), {}, {}],
     ['yes to one switch', schema(sure), {}, { sure: true }],
+    ['yes to one switch, whatever its default', schema({ sure: { type: 'boolean', default: false } }), {}, { sure: true }],
+    ['no to one switch, where that was filled in', schema(sure), { sure: false }, { sure: false }],
     ['what was filled in', schema(text), { name: 'Ada' }, { name: 'Ada' }],
     ['nothing for a field that is missing', schema(text), {}, undefined],
     ['nothing for another kind', schema(text), { name: 3 }, undefined],

@@ -43,7 +43,7 @@ export const isPlain = (form: Form): boolean => form.length === 0 || (form.lengt
 export function answerTo(form: Form, filled: Filled): Filled | undefined {
   const answer: Record<string, string | number | boolean> = {};
   for (const field of form) {
-    const value = Object.hasOwn(filled, field.name) ? filled[field.name] : (field.default ?? (isPlain(form) ? true : undefined));
+    const value = Object.hasOwn(filled, field.name) ? filled[field.name] : isPlain(form) ? true : field.default;
     if (value === undefined && field.required) return undefined;
     if (value !== undefined && !fits(field, value)) return undefined;
     if (value !== undefined) answer[field.name] = value;

@@ -84,6 +84,7 @@ const calls = {
         message: 'Are you sure?',
         requestedSchema: { type: 'object', properties, required: Object.keys(properties) },
       });
+      if (file !== '') writeFileSync(file, JSON.stringify(result));
       return text(`the answer: ${JSON.stringify(result)}`);
     }
     if (kind === 'unlike') return { ...text('n is many'), structuredContent: { n: 'many' } };
