@@ -16,7 +16,7 @@ export type McpJson = {
 
 export type Variables = {
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** Those that hold a key of a model provider. No server of a project gets one. */
+  /** Those that hold a key of a model provider or a search engine. No server of a project gets one. */
   readonly keys: ReadonlySet<string>;
 };
 
@@ -79,7 +79,7 @@ function readEntry(raw: unknown, variables: Variables): Read<Both> {
   const key = referencesOf(known)
     .map(nameIn)
     .find((name) => variables.keys.has(name));
-  if (key !== undefined) return wrong(`it asks for ${shown(key)}, which is a key for models; no server of a project gets one`);
+  if (key !== undefined) return wrong(`it asks for ${shown(key)}, which is a key for models or searches; no server of a project gets one`);
   const expanded = withVariables(known, variables.values);
   if (!expanded.ok) return expanded;
   const server = readServer(expanded.value);
