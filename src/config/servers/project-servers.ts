@@ -57,7 +57,7 @@ export function serversLayer(found: FoundServers): Layer {
 
 function notesOf(found: FoundServers): readonly string[] {
   if ('unreadable' in found) return [found.unreadable];
-  if (found.trust === 'trusted') return found.leftOut.map((why) => `${projectServersName}: ${why}`);
+  if (found.trust === 'trusted') return found.leftOut.map(({ why }) => `${projectServersName}: ${why}`);
   const names = Object.keys(found.servers);
   if (found.trust === 'declined' || names.length === 0) return []; // after a no, there is nothing more to say
   return [

@@ -3,6 +3,7 @@ import { Config } from '../../config/config.ts';
 import type { ProjectFile } from '../../config/config-files.ts';
 import { masked } from '../../config/models/api-key.ts';
 import type { ProjectPart } from '../../config/project-parts.ts';
+import type { LeftOutServer } from '../../config/servers/mcp-json.ts';
 import type { ProjectServers } from '../../config/servers/project-servers.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
@@ -44,9 +45,15 @@ function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'fi
   return [
     `${visible(file)} names these MCP servers, which would be started or connected to for their tools (each call is asked about):`,
     ...Object.entries(written).flatMap(([name, server]) => [`  ${name}: ${serverText(server)}`, ...takenLines(server)]),
-    ...leftOut.map((why) => `  ${visible(why)}`),
+    ...leftOut.flatMap(leftOutLines),
   ];
 }
+
+/** Trust is for the whole file, so what may count later is shown now. */
+const leftOutLines = ({ why, written }: LeftOutServer): readonly string[] => [
+  `  ${visible(why)}`,
+  ...(written ? [`    your yes is for it too, should that change: ${serverText(written)}`, ...takenLines(written)] : []),
+];
 
 /** Which of the person's variables it gets, and where they go. */
 function takenLines(server: McpServer): readonly string[] {
