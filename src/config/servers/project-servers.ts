@@ -52,6 +52,7 @@ export function serversLayer(found: FoundServers): Layer {
     from: () => projectServersName,
     subject: ([...path]) => [projectServersName, ...path].join(' '),
     notes: notesOf(found),
+    ...(isTrusted && { written: found.written }),
   };
 }
 
