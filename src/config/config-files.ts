@@ -43,7 +43,7 @@ async function readServersLayer(data: string, cwd: string, variables: Variables)
   return found && serversLayer(found);
 }
 
-/** Without servers that would be given a key for models. */
+/** Without servers that would be given a key for models or searches. */
 function keyless(layer: Layer, keys: ReadonlySet<string>): Layer {
   const { servers, notes } = withoutKeys(layer.values.mcp.servers, keys);
   return notes.length === 0 ? layer : { ...layer, values: { ...layer.values, mcp: { servers } }, notes };

@@ -2,6 +2,7 @@
 import { ArtooError } from '../contracts/errors.ts';
 import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import type { ProviderName } from '../models/endpoints/providers.ts';
+import type { McpServers } from '../tools/mcp/server.ts';
 import { type Config, type EndpointChoice, readConfig } from './config.ts';
 import type { Settings } from './config-file.ts';
 import { folderVariables } from './folders.ts';
@@ -21,6 +22,8 @@ export type Layer = Settings & {
   readonly ignored?: readonly string[];
   /** What else a person should know about it. */
   readonly notes?: readonly string[];
+  /** Its servers as the file has them, where their variables are filled in. */
+  readonly written?: McpServers;
 };
 
 /** The value of a flag: a text, several if it may be repeated, or `true` if it takes none. */

@@ -64,7 +64,11 @@ export const McpSettings = section(
 /** What a server may have, for suggestions. */
 export const serverKeys: readonly string[] = Object.keys(Fields.shape);
 
-type Source = { readonly name: string; readonly values: { readonly mcp: { readonly servers: McpServers } } };
+type Source = {
+  readonly name: string;
+  readonly values: { readonly mcp: { readonly servers: McpServers } };
+  readonly written?: McpServers;
+};
 
 /**
  * All servers of all layers, the first layer that names one deciding. The person's own come before a project's: rules that allow their tools must not
@@ -80,7 +84,14 @@ export function serversIn(layers: readonly Source[]): McpServers {
 }
 
 /** Where a server comes from: the line of a file, and whether that file is the person's own. */
-export type ServerSource = { readonly name: string; readonly server: McpServer; readonly from: string; readonly isOwn: boolean };
+export type ServerSource = {
+  readonly name: string;
+  readonly server: McpServer;
+  /** As the file has it, for the eyes: variables in arguments and addresses may hold secrets. */
+  readonly written: McpServer;
+  readonly from: string;
+  readonly isOwn: boolean;
+};
 
 /** The same servers, each with the layer that decides. */
 export function serverSources(
@@ -89,7 +100,9 @@ export function serverSources(
   return Object.keys(serversIn(layers)).flatMap((name) => {
     const layer = ownFirst(layers).find(({ values }) => Object.hasOwn(values.mcp.servers, name));
     const server = layer?.values.mcp.servers[name];
-    return layer && server ? [{ name, server, from: layer.from(['mcp', 'servers', name]), isOwn: !isOfProject(layer) }] : [];
+    if (!layer || !server) return [];
+    const written = layer.written?.[name] ?? server;
+    return [{ name, server, written, from: layer.from(['mcp', 'servers', name]), isOwn: !isOfProject(layer) }];
   });
 }
 

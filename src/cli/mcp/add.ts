@@ -65,7 +65,7 @@ async function entryOfFile(name: string, rest: readonly string[], { given, home,
   if (read === undefined) throw new ArtooError('usage', `${path} is not there`);
   if ('unreadable' in read) throw new ArtooError('usage', read.unreadable);
   const server = read.servers[name];
-  const why = read.leftOut.length === 0 ? '' : `; ${read.leftOut.join('; ')}`;
+  const why = read.leftOut.length === 0 ? '' : `; ${read.leftOut.map((each) => each.why).join('; ')}`;
   if (!server)
     throw new ArtooError('usage', `${path} has no usable server ${name}, but ${Object.keys(read.servers).join(', ') || 'none'}${why}`);
   if (!isLocal(server)) return { url: server.url, headers: server.headers };

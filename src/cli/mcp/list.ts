@@ -1,8 +1,10 @@
 /** `artoo mcp list`: every server that is configured here, and those that are only offered. Starts none. */
+import type { ServerSource } from '../../config/mcp-servers.ts';
 import { readProjectParts } from '../../config/project-parts.ts';
+import type { McpJson } from '../../config/servers/mcp-json.ts';
 import { type OtherSetUp, otherSetUps } from '../../config/servers/other-agents.ts';
 import { openKnownServers } from '../../tools/mcp/known-servers.ts';
-import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
+import { isLocal } from '../../tools/mcp/server.ts';
 import { loginState, openLogins } from '../../tools/mcp/signing-in/logins.ts';
 import { type ListedServer, listedLines } from '../../view/machine/server-lines.ts';
 import { type McpCommand, report } from './mcp-command.ts';
@@ -11,13 +13,13 @@ export async function listServers(command: McpCommand): Promise<number> {
   const { configured, data, home, terminal } = command;
   const { servers, notes } = await configured();
   const [kept, logins] = [openKnownServers(data), openLogins(data)];
-  const listed = (name: string, server: McpServer, from: string, isTrusted: boolean): ListedServer => ({
-    ...{ name, server, from, isTrusted },
+  const listed = ({ name, server, written, from }: Found, isTrusted: boolean): ListedServer => ({
+    ...{ name, server: written, from, isTrusted },
     tools: kept.read(name, server)?.definitions.map(({ tool }) => ({ tool, isPinned: kept.pin(name, server, tool) !== undefined })),
     login: isLocal(server) ? undefined : loginState(logins.read(server.url), new Date()),
   });
-  const used = servers.map(({ name, server, from }) => listed(name, server, from, true));
-  const waiting = (await untrusted(command)).map(({ name, server, from }) => listed(name, server, from, false));
+  const used = servers.map((found) => listed(found, true));
+  const waiting = (await untrusted(command)).map((found) => listed(found, false));
   const others = await otherSetUps({ home, cwd: terminal.cwd }, terminal.env);
   const lines = listedLines([...used, ...waiting], { others: news(others, servers), width: terminal.width });
   for (const note of command.json ? [] : notes.filter((each) => each.includes('MCP') || each.includes('.mcp.json')))
@@ -25,17 +27,18 @@ export async function listServers(command: McpCommand): Promise<number> {
   return report(command, { servers: [...used, ...waiting].map(asJson), others }, lines);
 }
 
-type Waiting = { readonly name: string; readonly server: McpServer; readonly from: string };
+type Found = Omit<ServerSource, 'isOwn'>;
 
 /** Those of a project that the person has not trusted, or declined. */
-async function untrusted({ data, home, terminal }: McpCommand): Promise<readonly Waiting[]> {
+async function untrusted({ data, home, terminal }: McpCommand): Promise<readonly Found[]> {
   const parts = await readProjectParts({ data, cwd: terminal.cwd, home, env: terminal.env });
   return parts
     .filter(({ trust }) => trust !== 'trusted')
     .flatMap((part) => {
       if (part.kind === 'skill') return [];
-      const servers = part.kind === 'servers' ? part.servers.servers : part.settings.values.mcp.servers;
-      return Object.entries(servers).map(([name, server]) => ({ name, server, from: part.file }));
+      const { servers, written }: Pick<McpJson, 'servers'> & Partial<McpJson> =
+        part.kind === 'servers' ? part.servers : part.settings.values.mcp;
+      return Object.entries(servers).map(([name, server]) => ({ name, server, written: written?.[name] ?? server, from: part.file }));
     });
 }
 

@@ -6,6 +6,8 @@ import { startAuthorizationServer } from '../../../test/support/authorization-se
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { badServer } from '../../../test/support/mcp.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import { type ProjectServers, readProjectServers } from '../../config/servers/project-servers.ts';
+import { recordTrust } from '../../config/trust.ts';
 import { exits } from '../command.ts';
 import { mcp } from './mcp.ts';
 
@@ -153,4 +155,24 @@ test("a project's servers are listed before they are trusted, and other agents' 
   expect(await run('add', 'my-notes', '--from', from)).toMatchObject({ code: exits.ok });
   expect(read()).toContain('TOKEN: abcdefgh12345678');
   expect((await run('list')).out).not.toContain('Cursor has');
+});
+
+test("variables in a project's arguments and addresses are listed as the file has them, trusted or not", async () => {
+  const { cwd, data, run, json } = place();
+  const variable = `\${ARTOO_DATA_DIR}`;
+  const mcpServers = { a: { command: 'sh', args: ['-c', `echo ${variable}`] }, b: { url: `https://b.example${variable}` } };
+  writeFileSync(join(cwd, '.mcp.json'), JSON.stringify({ mcpServers }));
+  const isListedAsWritten = async (trusted: boolean) => {
+    const { out } = await run('list');
+    expect(out).toContain(`echo ${variable}`);
+    expect(out).not.toContain(data);
+    expect((await json('list')).servers).toMatchObject([
+      { name: 'a', args: ['-c', `echo ${variable}`], trusted },
+      { name: 'b', url: `https://b.example${variable}`, trusted },
+    ]);
+  };
+  await isListedAsWritten(false);
+  const found = await readProjectServers(data, cwd, { values: {}, keys: new Set() });
+  await recordTrust(data, found as ProjectServers, true, new Date()); // the file is one
+  await isListedAsWritten(true);
 });

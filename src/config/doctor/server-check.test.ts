@@ -12,7 +12,7 @@ const address = { url: 'https://docs.example/mcp', headers: {}, ...limits };
 const the = (variable: string): string => `\${${variable}}`;
 
 function check(server: McpServer, { hasWalls = true, data = scratch() } = {}) {
-  const servers = [{ name: 'notes', server, from: 'config.yaml:3', isOwn: true }];
+  const servers = [{ name: 'notes', server, written: server, from: 'config.yaml:3', isOwn: true }];
   return checkServers({ servers, data: { value: data, from: 'default' } }, { env: { HERE: 'x' }, cwd: '/', hasWalls });
 }
 

@@ -1,4 +1,4 @@
-/** The variables that hold keys of model providers. A project's servers get none of them, whatever its files say. Pure. */
+/** The variables that hold keys of model providers and search engines. A project's servers get none of them, whatever its files say. Pure. */
 import { providerNames, providers } from '../../models/endpoints/providers.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import type { Config } from '../config.ts';
@@ -11,7 +11,8 @@ export function keyVariables(...files: readonly File[]): ReadonlySet<string> {
   const named = settings.flatMap(({ brain, tool, roles }) =>
     [brain, tool, ...Object.values(roles)].flatMap((choice) => (typeof choice === 'object' && choice.key_env ? [choice.key_env] : [])),
   );
-  return new Set([...providerNames.flatMap((name) => providers[name].key_env), 'BRAIN_API_KEY', 'TOOL_API_KEY', ...named]);
+  const searching = settings.flatMap(({ search }) => [search.brave_key_env, search.tavily_key_env].filter((name) => name !== undefined));
+  return new Set([...providerNames.flatMap((name) => providers[name].key_env), 'BRAIN_API_KEY', 'TOOL_API_KEY', ...named, ...searching]);
 }
 
 /** The servers that ask for none of these, and what is said about the others. */
@@ -27,7 +28,7 @@ export function withoutKeys(
   return {
     servers: Object.fromEntries(judged.flatMap(({ name, server, key }) => (key === undefined ? [[name, server]] : []))),
     notes: judged.flatMap(({ name, key }) =>
-      key === undefined ? [] : [`the MCP server ${name} asks for ${key}, which is a key for models: it is left out`],
+      key === undefined ? [] : [`the MCP server ${name} asks for ${key}, which is a key for models or searches: it is left out`],
     ),
   };
 }

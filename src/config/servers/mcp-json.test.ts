@@ -48,8 +48,34 @@ test.each([
 ])('%s leaves the server out, and says why', (_, server, why) => {
   const found = read({ bad: server, good: { command: 'x' } });
   expect(Object.keys(found?.servers ?? {})).toEqual(['good']);
-  expect(found?.leftOut).toEqual([expect.stringContaining(why)]);
-  expect(found?.leftOut.join()).not.toContain('sk-theirs');
+  expect(found?.leftOut).toMatchObject([{ why: expect.stringContaining(why) }]);
+  expect(JSON.stringify(found?.leftOut)).not.toContain('sk-theirs');
+});
+
+test.each([
+  [
+    'a variable in the command that is not set',
+    { command: the('NOWHERE'), args: ['-c', 'x'] },
+    { command: the('NOWHERE'), args: ['-c', 'x'] },
+  ],
+  ['one in an argument', { command: 'sh', args: ['-c', the('NOWHERE')] }, { command: 'sh', args: ['-c', the('NOWHERE')] }],
+  [
+    'one in the address',
+    { url: `https://${the('NOWHERE')}/mcp`, headers: { A: 'b' } },
+    { url: `https://${the('NOWHERE')}/mcp`, headers: { A: 'b' } },
+  ],
+  ['an address that its default spoils', { url: the('NOWHERE:-file:///x') }, { url: the('NOWHERE:-file:///x') }],
+  ['a command that its default spoils', { command: the('NOWHERE:-\n') }, { command: the('NOWHERE:-\n') }],
+  ['an argument that its default spoils', { command: 'x', args: [the('NOWHERE:-\0')] }, { args: [the('NOWHERE:-\0')] }],
+  ['a key, which may be none tomorrow', { command: the('OPENAI_API_KEY') }, { command: the('OPENAI_API_KEY') }],
+])('%s leaves the server out, with what it is', (_, server, written) => {
+  expect(read({ late: server })).toMatchObject({ servers: {}, leftOut: [{ written }] });
+});
+
+test('what can count only once the file changes is left out without what it is', () => {
+  expect(
+    read({ a: { url: 'https://me:secret@x.example' }, b: { command: 'x', args: '-y' } })?.leftOut.map(({ written }) => written),
+  ).toEqual([undefined, undefined]);
 });
 
 test('a default that names a variable is only text', () => {
@@ -59,7 +85,7 @@ test('a default that names a variable is only text', () => {
 test('names become ours, and two that become one are not mixed up', () => {
   const found = read({ 'My Server': { command: 'a' }, my_server: { command: 'b' }, '//': { command: 'c' }, __proto__: { command: 'd' } });
   expect(found?.servers).toMatchObject({ 'my-server': { command: 'a' } });
-  expect(found?.leftOut).toHaveLength(2);
+  expect(found?.leftOut).toMatchObject([{ written: { command: 'b' } }, {}]);
 });
 
 test.each([[undefined], [null], ['text'], [[]], [{}], [{ mcpServers: [] }], [{ mcpServers: 'x' }]])('%j is no such file', (json) => {

@@ -10,13 +10,19 @@ export type McpJson = {
   readonly servers: McpServers;
   /** The same servers as the file has them, with the variables that it names. */
   readonly written: McpServers;
-  /** Why others are left out, one sentence each. */
-  readonly leftOut: readonly string[];
+  readonly leftOut: readonly LeftOutServer[];
+};
+
+export type LeftOutServer = {
+  /** One sentence. */
+  readonly why: string;
+  /** As the file has it, where it could come to count without a change to the file: once a variable is set, or another name is free. */
+  readonly written?: McpServer;
 };
 
 export type Variables = {
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** Those that hold a key of a model provider. No server of a project gets one. */
+  /** Those that hold a key of a model provider or a search engine. No server of a project gets one. */
   readonly keys: ReadonlySet<string>;
 };
 
@@ -41,14 +47,16 @@ const maxServers = 100;
 export function readMcpJson(json: unknown, variables: Variables): McpJson | undefined {
   const file = File.safeParse(json);
   if (!file.success) return undefined;
-  const [servers, written, leftOut]: [Record<string, McpServer>, Record<string, McpServer>, string[]] = [{}, {}, []];
+  const [servers, written, leftOut]: [Record<string, McpServer>, Record<string, McpServer>, LeftOutServer[]] = [{}, {}, []];
   const entries = Object.entries(file.data.mcpServers);
-  if (entries.length > maxServers) leftOut.push(`all after the first ${maxServers} are left out`);
+  if (entries.length > maxServers) leftOut.push({ why: `all after the first ${maxServers} are left out` });
   for (const [given, raw] of entries.slice(0, maxServers)) {
     const name = nameFrom(given);
-    const read = name === undefined ? wrong('its name has nothing that a name can be made of') : readEntry(raw, variables);
-    if (name === undefined || !read.ok) leftOut.push(`${shown(given)} is left out: ${read.ok ? '' : read.error}`);
-    else if (Object.hasOwn(servers, name)) leftOut.push(`${shown(given)} is left out: another one is called ${name}, too`);
+    const leave = (why: string, as?: McpServer) => leftOut.push({ why: `${shown(given)} is left out: ${why}`, ...(as && { written: as }) });
+    const read = readEntry(raw, variables);
+    if (name === undefined) leave('its name has nothing that a name can be made of');
+    else if (!read.ok) leave(read.error, read.written);
+    else if (Object.hasOwn(servers, name)) leave(`another one is called ${name}, too`, read.value.written);
     else {
       servers[name] = read.value.server;
       written[name] = read.value.written;
@@ -69,21 +77,37 @@ function nameFrom(given: string): string | undefined {
 }
 
 type Both = { readonly server: McpServer; readonly written: McpServer };
+type ReadEntry = { readonly ok: true; readonly value: Both } | { readonly ok: false; readonly error: string; readonly written?: McpServer };
 
-function readEntry(raw: unknown, variables: Variables): Read<Both> {
+function readEntry(raw: unknown, variables: Variables): ReadEntry {
   const entry = Entry.safeParse(raw);
   if (!entry.success) return wrong('it is not a map of command and args, or of url and headers');
   const { command, args, env, httpUrl, url = httpUrl, headers } = entry.data;
   const given = command === undefined ? { url, headers } : { command, args, env };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const read = readKnown(known, variables);
+  if (read.ok) return read;
+  const written = unfilled(known);
+  return written ? { ...read, written } : read;
+}
+
+function readKnown(known: Readonly<Record<string, unknown>>, variables: Variables): Read<Both> {
   const key = referencesOf(known)
     .map(nameIn)
     .find((name) => variables.keys.has(name));
-  if (key !== undefined) return wrong(`it asks for ${shown(key)}, which is a key for models; no server of a project gets one`);
+  if (key !== undefined) return wrong(`it asks for ${shown(key)}, which is a key for models or searches; no server of a project gets one`);
   const expanded = withVariables(known, variables.values);
   if (!expanded.ok) return expanded;
   const server = readServer(expanded.value);
   return server.ok ? { ok: true, value: { server: server.value, written: writtenAs(server.value, known) } } : server;
+}
+
+/** As the file has it, where some values of its variables would make it a server. */
+function unfilled(known: Readonly<Record<string, unknown>>): McpServer | undefined {
+  const { env, headers, ...own } = known;
+  const filled = expandedWith(own, () => 'x');
+  const server = readServer({ ...known, ...filled, ...(referencesOf(own.url).length > 0 && { url: 'https://x.invalid' }) });
+  return server.ok ? writtenAs(server.value, known) : undefined;
 }
 
 /** Command, arguments and address with their variables; `env` and `headers`, which may hold secrets, get theirs when the server starts. */
@@ -93,10 +117,13 @@ function withVariables(given: Readonly<Record<string, unknown>>, values: Variabl
     .flatMap(referencesOf)
     .find((inside) => textOf(inside, values) === undefined);
   if (missing !== undefined) return wrong(`\${${shown(missing)}}, which it names, is not set, or is no variable`);
+  return { ok: true, value: { ...given, ...expandedWith(own, (inside) => textOf(inside, values) ?? '') } };
+}
+
+function expandedWith(own: Readonly<Record<string, unknown>>, text: (inside: string) => string): Readonly<Record<string, unknown>> {
   const expand = (value: unknown): unknown =>
-    typeof value === 'string' ? value.replaceAll(reference, (_, inside: string) => textOf(inside, values) ?? '') : value;
-  const expanded = Object.entries(own).map(([key, value]) => [key, Array.isArray(value) ? value.map(expand) : expand(value)]);
-  return { ok: true, value: { ...given, ...Object.fromEntries(expanded) } };
+    typeof value === 'string' ? value.replaceAll(reference, (_, inside: string) => text(inside)) : value;
+  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key, Array.isArray(value) ? value.map(expand) : expand(value)]));
 }
 
 const reference = /\$\{([^}]*)\}/g;

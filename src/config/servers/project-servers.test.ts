@@ -59,6 +59,16 @@ test("the person's own server of that name counts, and a name that is a key's is
   expect(settings.notes).toContainEqual(expect.stringContaining('GPU_KEY'));
 });
 
+test('a key for searches is not given away either', async () => {
+  const thief = { url: 'https://x.example', headers: { K: the('GPU_KEY') } };
+  const project = place(
+    servers({ thief, other: { ...thief, headers: { K: the('BRAVE') } }, notes }),
+    'search: { tavily_key_env: GPU_KEY, brave_key_env: BRAVE }\n',
+  );
+  await project.judge(true);
+  expect((await project.settings()).servers).toMatchObject([{ name: 'notes' }]);
+});
+
 test("a project's own settings get no key for models either", async () => {
   const project = place(servers({}));
   mkdirSync(join(project.cwd, '.artoo'));

@@ -52,12 +52,13 @@ export function serversLayer(found: FoundServers): Layer {
     from: () => projectServersName,
     subject: ([...path]) => [projectServersName, ...path].join(' '),
     notes: notesOf(found),
+    ...(isTrusted && { written: found.written }),
   };
 }
 
 function notesOf(found: FoundServers): readonly string[] {
   if ('unreadable' in found) return [found.unreadable];
-  if (found.trust === 'trusted') return found.leftOut.map((why) => `${projectServersName}: ${why}`);
+  if (found.trust === 'trusted') return found.leftOut.map(({ why }) => `${projectServersName}: ${why}`);
   const names = Object.keys(found.servers);
   if (found.trust === 'declined' || names.length === 0) return []; // after a no, there is nothing more to say
   return [

@@ -18,6 +18,8 @@ export type KnownServers = {
   write(name: string, server: McpServer, known: Known): void;
   /** The definition of a tool that the person last said yes to. */
   pin(name: string, server: McpServer, tool: string): Pin | undefined;
+  /** Whether the person said yes to tools of another program or address of this name. */
+  hasOther(name: string, server: McpServer): boolean;
   /** The person said yes to this definition. */
   agree(server: McpServer, definition: Definition): void;
 };
@@ -30,10 +32,16 @@ const Offered = record({
   definitions: listOf(Definition),
 });
 
-const Pins = record({
-  identity: z.string(),
-  pins: z.record(z.string(), record({ description: z.string(), input: z.string(), output: z.string() })),
-});
+const PinsOfOne = z.record(z.string(), record({ description: z.string(), input: z.string(), output: z.string() }));
+
+/** By the identity of the server, the last one that was agreed to at the end. Before there were several, a file held one. */
+const Pins = z.union([
+  record({ servers: z.record(z.string(), PinsOfOne) }).transform(({ servers }) => servers),
+  record({ identity: z.string(), pins: PinsOfOne }).transform(({ identity, pins }) => ({ [identity]: pins })),
+]);
+
+/** Servers of one name whose pins are kept; one that is forgotten is asked about again. */
+const maxIdentities = 50;
 
 /** A server that is updated may speak another era: after a week it is asked again. */
 const verdictMs = 7 * 24 * 3_600_000;
@@ -51,20 +59,21 @@ export function openKnownServers(data: string, now: () => Date = () => new Date(
     return { definitions: found.definitions, ...(isFresh && found.verdict ? { verdict: found.verdict as PriorDiscovery } : {}) };
   }
 
-  function pinsOf(name: string, server: McpServer): Readonly<Record<string, Pin>> {
-    const found = readJson(pins(name), Pins);
-    return found?.identity === identityOf(server) ? found.pins : {};
-  }
+  const pinsOf = (name: string): Readonly<Record<string, Readonly<Record<string, Pin>>>> => readJson(pins(name), Pins) ?? {};
 
   return {
     read,
     write(name, server, { definitions, verdict }) {
       writeJson(folder, offers(name), { identity: identityOf(server), at: now().toISOString(), verdict, definitions });
     },
-    pin: (name, server, tool) => Object.entries(pinsOf(name, server)).find(([known]) => known === tool)?.[1],
+    pin: (name, server, tool) => Object.entries(pinsOf(name)[identityOf(server)] ?? {}).find(([known]) => known === tool)?.[1],
+    hasOther: (name, server) => Object.keys(pinsOf(name)).some((identity) => identity !== identityOf(server)),
     agree(server, definition) {
       const { server: name, tool } = definition;
-      writeJson(folder, pins(name), { identity: identityOf(server), pins: { ...pinsOf(name, server), [tool]: pinOf(definition) } });
+      const identity = identityOf(server);
+      const { [identity]: own = {}, ...others } = pinsOf(name);
+      const kept = Object.entries(others).slice(1 - maxIdentities);
+      writeJson(folder, pins(name), { servers: { ...Object.fromEntries(kept), [identity]: { ...own, [tool]: pinOf(definition) } } });
     },
   };
 }

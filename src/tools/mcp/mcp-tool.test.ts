@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -134,6 +134,29 @@ describe('a server', () => {
     const again = await call(say, { text: 'two' }, { approved: asked.harm?.hash ?? '' });
     expect(again).toMatchObject({ harm: { reason: 'the server has changed its description since you last agreed to it' } });
     expect(await call(say, { text: 'two' }, { approved: again.harm?.hash ?? '' })).toMatchObject({ ok: true });
+  });
+
+  test('that is another program under the same name is asked about, though a rule allows its tools, and the first one stays agreed to', async () => {
+    const home = scratch();
+    const use = (kind: string) => toolsOf({ notes: badServer('plain', kind) }, allowed, home);
+    expect(await use('first').call(say, { text: 'one' })).toMatchObject({ ok: true });
+    const { call } = use('second');
+    const reason = 'the server has changed its program or address since you last agreed to it';
+    const asked = await call(say, { text: 'two' });
+    expect(asked).toMatchObject({ ok: false, harm: { reason } });
+    expect(await call(say, { text: 'two' }, { approved: asked.harm?.hash ?? '' })).toMatchObject({ ok: true });
+    expect(await call(say, { text: 'three' })).toMatchObject({ ok: true });
+    expect(await call('mcp__notes__env', {})).toMatchObject({ ok: false, harm: { reason } }); // the yes was to one tool
+    expect(await use('first').call(say, { text: 'four' })).toMatchObject({ ok: true });
+  });
+
+  test('whose tools were agreed to before several of one name were told apart counts as the other one', async () => {
+    const home = scratch();
+    mkdirSync(join(home, '.artoo/mcp'), { recursive: true });
+    const pins = { say: { description: 'a', input: 'b', output: '' } };
+    writeFileSync(join(home, '.artoo/mcp/notes.pins.json'), JSON.stringify({ identity: 'of-another', pins }));
+    const { call } = toolsOf({ notes: badServer('plain') }, allowed, home);
+    expect(await call(say, { text: 'x' })).toMatchObject({ ok: false, harm: { reason: expect.stringContaining('program or address') } });
   });
 
   test('that sends 100 MB is cut off before it has sent them', async () => {

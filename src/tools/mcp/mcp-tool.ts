@@ -55,10 +55,9 @@ export function createMcpTools({ servers, kept, permissions, started, held }: Mc
   function whyNot(definition: Definition, input: Input, context: ToolContext, before?: Definition): ToolResult | undefined {
     const { approved, refused, call } = context;
     const { server, tool } = definition;
-    const pin = pinnedAt(definition) ?? (before && pinOf(before));
     const action = { tool: 'mcp', name: `${server}/${tool}` } as const;
     const hash = callHash(definition, input);
-    const changed = pin === undefined ? [] : changedParts(pin, pinOf(definition));
+    const changed = changedIn(definition, before);
     const verdict = mayCall({
       ruled: permissions.decide(action, call.task_id),
       changed: changed.length === 0 ? undefined : changed.join(' and '),
@@ -68,6 +67,14 @@ export function createMcpTools({ servers, kept, permissions, started, held }: Mc
     if (verdict.verdict === 'apply') return undefined;
     const denied = verdict.verdict === 'deny' ? { denied: verdict.rule } : {};
     return needsYes(callHarm(definition, input, { reason: verdict.reason, rule: permissions.narrow(action), ...denied }));
+  }
+
+  /** A yes to one program or address says nothing about another one of the same name. */
+  function changedIn(definition: Definition, before?: Definition): readonly string[] {
+    const [settings, pinned] = [servers.settings(definition.server), pinnedAt(definition)];
+    if (settings && !pinned && kept.hasOther(definition.server, settings)) return ['program or address'];
+    const pin = pinned ?? (before && pinOf(before));
+    return pin === undefined ? [] : changedParts(pin, pinOf(definition));
   }
 
   function pinnedAt({ server, tool }: Definition): Pin | undefined {

@@ -8,6 +8,7 @@ import { serverText } from './trust-lines.ts';
 
 export type ListedServer = {
   readonly name: string;
+  /** As its file has it: variables are not filled in. */
   readonly server: McpServer;
   /** The line of a file. */
   readonly from: string;

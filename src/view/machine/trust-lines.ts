@@ -3,9 +3,11 @@ import { Config } from '../../config/config.ts';
 import type { ProjectFile } from '../../config/config-files.ts';
 import { masked } from '../../config/models/api-key.ts';
 import type { ProjectPart } from '../../config/project-parts.ts';
+import type { LeftOutServer } from '../../config/servers/mcp-json.ts';
 import type { ProjectServers } from '../../config/servers/project-servers.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
+import { variablesIn } from '../../tools/mcp/start-program.ts';
 import type { Skill } from '../../tools/skills/find-skills.ts';
 
 /** Every part with what it says. */
@@ -41,19 +43,45 @@ const textOf = (value: unknown): string =>
 /** The servers that a project brings, each with its command or address as the file has it. */
 function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'file' | 'written' | 'leftOut'>): readonly string[] {
   return [
-    `${visible(file)} names these MCP servers, whose tools would be on offer (each call is asked about):`,
-    ...Object.entries(written).map(([name, server]) => `  ${name}: ${serverText(server)}`),
-    ...leftOut.map((why) => `  ${visible(why)}`),
+    `${visible(file)} names these MCP servers, which would be started or connected to for their tools (each call is asked about):`,
+    ...Object.entries(written).flatMap(([name, server]) => [`  ${name}: ${serverText(server)}`, ...takenLines(server)]),
+    ...leftOut.flatMap(leftOutLines),
   ];
 }
 
-/** What a server is, in one line. Values of variables and headers may be secret, and are not shown. */
+/** Trust is for the whole file, so what may count later is shown now. */
+const leftOutLines = ({ why, written }: LeftOutServer): readonly string[] => [
+  `  ${visible(why)}`,
+  ...(written ? [`    your yes is for it too, should that change: ${serverText(written)}`, ...takenLines(written)] : []),
+];
+
+/** Which of the person's variables it gets, and where they go. */
+function takenLines(server: McpServer): readonly string[] {
+  const texts = isLocal(server)
+    ? [server.command, ...server.args, ...Object.values(server.env)]
+    : [server.url, ...Object.values(server.headers)];
+  const names = new Set(texts.flatMap((text) => [...text.matchAll(variablesIn)].map(([, name = '']) => name)));
+  if (names.size === 0) return [];
+  const to = isLocal(server) ? 'given to this program' : `sent to ${visible(hostOf(server.url))}`;
+  return [`    your ${[...names].join(', ')} is ${to}`];
+}
+
+/** The address itself where its host depends on a variable. */
+function hostOf(url: string): string {
+  const host = URL.parse(url)?.host ?? '';
+  return host === '' || host.includes('$') ? url : host;
+}
+
+/** What a server is, in one line. Values of variables and headers may be secret: only what they take from the person's variables is shown. */
 export function serverText(server: McpServer): string {
-  const [what, names] = isLocal(server)
-    ? ([`runs ${[server.command, ...server.args].map(word).join(' ')}`, Object.keys(server.env)] as const)
-    : ([server.url, Object.keys(server.headers)] as const);
-  const given = names.length === 0 ? '' : `, with ${names.join(', ')}`;
-  return `${visible(what)}${given}`;
+  const [what, given] = isLocal(server)
+    ? ([`runs ${[server.command, ...server.args].map(word).join(' ')}`, server.env] as const)
+    : ([server.url, server.headers] as const);
+  const texts = Object.entries(given).map(([name, text]) => {
+    const taken = [...text.matchAll(variablesIn)].map(([reference]) => reference);
+    return taken.length === 0 ? name : `${name} (${taken.join(', ')})`;
+  });
+  return visible(`${what}${texts.length === 0 ? '' : `, with ${texts.join(', ')}`}`);
 }
 
 const word = (text: string): string => (/^[\w@%+=:,./${}-]+$/.test(text) ? text : JSON.stringify(text));
