@@ -1,8 +1,9 @@
 /** `artoo mcp test`: starts a server, and says what it offers, or what is wrong and what to do. */
-import { containmentIn } from '../../app/wiring/assemble-tools.ts';
+import { closedBy, containmentIn } from '../../app/wiring/assemble-tools.ts';
 import { openMcp } from '../../app/wiring/open-mcp.ts';
 import { isProgram } from '../../config/doctor/server-check.ts';
 import type { ServerSource } from '../../config/mcp-servers.ts';
+import { settingsFrom } from '../../config/settings.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { failedCall } from '../../tools/mcp/failed-call.ts';
 import { openKnownOffers } from '../../tools/mcp/known-offers.ts';
@@ -25,15 +26,15 @@ export async function testServer(command: McpCommand): Promise<number> {
       failedCall(name, new Error(`the program ${server.command} is not there`)),
       'missing_program',
     );
-  const { workspace } = await configured();
+  const settings = await configured();
   const { servers } = openMcp({
     data,
     env: terminal.env,
     servers: { [name]: server },
-    containment: () => containmentIn(terminal.env, data, signal),
+    containment: () => containmentIn(terminal.env, data, signal, closedBy(settingsFrom(settings).rules)),
   });
   try {
-    const connection = await servers.connection(name, { cwd: terminal.cwd, workspace: workspace.value }, signal);
+    const connection = await servers.connection(name, { cwd: terminal.cwd, workspace: settings.workspace.value }, signal);
     const offers = await listOffers(connection, signal);
     openKnownOffers(data).write(name, offers);
     const tools = connection.definitions().map(({ tool, description }) => ({ name: tool, description }));
