@@ -86,6 +86,13 @@ describe('a plain request', () => {
       'that would become another connection',
       'GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
     ],
+    ...['Content-Length', 'transfer-encoding', 'close , HOST'].map(
+      (listed) =>
+        [
+          `whose Connection header lists ${listed}`,
+          `GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 40\r\nConnection: ${listed}\r\n\r\nGET /evil HTTP/1.1\r\nHost: b.example\r\n\r\n`,
+        ] as const,
+    ),
     ['that is none', '\x00\x01\x02\r\n\r\n'],
     ['with a head without end', `GET http://a.example/ HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s never leaves', async (_, text) => {

@@ -124,7 +124,8 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
 }
 
 const maxTold = 100;
-const notMeant = 'a request must be for an http:// address, name the same host in its header, and say its length in one way';
+const notMeant =
+  'a request must be for an http:// address, name the same host in its header, and say its length in one way';
 
 type NotReached = Exclude<Reached, { readonly socket: Socket }>;
 
