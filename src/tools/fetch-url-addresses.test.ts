@@ -189,7 +189,32 @@ describe('a redirect', () => {
     expect(requests.length).toBe(becomes === 'fetched' ? 2 : 1);
   });
 
-  test('within a private host goes on after one yes, and one that comes back from another host does not', async () => {
+  test('within a private host is not covered by the yes to where it began', async () => {
+    const { network, requests } = await web({ 'localhost:3000/a': to('/admin/delete?all=1'), '/admin/delete?all=1': 'gone' }, names);
+    const tool = createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+    const url = 'http://localhost:3000/a';
+    const { harm } = await tool.run({ url }, callContext());
+    const result = await tool.run({ url }, callContext({ approved: harm?.hash }));
+    expect(result).toMatchObject({ ok: false, error: { class: 'refused', message: expect.stringContaining('have to be fetched itself') } });
+    expect(result).not.toHaveProperty('harm');
+    expect(requests).toEqual(['localhost:3000/a']);
+  });
+
+  test.each(['https://localhost/', 'http://localhost:3000/'])(
+    'from http://localhost/ to %s is refused, though a rule allows the host',
+    async (location) => {
+      const { network, connections } = await web({ 'localhost/': to(location), 'localhost:3000/': 'there' }, names);
+      const tool = createFetchUrl({
+        network,
+        permissions: permitting({ allow: ['fetch(localhost)', 'fetch(localhost:3000)'] }),
+        redact: (text) => text,
+      });
+      expect(becameOf(await tool.run({ url: 'http://localhost/' }, callContext()))).toBe('refused');
+      expect(connections).toEqual(['127.0.0.1 80']);
+    },
+  );
+
+  test('within a private host that a rule allows goes on, and one that comes back from another host does not', async () => {
     const pages = {
       'intranet/': to('/login'),
       'intranet/login': 'log in',

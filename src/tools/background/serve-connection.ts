@@ -1,12 +1,14 @@
 /** Joins a connection at a door with one inside other walls. */
 import type { Socket } from 'node:net';
 
-/** Each side may end what it says while the other goes on. Both close together, and neither keeps this process alive. */
+/** Each side may end what it says while the other goes on. Both close together, and neither keeps this process alive. `open`: those at doors, one a pair. */
 export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Socket>): void {
-  keep(socket, open);
+  keep(socket);
+  open.add(socket);
+  socket.once('close', () => open.delete(socket));
   connecting.then(
     (other) => {
-      keep(other, open);
+      keep(other);
       for (const [one, another] of [
         [socket, other],
         [other, socket],
@@ -20,10 +22,8 @@ export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Soc
   );
 }
 
-function keep(socket: Socket, open: Set<Socket>): void {
+function keep(socket: Socket): void {
   socket.allowHalfOpen = true;
-  open.add(socket);
   socket.unref();
   socket.on('error', () => {}); // its end is told by closing
-  socket.once('close', () => open.delete(socket));
 }

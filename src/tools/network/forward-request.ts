@@ -1,5 +1,5 @@
 /** A plain request of a command, made anew to the host that it names: nothing is passed on that could be read as another request. */
-import { type IncomingMessage, request as newRequest, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as newRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Host, hostAt, hostText } from '../../laws/network/host.ts';
 
@@ -26,10 +26,21 @@ export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefine
 const isSame = (header: Host | undefined, host: Host): boolean =>
   header?.name === host.name && (header.port === host.port || header.port === plainPort);
 
-/** Whether its length is told in one way alone. */
+/** What a Connection header must not take away: without it, a body would be read as another request. */
+const framing: readonly string[] = ['content-length', 'transfer-encoding', 'host'];
+
+/** Whether its length is told in one way alone, and stays told. */
 const isPlainlyFramed = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] === undefined ||
-  (headers['transfer-encoding'].toLowerCase() === 'chunked' && headers['content-length'] === undefined);
+  !listedIn(headers).some((name) => framing.includes(name)) &&
+  (headers['transfer-encoding'] === undefined ||
+    (headers['transfer-encoding'].toLowerCase() === 'chunked' && headers['content-length'] === undefined));
+
+/** The headers that a Connection header says are about the connection. */
+const listedIn = ({ connection = '' }: IncomingHttpHeaders): readonly string[] =>
+  connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
 
 /** Headers that are about a connection, and not about what is sent over it. */
 const ofConnection: ReadonlySet<string> = new Set(
@@ -71,7 +82,7 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
 
 /** Names and values in turn, as they came, without those of the connection. */
 function passedOn({ rawHeaders, headers }: IncomingMessage): string[] {
-  const listed = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const listed = listedIn(headers);
   const isPassed = (name: string) => !ofConnection.has(name.toLowerCase()) && !listed.includes(name.toLowerCase());
   return rawHeaders.flatMap((text, at) => (at % 2 === 0 && isPassed(text) ? [text, rawHeaders[at + 1] ?? ''] : []));
 }

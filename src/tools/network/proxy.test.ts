@@ -66,7 +66,7 @@ describe('a plain request', () => {
     ]);
   });
 
-  test.each([
+  test.each<[string, string]>([
     ['for another host in its header', get('http://a.example/', 'b.example')],
     ['with two hosts in its header', 'GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
     ['for a path alone', 'GET / HTTP/1.1\r\nHost: a.example\r\n\r\n'],
@@ -86,6 +86,10 @@ describe('a plain request', () => {
       'that would become another connection',
       'GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
     ],
+    ...['Content-Length', 'transfer-encoding', 'close , HOST'].map((listed): [string, string] => [
+      `whose Connection header lists ${listed}`,
+      `GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 40\r\nConnection: ${listed}\r\n\r\nGET /evil HTTP/1.1\r\nHost: b.example\r\n\r\n`,
+    ]),
     ['that is none', '\x00\x01\x02\r\n\r\n'],
     ['with a head without end', `GET http://a.example/ HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s never leaves', async (_, text) => {
@@ -264,6 +268,35 @@ describe('what a command may ask of it is bounded:', () => {
     for (let at = 0; at < many; at += 100) await Promise.all(Array.from({ length: 100 }, async () => heard(await one.dial())));
     for (const socket of first) socket.destroy();
     await expect.poll(() => one.say(get('http://a.example/'))).toContain('200 OK');
+  });
+
+  test('connections outside, also where one inside asks for several', async () => {
+    const one = await proxied(() => {}, { names, allow, limits: { connections: 1 } });
+    const request = 'GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n';
+    expect(await one.say(`${request}${open('a.example:443')}`)).toContain('too many connections are open at once');
+    expect(one.left.filter((each) => each.startsWith('connect')).length).toBeLessThanOrEqual(1);
+  });
+
+  test('requests on one connection: each waits for the answer to the one before', async () => {
+    const asked: Socket[] = [];
+    const one = await proxied((socket) => void socket.once('data', () => asked.push(socket)), { names, allow });
+    const socket = await one.dial();
+    const all = heard(socket);
+    const some = 20;
+    const request = 'GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n';
+    socket.write(`${`${request}\r\n`.repeat(some - 1)}${request}Connection: close\r\n\r\n`);
+    for (let at = 0; at < some; at += 1) {
+      await expect.poll(() => asked.length).toBe(at + 1);
+      expect(one.left.filter((each) => each.startsWith('connect'))).toHaveLength(at + 1);
+      asked[at]?.end('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi\n');
+    }
+    expect((await all).split('200 OK')).toHaveLength(some + 1);
+  });
+
+  test('requests that wait on one connection', async () => {
+    const one = await proxied(() => {}, { names, allow, limits: { connections: 8 } });
+    expect(await one.say('GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n'.repeat(9))).toBe('');
+    expect(one.left.length).toBeLessThanOrEqual(2);
   });
 
   test('the time until it says what it wants', async () => {

@@ -6,20 +6,23 @@ import { type Host, hostAt, hostText } from '../../laws/network/host.ts';
 import { forwardRequest, hostOfRequest } from './forward-request.ts';
 import { type Reached, type ReachOptions, reachHost } from './reach-host.ts';
 import { readFirstBytes } from './read-first-bytes.ts';
+import { takeTurns } from './take-turns.ts';
 import type { Traffic } from './traffic.ts';
 
 export type Proxy = Disposable & { onConnection(socket: Socket): void };
 
 export type ProxyOptions = ReachOptions & { readonly traffic: Traffic; readonly limits?: Partial<ProxyLimits> };
 
-/** How much a command may ask of it at once, how long it may take to say what it wants, and how long it may be silent afterwards. */
+/** How many connections a command may have to it at once, and it outside for the command; how long it may take to say what it wants, and how long it may be silent afterwards. */
 type ProxyLimits = { readonly connections: number; readonly headBytes: number; readonly headMs: number; readonly idleMs: number };
 const usual: ProxyLimits = { connections: 128, headBytes: 16 * 1024, headMs: 30_000, idleMs: 300_000 };
 
 export function createProxy({ traffic, limits, ...options }: ProxyOptions): Proxy {
   const { connections, headBytes, headMs, idleMs } = { ...usual, ...limits };
   const ended = new AbortController();
-  const open = new Set<Socket>();
+  const open = { inside: new Set<Socket>(), outside: new Set<Socket>() };
+  /** Connections outside that are being opened, or waited for. */
+  let opening = 0;
   /** Timers of connections that have not yet said what they want. */
   const heads = new WeakMap<Socket, NodeJS.Timeout>();
   /** The one host that a connection was made for, on which plain HTTP is spoken. */
@@ -28,11 +31,11 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
 
   function onConnection(socket: Socket): void {
     socket.on('error', () => {}); // the command's loss
-    if (open.size >= connections || ended.signal.aborted) {
+    if (open.inside.size >= connections || ended.signal.aborted) {
       socket.destroy();
       return;
     }
-    keep(socket);
+    keep(socket, open.inside);
     const late = setTimeout(() => socket.destroy(), headMs).unref();
     heads.set(socket, late);
     socket.once('close', () => clearTimeout(late));
@@ -40,14 +43,24 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   }
 
   /** It ends with the proxy, and does not keep this process alive: the run does. */
-  function keep(socket: Socket): void {
-    open.add(socket);
+  function keep(socket: Socket, among: Set<Socket>): void {
+    among.add(socket);
     socket.unref();
-    socket.once('close', () => open.delete(socket));
+    socket.once('close', () => among.delete(socket));
     socket.on('timeout', () => socket.destroy());
   }
 
   async function reach(host: Host | undefined, text: string, from: Socket): Promise<Reached> {
+    if (open.outside.size + opening >= connections) return { failed: 'too many connections are open at once' };
+    opening += 1;
+    try {
+      return await reachFor(host, text, from);
+    } finally {
+      opening -= 1;
+    }
+  }
+
+  async function reachFor(host: Host | undefined, text: string, from: Socket): Promise<Reached> {
     clearTimeout(heads.get(from));
     from.setTimeout(0); // it may be held for long
     const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // no name, so it is refused
@@ -61,7 +74,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     if ('socket' in reached) {
       const { socket } = reached;
       traffic.add(hostText(asked), socket);
-      keep(socket);
+      keep(socket, open.outside);
       for (const each of [socket, from]) each.setTimeout(idleMs);
       socket.on('error', () => {}); // its end is told by closing
       if (from.destroyed || ended.signal.aborted) socket.destroy();
@@ -109,8 +122,9 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   server.on('connect', (request, socket, head) => {
     if (socket instanceof Socket) tunnel(request, socket, head).catch(() => socket.destroy());
   });
+  const forwardInTurn = takeTurns(forward, connections);
   server.on('request', (request, response) => {
-    forward(request, response).catch(() => request.socket.destroy());
+    forwardInTurn(request, response).catch(() => request.socket.destroy());
   });
   server.on('upgrade', (_, socket) => answer(socket, { refused: 'a plain connection cannot become another one; use https' }));
   server.on('clientError', (_, socket) => socket.destroy());
@@ -119,7 +133,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     onConnection,
     [Symbol.dispose]() {
       ended.abort(new Error('the command has ended'));
-      for (const socket of open) socket.destroy();
+      for (const socket of [...open.inside, ...open.outside]) socket.destroy();
     },
   };
 }

@@ -25,8 +25,11 @@ export async function follow(
     const why = how.whyNot(url);
     if (why !== undefined) return { stopped: failed('refused', `not fetched: ${why}`) };
     seen.add(url.href);
-    const action = `fetch ${isRedirect ? url.href : start.href}`; // a yes holds for as long as the host does
-    const judged = await judgeAddress({ url, tool: how.tool, action, isRedirect }, context, pinned);
+    const asked = { url, tool: how.tool, action: `fetch ${url.href}`, isRedirect };
+    let judged = await judgeAddress(asked, context, pinned);
+    // Only where it began is asked about: a yes to a later address would not cover the way there.
+    if ('stopped' in judged && judged.stopped.harm && url !== start)
+      judged = await judgeAddress({ ...asked, isRedirect: true }, context, pinned);
     if ('stopped' in judged) return judged;
     const response = await exchange({ url, addresses: judged.addresses }, pinned.network, context.signal);
     const { location } = response.headers;
@@ -35,7 +38,7 @@ export async function follow(
     if ('wrong' in next) return { stopped: failed('failed', `${url.href} redirects to what cannot be fetched: ${next.wrong}`) };
     if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
     if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };
-    isRedirect ||= next.host !== start.host; // also back from another host: it chose the address
+    isRedirect ||= next.origin !== start.origin; // also back from another one: it chose the address
     url = next;
   }
 }

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sharedHome, users } from '../../../../test/support/contained.ts';
 import { isProof } from '../../../../test/support/sample.ts';
+import { openedDoors } from './doors.ts';
 
 const [port, other] = [61_013, 61_014];
 const speak = (to: number) => `exec 9<>/dev/tcp/127.0.0.1/${to} && echo "it says hello" >&9 && cat <&9`;
@@ -28,4 +31,17 @@ describe.each(users)('a door, for %s', (user) => {
   test.runIf(isProof)('that cannot be opened keeps the command from running', async () => {
     await expect(home().run('true', { answers: { 99999: '' } })).rejects.toThrow('the walls around the command could not be built');
   });
+});
+
+test('what is connected at a door is closed after the run, though neither side ends it', async () => {
+  const met = Promise.withResolvers<Socket>();
+  const opened = openedDoors([{ port, onConnection: (socket) => met.resolve(socket) }], 0);
+  const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  expect(opened.take(port, server)).toBe(true);
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+  onTestFinished(() => void client.destroy());
+  const socket = await met.promise;
+  opened[Symbol.dispose]();
+  await expect.poll(() => socket.destroyed).toBe(true);
 });

@@ -4,7 +4,7 @@ import { Server, type Socket } from 'node:net';
 export type Door = {
   /** On 127.0.0.1 of the network inside the walls. */
   readonly port: number;
-  /** Serves one connection. Whoever opened the door closes what is still connected when the run has ended. */
+  /** Serves one connection, which is closed soon after the run has ended. */
   onConnection(socket: Socket): void;
 };
 
@@ -43,9 +43,14 @@ export type Opened = Disposable & {
   take(message: unknown, handle: unknown): boolean;
 };
 
-export function openedDoors(doors: readonly Door[]): Opened {
+/** So long after the run, what it said last may still be passed on. */
+const lastWordsMs = 1_000;
+
+/** Disposed of, it takes no more connections, and soon closes those that are open. */
+export function openedDoors(doors: readonly Door[], closeAfterMs = lastWordsMs): Opened {
   const waiting = new Map(doors.map((door) => [door.port, door]));
   const servers: Server[] = [];
+  const connected = new Set<Socket>();
   return {
     take(message, handle) {
       const door = typeof message === 'number' ? waiting.get(message) : undefined;
@@ -56,13 +61,19 @@ export function openedDoors(doors: readonly Door[]): Opened {
       }
       waiting.delete(door.port);
       servers.push(handle);
-      handle.on('connection', (socket) => door.onConnection(socket));
+      handle.on('connection', (socket) => {
+        connected.add(socket);
+        socket.once('close', () => connected.delete(socket));
+        door.onConnection(socket);
+      });
       handle.on('error', () => {}); // a connection that could not be taken is the loss of who made it
       handle.unref();
       return waiting.size === 0;
     },
     [Symbol.dispose]() {
       for (const server of servers) server.close();
+      const close = () => connected.forEach((socket) => void socket.destroy());
+      if (connected.size > 0) setTimeout(close, closeAfterMs).unref();
     },
   };
 }
