@@ -100,10 +100,10 @@ test('what it changes is asked about after it ran, and not sent twice', async ()
 
 /** What a command prints after the yes: all of it, if it had to begin anew. */
 async function printedAfter(yes: Awaited<ReturnType<typeof within>>['yes'], line: string, asked: ToolResult): Promise<string> {
-  let printed = '';
-  const onOutput = (text: string) => void (printed += text);
+  const printed: string[] = [];
+  const onOutput = (text: string) => void printed.push(text);
   expect(await yes(line, asked, { onOutput })).toMatchObject({ ok: true });
-  return printed;
+  return printed.join('');
 }
 
 describe('a run that waits', () => {
