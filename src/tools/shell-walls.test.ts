@@ -6,6 +6,7 @@ import { furnished } from '../../test/support/furnished.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import { createPermissions } from './asking/permissions.ts';
+import { BackgroundRuns } from './background/background-runs.ts';
 import type { ContainedRequest, ContainedRun, Containment, ContainmentKind } from './containment/containment.ts';
 import { openStartedCalls } from './running/started-calls.ts';
 import { createShell } from './shell.ts';
@@ -41,6 +42,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
   const started = openStartedCalls(at.data);
   const { changes, places } = at.writing;
   const permissions = createPermissions({ allow: rules, ask: [], deny: [] });
+  const background = new BackgroundRuns();
   const shell = createShell({
     env: { PATH: process.env.PATH ?? '' },
     containment: async () => walls,
@@ -48,10 +50,11 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
     started,
     permissions,
     places,
+    background,
   });
   const run = (command: string, more: Partial<ToolContext> = {}) =>
     shell.run({ command, timeout_s: 10, background: false, network: false }, at.context(more));
-  return { at, run, requests, disposed, started };
+  return { at, run, requests, disposed, started, background };
 }
 
 /** A change of a file that is there. */
@@ -113,6 +116,27 @@ test('a line that failed for want of a local socket is asked about, and gets soc
   ]);
   expect(started.isMarked(call)).toBe(true);
   expect(await run('docker-like')).toMatchObject({ ok: true, output: expect.stringContaining('local socket') });
+});
+
+test('with local sockets, a line has no door to what runs in the background', async () => {
+  const failing = { attemptedSocket: true, ended: { ...ended, exitCode: 1 } };
+  const { run, requests, background, at } = shellWithin('overlay', [failing, failing]);
+  await using started = background.start({
+    task_id: at.context().call.task_id,
+    command: 'serve',
+    run: ({ background: given, signal }) => {
+      const listening = async () => [{ port: 8080, address: '127.0.0.1' } as const];
+      given?.onNetwork({ listening, connect: () => Promise.reject(new Error('not there')), [Symbol.dispose]() {} });
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  expect(started).toBeDefined();
+  const { harm } = await run('docker-like');
+  await run('docker-like', { approved: harm?.hash });
+  expect(requests.map(({ sockets, doors }) => [sockets, doors?.map(({ port }) => port)])).toEqual([
+    [false, [8080]],
+    [true, []],
+  ]);
 });
 
 test.each(['read-only', 'landlock'] as const)(

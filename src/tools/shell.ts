@@ -187,7 +187,7 @@ export function createShell({
     const { command, timeout_s } = input;
     const { cwd, workspace, places, call } = context;
     const walls = await containment();
-    const doors = [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
+    const doors = given.sockets ? [] : [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
     return changes.reading(
       () => walls.run({ command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000, ...given, doors }),
       given.signal,

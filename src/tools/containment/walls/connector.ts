@@ -53,7 +53,7 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
       if (asked && handle instanceof Socket) asked.resolve(handle);
       else asked?.reject(new Error(error ?? 'it handed nothing over'));
     });
-    started.once('error', ({ message }) => failAll(message));
+    started.on('error', ({ message }) => failAll(message));
     started.once('exit', () => failAll('its network could not be entered'));
     started.unref();
     started.channel?.unref(); // the run keeps this process alive, or nothing does
