@@ -149,4 +149,12 @@ describe('of 200 tools', () => {
     expect(second?.length).toBeLessThan(12);
     expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
   });
+
+  test('a plan may name one itself: it is described before the first step, on replay too', async () => {
+    const weather = 'mcp__notes__fetch_weather';
+    const { result, entries, journal } = await runWith(badServer('many'), script([weather], [calls(weather, { text: 'hello' }), done]));
+    expect(result).toMatchObject({ directive: 'accept' });
+    expect(offeredTo('R3', entries)[0]).toEqual([weather, 'report_infeasible']);
+    expect(await replayTask({ path: journal })).toMatchObject({ differences: [], more: 0 });
+  });
 });

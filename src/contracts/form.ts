@@ -11,6 +11,8 @@ const FormField = record({
   kind: z.enum(['text', 'number', 'integer', 'switch', 'choice']),
   /** For a choice. */
   options: listOf(z.string()).optional(),
+  /** What the options are called, one for each; absent where they speak for themselves. */
+  titles: listOf(z.string()).optional(),
   /** What it has where the person enters nothing. */
   default: Value.optional(),
   required: z.boolean(),

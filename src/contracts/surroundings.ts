@@ -72,5 +72,7 @@ export const Surroundings = record({
   left_out: listOf(z.string()),
   /** Tools of MCP servers, or the one that finds them. `pin`: the hash of name, description and schema. Absent where no server is configured. */
   tools: listOf(record({ name: z.string().min(1), description: z.string(), input: Json, pin: z.string() })).optional(),
+  /** The names of those that only `find_tool` describes. Absent where all are described. */
+  deferred_tools: listOf(z.string()).optional(),
 });
 export type Surroundings = z.infer<typeof Surroundings>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ArtooError, type ErrorCode } from '../../src/contracts/errors.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
+import type { OfferedTool } from '../../src/contracts/offered-tool.ts';
 import { effectKey, type Place } from '../../src/effects/effects.ts';
 import type { ModelAnswer, ModelRequest } from '../../src/models/model.ts';
 import type { Context } from '../../src/roles/role.ts';
@@ -21,18 +22,20 @@ export type Script = {
   readonly person?: readonly ((question: Question, files: Map<string, string>) => Reply)[];
   /** What the model says, step by step, or the code of the error with which it fails. */
   readonly model?: readonly (Pick<ModelAnswer, 'text' | 'calls'> | ErrorCode)[];
+  /** What `find_tool` finds. */
+  readonly offers?: readonly OfferedTool[];
   /** Called before every tool call that is made, instead of a world that acts up. */
   readonly before?: (request: ToolRequest) => Promise<void> | void;
 };
 
 /** The person and the model say no more than their scripts have: one question more, and the call rejects. */
-export function tinyWorld({ files: given = {}, person = [], model = [], before = () => {} }: Script = {}) {
+export function tinyWorld({ files: given = {}, person = [], model = [], offers = [], before = () => {} }: Script = {}) {
   const files = new Map(Object.entries(given));
   const made: { readonly key: string; readonly request: ToolRequest }[] = [];
   const steps: { readonly key: string; readonly request: ModelRequest }[] = [];
   const questions: Question[] = [];
   const { signal } = new AbortController();
-  const toolbox = createToolbox([get(files), put(files), shell]);
+  const toolbox = createToolbox([get(files), put(files), shell], (name) => (name === 'find_tool' ? findTool(offers) : undefined));
 
   const effects: Context['effects'] = {
     async tool(place: Place, request: ToolRequest) {
@@ -85,6 +88,15 @@ const get = (files: ReadonlyMap<string, string>): Tool<z.infer<typeof Path>> => 
     const content = files.get(resolve(cwd, path));
     return content === undefined ? failed('not_found', `there is no ${path}`) : succeeded(content);
   },
+});
+
+const Query = z.object({ query: z.string() });
+const findTool = (offers: readonly OfferedTool[]): Tool<z.infer<typeof Query>> => ({
+  ...reading,
+  name: 'find_tool',
+  input: Query,
+  target: ({ query }) => query,
+  run: async () => succeeded(offers.length === 0 ? 'no such tool' : 'found', { offers }),
 });
 
 /** Law 1 in small: what is there is replaced only when it is the task's own, or on a yes to this very action. */

@@ -34,6 +34,14 @@ describe('a field', () => {
       { it: 's' },
       ['  1 s|  2 l|What: ', '"3" is not one of the choices; type its number.|What: '],
     ],
+    [{ kind: 'choice', options: ['2', '1'] }, ['1'], { it: '2' }, ['  1 2|  2 1|What: ']],
+    [{ kind: 'choice', options: ['2024', '2025'] }, ['2025'], { it: '2025' }, ['  1 2024|  2 2025|What: ']],
+    [
+      { kind: 'choice', options: ['s', 'l'], titles: ['Small', 'l'], default: 's' },
+      ['Small'],
+      { it: 's' },
+      ['  1 Small (s)|  2 l|What (Enter takes Small): '],
+    ],
   ])('%j is filled in with %j', async (more, answers, filled, questions) => {
     const { asked, prompter } = person(answers);
     expect(await fillForm([field(more)], prompter)).toEqual(filled);

@@ -19,7 +19,7 @@ type Value = string | number | boolean | typeof leftOut;
 
 /** Until what they enter fits. */
 async function ask(field: FormField, prompter: Prompter): Promise<Value | undefined> {
-  let lines = (field.options ?? []).map((option, at) => `  ${at + 1} ${visible(option)}`);
+  let lines = (field.options ?? []).map((option, at) => `  ${at + 1} ${visible(choiceText(option, field.titles?.[at]))}`);
   for (;;) {
     const entered = await prompter.ask(lines, `${field.label}${hintOf(field)}: `, 'step');
     if (entered === undefined) return undefined;
@@ -29,8 +29,16 @@ async function ask(field: FormField, prompter: Prompter): Promise<Value | undefi
   }
 }
 
-function hintOf({ kind, default: value, required }: FormField): string {
-  const without = value === undefined ? (required ? '' : 'Enter leaves it out') : `Enter takes ${visible(String(value))}`;
+/** A title is what the server says of a choice, and the choice itself is what it gets: both are shown. */
+const choiceText = (option: string, title = option): string => (title === option ? option : `${title} (${option})`);
+
+function hintOf({ kind, default: value, required, options = [], titles = [] }: FormField): string {
+  const without =
+    value === undefined
+      ? required
+        ? ''
+        : 'Enter leaves it out'
+      : `Enter takes ${visible(titles[options.indexOf(String(value))] ?? String(value))}`;
   const hints = [...(kind === 'switch' ? ['y or n'] : []), ...(without === '' ? [] : [without])];
   return hints.length === 0 ? '' : ` (${hints.join('; ')})`;
 }
@@ -44,7 +52,7 @@ const wanted = {
 } as const satisfies Record<FormField['kind'], string>;
 
 /** Undefined for what does not fit. */
-function read({ kind, options = [], default: value, required }: FormField, entered: string): Value | undefined {
+function read({ kind, options = [], titles = [], default: value, required }: FormField, entered: string): Value | undefined {
   if (entered === '') return value ?? (required ? undefined : leftOut);
   switch (kind) {
     case 'text':
@@ -52,7 +60,7 @@ function read({ kind, options = [], default: value, required }: FormField, enter
     case 'switch':
       return /^y(?:es)?$/i.test(entered) ? true : /^no?$/i.test(entered) ? false : undefined;
     case 'choice':
-      return options.includes(entered) ? entered : options[Number(entered) - 1];
+      return options[Number(entered) - 1] ?? options.find((option, at) => option === entered || titles[at] === entered);
     default:
       return Number.isFinite(Number(entered)) && (kind === 'number' || Number.isInteger(Number(entered))) ? Number(entered) : undefined;
   }

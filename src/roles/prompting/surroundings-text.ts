@@ -17,6 +17,8 @@ export type Around = {
   readonly identity?: string;
   /** Tools that are not artoo's own. */
   readonly tools?: readonly OfferedTool[];
+  /** Tools that a plan may name, and that are described only when it does. */
+  readonly deferredTools?: readonly string[];
 };
 
 /** For a task without a look. */
@@ -30,6 +32,7 @@ export const aroundOf = (seen: Surroundings): Around => ({
   chosenSkill: chosenSkillText(seen),
   ...identityIn(seen),
   ...(seen.tools && { tools: seen.tools.map(({ name, description, input }) => ({ name, description, input })) }),
+  ...(seen.deferred_tools && { deferredTools: seen.deferred_tools }),
 });
 
 /** A look of an earlier version knew a repository by its root. */

@@ -421,6 +421,41 @@ describe('the look around', () => {
   });
 });
 
+describe('a tool that is described only when it is named', () => {
+  const look = { tools: [{ name: 'find_tool', description: 'finds', input: {}, pin: '' }], deferred_tools: ['mcp__a__one', 'mcp__a__two'] };
+  const planner = (model: readonly object[], more: object = {}) =>
+    scripted(createPlanner({ tools })({ ...settings, looks: true, ...more }), {
+      model,
+      look: (request) => plainSurroundings(request, look),
+    });
+
+  test('may be named by a plan, and the record names no other', async () => {
+    const drafts = await planner([plan('Read it', ['mcp__a__two'])]).tell('TaskSpec', spec('Summarise notes.txt.'));
+    expect(subTasksIn(drafts)).toMatchObject([{ tools: ['mcp__a__two'] }]);
+    expect(drafts).toContainEqual(
+      expect.objectContaining({
+        decision: 'plan',
+        inputs: expect.objectContaining({
+          terms: expect.objectContaining({ tools: ['glob', 'read_file', 'find_tool', 'shell', 'mcp__a__two'] }),
+        }),
+      }),
+    );
+  });
+
+  test.each<[string, string, Partial<PlanDirective>, string]>([
+    ['that no server has does not exist', 'mcp__a__three', {}, 'does not exist'],
+    ['that is blocked is turned down', 'mcp__a__one', { blocked_tools: ['mcp__a__one'] }, 'is blocked in this round'],
+  ])('%s', async (_, tool, more, reason) => {
+    const { tell } = planner([plan('Read it', ['glob']), plan('Read it anew', [tool]), plan('Read it anew', ['shell'])]);
+    await tell('TaskSpec', spec('Summarise notes.txt.'));
+    const [decision] = await tell('PlanDirective', directive(more));
+    expect(decision).toMatchObject({
+      decision: 'plan_rejected',
+      result: { reasons: [expect.stringContaining(`"${tool}", which ${reason}`)] },
+    });
+  });
+});
+
 describe('what the person says while the task runs', () => {
   const planner = () => createPlanner({ tools })(settings);
   const intent = 'Read the notes';

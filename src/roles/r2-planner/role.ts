@@ -28,6 +28,8 @@ import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
 type Admitted = Omit<Dispatched, 'frozen'>;
 type TermsOfTask = Terms & { readonly spec: TaskSpec };
+/** The terms for one plan: they name only those of many tools that it names. */
+type TermsOf = (plan: Plan) => TermsOfTask;
 /** A plan that the person agreed to, and the criteria that it keeps to, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
 /** A no; `isAnew`: the person said what they want instead, so another plan is made. */
@@ -92,18 +94,19 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
           yield { decision: 'plan_rejected', inputs: { round, answer: proposed }, result: { reasons } };
           continue;
         }
-        const terms: TermsOfTask = {
+        const termsOf = (made: Plan): TermsOfTask => ({
           spec: steered,
-          tools: names,
+          tools: [...names, ...deferredIn(made, around, blocked)],
           mustNots,
           directive: directive && !directive.steered ? directive.directive : null,
           ...soFar,
-        };
+        });
+        const terms = termsOf(proposed);
         const reasons = isOutdated ? [saidMore] : reasonsAgainst(proposed, terms);
         yield validation({ round, plan: proposed, terms }, reasons);
         if (reasons.length === 0) {
           const admitted = { plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries, heard };
-          const { isAnew } = yield* start(admitted, terms, now, context);
+          const { isAnew } = yield* start(admitted, termsOf, now, context);
           if (!isAnew) return;
           maxSteps += 1; // the planner has as many left as before
         }
@@ -132,8 +135,8 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     }
 
     /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
-    async function* start(admissible: Admitted, terms: TermsOfTask, now: string, context: Context): AsyncGenerator<Draft, Declined> {
-      const reviewed = settings.review ? yield* review(admissible.plan, terms, context) : { plan: admissible.plan, frozen };
+    async function* start(admissible: Admitted, termsOf: TermsOf, now: string, context: Context): AsyncGenerator<Draft, Declined> {
+      const reviewed = settings.review ? yield* review(admissible.plan, termsOf, context) : { plan: admissible.plan, frozen };
       if ('isAnew' in reviewed) {
         if (!reviewed.isAnew)
           yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['you said no to the plan'], declined: true } };
@@ -146,7 +149,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     }
 
     /** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
-    async function* review(proposed: Plan, terms: TermsOfTask, { ask }: Context): AsyncGenerator<Draft, Reviewed | Declined> {
+    async function* review(proposed: Plan, termsOf: TermsOf, { ask }: Context): AsyncGenerator<Draft, Reviewed | Declined> {
       let shown = proposed;
       let held = frozen;
       let reasons: readonly string[] = [];
@@ -158,6 +161,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
         if (task_criteria && JSON.stringify(task_criteria) !== JSON.stringify(shown.task_criteria)) held = null;
         const amended = held ? shown.amended : [];
         shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
+        const terms = termsOf(shown);
         reasons = reasonsAgainst(shown, { ...terms, frozen: held });
         yield validation({ round, plan: shown, terms }, reasons);
         if (reasons.length === 0) return { plan: shown, frozen: held };
@@ -233,6 +237,12 @@ async function lookAround(request: LookRequest, { effects }: Context): Promise<A
     throw error;
   }
 }
+
+/** The tools that a plan names of those that are described only when they are named. */
+const deferredIn = ({ subtasks }: Plan, { deferredTools = [] }: Around, { tools: blocked }: Blocked): readonly string[] => {
+  const named = new Set(subtasks.flatMap(({ tools }) => tools));
+  return deferredTools.filter((tool) => named.has(tool) && !blocked.includes(tool));
+};
 
 /** R4a gets the rubric before R3 gets the work. */
 function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Generator<Draft> {

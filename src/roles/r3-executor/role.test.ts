@@ -60,6 +60,35 @@ describe('on offer are', () => {
   });
 });
 
+describe('a tool of a server that the plan names', () => {
+  const named = { tools: ['get', 'mcp__notes__say'] };
+  const say = { name: 'mcp__notes__say', description: 'Says it.', input: { type: 'object' } };
+
+  test('is described before the first step where the look has not described it, once', async () => {
+    const { start, correct, steps, made } = executor({ model: [says('done'), says('done now')], offers: [say] });
+    await start(part(1, named));
+    await correct(1);
+    expect(made).toMatchObject([{ key: '1.1.1/R3/0.1', request: { tool: 'find_tool', input: { query: 'mcp__notes__say' } } }]);
+    for (const { request } of steps) expect(request.tools).toContainEqual(say);
+  });
+
+  test.each<[string, Partial<SubTask>]>([
+    ['that is described is not looked up', { ...named, found_tools: [say] }],
+    ['that is blocked is not looked up', { ...named, blocked: { tools: ['mcp__notes__say'], targets: [] } }],
+  ])('%s', async (_, more) => {
+    const { start, made } = executor({ model: [says('done')], offers: [say] });
+    await start(part(1, more));
+    expect(made).toEqual([]);
+  });
+
+  test('that cannot be found is named to the model with the reason, and the others stay', async () => {
+    const { start, steps } = executor({ model: [says('done')], offers: [] });
+    await start(part(1, named));
+    expect(steps[0]?.request.tools.map(({ name }) => name)).toEqual(['get', 'report_infeasible']);
+    expect(steps[0]?.request.turns.at(-1)?.text).toMatch(/^The plan names mcp__notes__say, which cannot be called now.*no such tool/s);
+  });
+});
+
 describe('after a correction', () => {
   test('the next attempt goes on in the same conversation, with what was wrong', async () => {
     const { start, correct, steps } = executor({ model: [says('done'), says('done now')] });

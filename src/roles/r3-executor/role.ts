@@ -7,6 +7,7 @@ import type { Toolbox } from '../../tools/toolbox.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { runAttempt } from './attempt.ts';
 import { boundFor } from './conversation.ts';
+import { describeTools, undescribedIn } from './describe-tools.ts';
 import { Ledger } from './ledger.ts';
 import { correctionText, steeringText, subTaskText } from './prompt.ts';
 
@@ -56,6 +57,12 @@ export const createExecutor =
       const { subtask, turns, references, attempt, found } = work;
       const planned = [...toolbox.offered, ...(subtask.found_tools ?? [])].filter(({ name }) => subtask.tools.includes(name));
       const tools = planned.filter(({ name }) => !subtask.blocked.tools.includes(name));
+      const undescribed = undescribedIn(subtask, [...planned, ...found]);
+      if (undescribed.length > 0) {
+        const described = await describeTools(undescribed, subtask, attempt, settings, context);
+        found.push(...described.tools);
+        if (described.missing !== undefined) turns.push({ role: 'user', text: described.missing });
+      }
       const site = { toolbox, settings, ledger, subtask, tools, turns, references, bound, attempt, context, found };
       const done = await runAttempt({ ...site, unheard: () => unheard(work) });
       return { to: 'R4a', type: 'ExecutionResult', payload: { subtask_id: subtask.subtask_id, attempt, ...done } };

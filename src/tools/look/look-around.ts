@@ -81,6 +81,7 @@ export function createLookAround(options: LookOptions): LookAround {
       ...(chosen_skill ? { chosen_skill } : {}),
       left_out: [...inTime.leftOut, ...later.leftOut, ...(offered?.left_out ?? [])],
       ...(offered && { tools: offered.tools }),
+      ...(offered?.deferred_tools && { deferred_tools: offered.deferred_tools }),
     };
   };
 

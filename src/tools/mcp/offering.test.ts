@@ -36,6 +36,8 @@ describe('a query finds', () => {
     ['MESSAGE', ['send']],
     ['nothing of this kind', []],
     ['', []],
+    ['mcp__hub__send and mcp__postgres__query, please', ['send', 'query']],
+    ['mcp__hub__sen', ['create_issue', 'get_weather', 'listIssues', 'send']],
   ])('%j', (query, found) => {
     expect(rankTools(query, tools).map((each) => each.tool)).toEqual(found);
   });

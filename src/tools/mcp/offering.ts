@@ -14,7 +14,12 @@ import type { Where } from './start-program.ts';
 type PinnedTool = OfferedTool & { readonly pin: string };
 
 /** What a look around finds, and what it could not see, in words. */
-export type Offer = { readonly tools: readonly PinnedTool[]; readonly left_out: readonly string[] };
+export type Offer = {
+  readonly tools: readonly PinnedTool[];
+  /** The names of those that only `find_tool` describes. */
+  readonly deferred_tools?: readonly string[];
+  readonly left_out: readonly string[];
+};
 
 type Gathered = { readonly definitions: readonly Definition[]; readonly left_out: readonly string[] };
 
@@ -67,9 +72,15 @@ function withoutDialect(schema: Json): Json {
 export async function offerTools(servers: Servers, where: Where, signal: AbortSignal): Promise<Offer> {
   const { definitions, left_out } = await gather(servers, where, signal, waitMs);
   if (!isDeferred(definitions)) return { tools: definitions.map((each) => ({ ...offeredAs(each), pin: pinText(each) })), left_out };
-  const { name, description, input } = { ...findTool, description: `${findTool.description} ${listed(definitions)}` };
-  return { tools: [{ name, description, input, pin: '' }], left_out };
+  const { name, description, input } = { ...findTool, description: `${findTool.description} ${namedDirectly} ${listed(definitions)}` };
+  const deferred_tools = definitions.slice(0, maxDeferred).map(offeredName);
+  return { tools: [{ name, description, input, pin: '' }], deferred_tools, left_out };
 }
+
+/** More names are not kept in the journal of every task; a tool beyond them is found by a query. */
+const maxDeferred = 2_000;
+
+const namedDirectly = 'A plan may also name one of these itself, as mcp__server__tool.';
 
 /** What there is to be found, by server. */
 function listed(definitions: readonly Definition[]): string {
@@ -82,11 +93,12 @@ function listed(definitions: readonly Definition[]): string {
 
 const maxListed = 2_000;
 
-const Query = z.object({ query: z.string().trim().min(1).max(500).describe('What the tool should do, in a few words.') });
+const Query = z.object({ query: z.string().trim().min(1).max(2_000).describe('What the tool should do, in a few words.') });
 
 const findTool = {
   name: 'find_tool',
-  description: 'Find tools of the connected MCP servers by what they should do. What it finds can be called in the next step.',
+  description:
+    'Find tools of the connected MCP servers by what they should do, or by their names. What it finds can be called in the next step.',
   input: {
     type: 'object',
     properties: { query: { type: 'string', description: Query.shape.query.description ?? '' } },

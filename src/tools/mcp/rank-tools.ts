@@ -1,12 +1,15 @@
 /** Which tools a query is about: words of their names count most. Pure. */
 import type { Json } from '../../contracts/json.ts';
-import type { Definition } from './definition.ts';
+import { type Definition, offeredName } from './definition.ts';
 
 const maxFound = 8;
 const weight = { name: 4, description: 2, input: 1 } as const;
 
-/** The best first; none that has no word of the query. */
+/** The tools that the query names as they are offered; else the best first, and none that has no word of it. */
 export function rankTools(query: string, definitions: readonly Definition[]): readonly Definition[] {
+  const named = new Set(query.match(/[\w-]+/g));
+  const exact = definitions.filter((definition) => named.has(offeredName(definition)));
+  if (exact.length > 0) return exact;
   const wanted = wordsIn(query);
   return definitions
     .map((definition) => ({ definition, score: scoreOf(wanted, definition) }))

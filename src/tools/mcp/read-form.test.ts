@@ -22,7 +22,27 @@ describe('a form', () => {
     [
       'with a choice of titles',
       schema({ size: { type: 'string', oneOf: [{ const: 's', title: 'small' }] } }),
+      [{ name: 'size', label: 'size', kind: 'choice', options: ['s'], titles: ['small'], required: true }],
+    ],
+    [
+      'with a choice of titles, as the older era wrote them',
+      schema({ size: { type: 'string', enum: ['s', 'l'], enumNames: ['sm\u001ball'] } }),
+      [{ name: 'size', label: 'size', kind: 'choice', options: ['s', 'l'], titles: ['sm all', 'l'], required: true }],
+    ],
+    [
+      'with titles that say nothing more',
+      schema({ size: { type: 'string', oneOf: [{ const: 's', title: 's' }, { const: 'l' }] } }),
+      [{ name: 'size', label: 'size', kind: 'choice', options: ['s', 'l'], required: true }],
+    ],
+    [
+      'with a default that is none of its choices',
+      schema({ size: { type: 'string', enum: ['s'], default: 'xl' } }),
       [{ name: 'size', label: 'size', kind: 'choice', options: ['s'], required: true }],
+    ],
+    [
+      'with more choices than a person would look through',
+      schema({ size: { type: 'string', enum: Array.from({ length: 101 }, (_, at) => String(at)) } }),
+      undefined,
     ],
     [
       'with a hidden character',

@@ -9,12 +9,14 @@ const Property = z.object({
   title: z.string().optional(),
   description: z.string().optional(),
   enum: z.array(z.string()).optional(),
-  oneOf: z.array(z.object({ const: z.string() })).optional(),
+  enumNames: z.array(z.string()).optional().catch(undefined),
+  oneOf: z.array(z.object({ const: z.string(), title: z.string().optional().catch(undefined) })).optional(),
   default: z.union([z.string(), z.number(), z.boolean()]).optional().catch(undefined),
 });
 const Asked = z.object({ properties: z.record(z.string(), Property).default({}), required: z.array(z.string()).default([]) });
 
-const maxFields = 20;
+/** A form beyond these is not one that a person would fill in. */
+const max = { fields: 20, options: 100, length: 300 } as const;
 
 /** Its fields; undefined for a form that cannot be filled in here. */
 export function readForm(schema: unknown): Form | undefined {
@@ -22,7 +24,7 @@ export function readForm(schema: unknown): Form | undefined {
   const names = Object.keys(properties);
   const fields = Object.entries(properties).flatMap(([name, property]) => fieldOf(name, property, required.includes(name)) ?? []);
   const isWhole = required.every((name) => !names.includes(name) || fields.some((field) => field.name === name));
-  return isWhole && fields.length <= maxFields ? fields : undefined;
+  return isWhole && fields.length <= max.fields ? fields : undefined;
 }
 
 const kinds = { string: 'text', number: 'number', integer: 'integer', boolean: 'switch' } as const;
@@ -30,10 +32,23 @@ const kinds = { string: 'text', number: 'number', integer: 'integer', boolean: '
 function fieldOf(name: string, property: z.infer<typeof Property>, required: boolean): FormField | undefined {
   const { type = '', title = name, description, default: value } = property;
   const options = property.enum ?? property.oneOf?.map((option) => option.const);
-  if (!Object.hasOwn(kinds, type)) return undefined;
+  if (!Object.hasOwn(kinds, type) || (options && !isShort(options))) return undefined;
   const kind = options === undefined ? kinds[type as keyof typeof kinds] : 'choice'; // a key, as checked above
-  const label = visible(oneLine(description === undefined ? title : `${title} (${description})`, 300));
-  return { name, label, kind, ...(options && { options }), ...(value === undefined ? {} : { default: value }), required };
+  const label = shown(description === undefined ? title : `${title} (${description})`);
+  const field: FormField = { name, label, kind, ...(options && { options, ...titlesOf(property, options) }), required };
+  return value !== undefined && fits(field, value) ? { ...field, default: value } : field;
+}
+
+const shown = (text: string): string => visible(oneLine(text, max.length));
+
+const isShort = (options: readonly string[]): boolean =>
+  options.length <= max.options && options.every(({ length }) => length <= max.length);
+
+/** Where one has a title that says something else than its value. `enumNames` is how the older era wrote them. */
+function titlesOf({ enumNames, oneOf }: z.infer<typeof Property>, options: readonly string[]): Pick<FormField, 'titles'> {
+  const given = enumNames ?? oneOf?.map(({ title }) => title) ?? [];
+  const titles = options.map((option, at) => shown(given[at] ?? option));
+  return titles.some((title, at) => title !== options[at]) ? { titles } : {};
 }
 
 /** Whether a plain yes says all: there is nothing to fill in, or one switch. */
