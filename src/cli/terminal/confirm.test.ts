@@ -273,6 +273,28 @@ describe('a rule', () => {
     expect(seen[1]?.lines.join(' ')).toContain('/home/ada/.artoo/config.yaml');
   });
 
+  test.each([
+    ['mcp__notes__say', 'mcp(notes/say)'],
+    ['fetch_url', 'fetch(localhost:8080)'],
+    ['shortcuts', 'shortcuts(Resize Images)'],
+  ])('for %s reaches as far: %s', async (tool, rule) => {
+    const { confirming, seen, rules } = person(['a', '2']);
+    expect(await confirm({ ...asked, tool, rule, effects: [] }, confirming)).toEqual({ allowed: true, rule, scope: 'folder' });
+    expect(rules).toEqual([`${rule} in /home/ada/project`]);
+    expect(seen[1]?.lines.slice(2, 5)).toEqual([
+      `  1 ${rule}, for this task`,
+      `  2 ${rule}, in /home/ada/project from now on`,
+      `  3 ${rule}, everywhere from now on`,
+    ]);
+  });
+
+  test('for a file, which names its place itself, is offered for the task or from now on', async () => {
+    const { confirming, seen } = person(['a', '2']);
+    const rule = 'write(/home/ada/project/a)';
+    expect(await confirm({ ...asked, tool: 'write_file', rule }, confirming)).toEqual({ allowed: true, rule, scope: 'everywhere' });
+    expect(seen[1]?.lines.slice(2, 4)).toEqual([`  1 ${rule}, for this task`, `  2 ${rule}, from now on`]);
+  });
+
   test.each(['4', '0', '-1', '1.5', 'all', 'y'])('%j is none of the list, which is asked about again', async (second) => {
     const { confirming, rules, seen } = person(['a', second, '1']);
     expect(await confirm(asked, confirming)).toEqual({ allowed: true, rule: 'shell(git commit*)', scope: 'task' });

@@ -152,13 +152,16 @@ const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere,
 /** A rule and how far it reaches; where it is to last, the text that is written. */
 type Offer = { readonly rule: string; readonly scope: RuleScope; readonly says: string; readonly written?: string };
 
-function offersFor({ who, tool, rule, folder, cwd }: Asked): readonly Offer[] {
+/** A rule about files names a place itself. */
+const namesPlace = (rule: string): boolean => /^(?:write|read|folder)\(/.test(rule);
+
+function offersFor({ who, rule, folder, cwd }: Asked): readonly Offer[] {
   const ofKind = (kind: string): readonly Offer[] => [
     ...(who === undefined ? [] : [{ rule: kind, scope: 'task', says: `${kind}, for this task` } as const]),
-    ...(tool === 'shell'
-      ? [{ rule: kind, scope: 'folder', says: `${kind}, in ${cwd} from now on`, written: ruleIn(kind, cwd) } as const]
-      : []),
-    { rule: kind, scope: 'everywhere', says: `${kind}, ${tool === 'shell' ? 'everywhere ' : ''}from now on`, written: kind },
+    ...(namesPlace(kind)
+      ? []
+      : [{ rule: kind, scope: 'folder', says: `${kind}, in ${cwd} from now on`, written: ruleIn(kind, cwd) } as const]),
+    { rule: kind, scope: 'everywhere', says: `${kind}, ${namesPlace(kind) ? '' : 'everywhere '}from now on`, written: kind },
   ];
   return [
     ...(rule === null ? [] : ofKind(rule)),

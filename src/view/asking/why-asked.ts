@@ -57,6 +57,6 @@ const meanings: Readonly<Record<string, string>> = {
   folder: 'Commands then create, change and delete below it without asking; what acts by itself there is still asked about.',
   net: 'Commands then reach that host by http and https without asking, with whatever they send there.',
   fetch: 'Pages there are then fetched without asking.',
-  mcp: 'That tool is then called without asking.',
+  mcp: 'That tool is then called without asking, with any input, until its server changes its definition.',
   shortcuts: 'That shortcut is then run without asking, with any input.',
 };
