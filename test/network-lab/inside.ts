@@ -47,7 +47,8 @@ world.stdin.write('go\n');
 await once(lines, 'line');
 
 const cwd = join(home, 'project');
-const { toolbox } = assembleTools({ data: join(home, '.artoo'), env: { HOME: home, PATH: process.env.PATH } });
+const env = { HOME: home, PATH: process.env.PATH, CURL_CA_BUNDLE: join(cwd, 'ca.pem') };
+const { toolbox } = assembleTools({ data: join(home, '.artoo'), env });
 let calls = 0;
 for (const trial of trials) process.stdout.write(`${JSON.stringify(await tried(trial))}\n`);
 world.kill('SIGKILL');

@@ -35,6 +35,12 @@ const granted: Readonly<Record<string, Expected>> = {
     reached: [`dns ${web}`, `https ${web}/ at ::ffff:93.184.215.14`],
     output: /^hello from the world/,
   },
+  'curl over https, by the authority that a variable of the person names': {
+    line: `curl -sS https://${web}/`,
+    yes: [web],
+    reached: [`dns ${web}`, `https ${web}/ at ::ffff:93.184.215.14`],
+    output: /^hello from the world/,
+  },
   'fetch of Node over http': {
     line: `node -e 'fetch("http://${web}/").then((r) => r.text()).then(console.log)'`,
     yes: [web],

@@ -37,6 +37,8 @@ export type Home = {
       readonly from?: ContainmentKind;
       readonly stagings?: readonly string[];
       readonly path?: string;
+      /** Variables that the person has set. */
+      readonly variables?: Readonly<Record<string, string>>;
       readonly secrets?: readonly string[];
       /** Doors that answer with a text, by port. */
       readonly answers?: Readonly<Record<number, string>>;

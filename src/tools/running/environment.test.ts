@@ -26,3 +26,14 @@ test.each([
 ])('PATH=%s becomes %s', (path, expected) => {
   expect(scrubbed({ PATH: path }).PATH).toBe(expected);
 });
+
+test.each([
+  ['SSL_CERT_FILE', '/srv/ca.pem', true],
+  ['NODE_EXTRA_CA_CERTS', '/srv/ca.pem', true],
+  ['SSL_CERT_DIR', '/srv/certs:/opt/certs', true],
+  ['NODE_EXTRA_CA_CERTS', 'ca.pem', false],
+  ['NODE_OPTIONS', '/srv/ca.pem', false],
+  ['GIT_SSL_NO_VERIFY', '/srv/ca.pem', false],
+])('%s=%s, kept: %s', (name, value, isKept) => {
+  expect(scrubbed({ [name]: value })[name]).toBe(isKept ? value : undefined);
+});

@@ -9,9 +9,9 @@ const { signal } = new AbortController();
 const chosen = new Map<string, Promise<Containment>>();
 
 async function answer(line: string): Promise<unknown> {
-  const { from, home, data, secrets, stagings, path = process.env.PATH, answers = {}, ...request } = JSON.parse(line);
-  const key = `${from} ${home} ${stagings} ${path} ${secrets}`;
-  const surroundings = { home, data, env: scrubbed({ ...process.env, HOME: home, PATH: path }), secrets, stagings };
+  const { from, home, data, secrets, stagings, path = process.env.PATH, variables = {}, answers = {}, ...request } = JSON.parse(line);
+  const key = JSON.stringify([from, home, stagings, path, secrets, variables]);
+  const surroundings = { home, data, env: scrubbed({ ...process.env, ...variables, HOME: home, PATH: path }), secrets, stagings };
   const containment = await (chosen.get(key) ?? chooseContainment({ surroundings, signal, from }));
   chosen.set(key, Promise.resolve(containment));
   const { kind, detail } = containment;

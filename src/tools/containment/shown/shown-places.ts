@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import { secretPlacesOf } from '../../../laws/places/secret-places.ts';
+import { certificatePlaces } from '../../running/certificates.ts';
 import type { ContainedRequest, Surroundings } from '../containment.ts';
 import { type Closed, type Link, type Listed, maxNames } from '../walls/wall-steps.ts';
 import { type ProgramPlaces, programPlaces } from './program-places.ts';
@@ -16,7 +17,7 @@ export type Places = {
   readonly personal: readonly string[];
   /** Single files that the person named. */
   readonly files: readonly string[];
-  /** Folders of the system, and of programs that are elsewhere. */
+  /** Folders of the system, of programs that are elsewhere, and the certificates that the person's variables name. */
   readonly system: readonly string[];
   readonly own: readonly string[];
   readonly links: readonly Link[];
@@ -40,6 +41,7 @@ export type PlacesFinder = (request: Pick<ContainedRequest, 'cwd' | 'workspace' 
 /** Looks for programs once, and at everything else each time. */
 export function placesFinder({ home, data, env, secrets }: Surroundings, staging: string): PlacesFinder {
   const system = [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
+  const certificates = certificatePlaces(env).slice(0, maxNamed);
   let programs: ProgramPlaces | undefined;
   return (request) => {
     const cwd = realpathSync(request.cwd);
@@ -47,7 +49,8 @@ export function placesFinder({ home, data, env, secrets }: Surroundings, staging
     const closed = [...secrets, data, staging].flatMap(closedAt);
     const given = (request.places ?? []).slice(0, maxNamed);
     const named = given.flatMap((path) => namedPlace(path, closed));
-    const folders = named.filter(({ isFolder }) => isFolder).map(({ path }) => path);
+    const folders = foldersOf(named);
+    const trusted = certificates.flatMap((path) => namedPlace(path, closed));
     const realHome = realAt(home);
     const repository = repositoryPlaces(cwd).filter((root) => realHome === undefined || root === realHome || !isWithin(root, realHome));
     const personal = [realHome, cwd, ...repository, realAt(request.workspace), ...folders].filter(
@@ -57,13 +60,15 @@ export function placesFinder({ home, data, env, secrets }: Surroundings, staging
       cwd,
       personal: [...new Set(personal.filter((path) => path !== undefined))],
       files: named.filter(({ isFolder }) => !isFolder).map(({ path }) => path),
-      system: [...system, ...programs.folders],
+      system: [...system, ...programs.folders, ...trusted.map(({ path }) => path)],
       own: [...new Set(ownPlaces.map((path) => realAt(path) ?? path))],
-      links: [...programs.reached, home, request.cwd, request.workspace, ...given].flatMap((path) => linksOn(path)),
-      closed: [...closed, ...othersSecrets([cwd, ...folders], realHome ?? home).flatMap(closedAt)],
+      links: [...programs.reached, home, request.cwd, request.workspace, ...given, ...certificates].flatMap((path) => linksOn(path)),
+      closed: [...closed, ...othersSecrets([cwd, ...folders, ...foldersOf(trusted)], realHome ?? home).flatMap(closedAt)],
     };
   };
 }
+
+const foldersOf = (places: readonly Closed[]): readonly string[] => places.filter(({ isFolder }) => isFolder).map(({ path }) => path);
 
 /** A folder or file that the person named, unless it is a secret, or a place of which every command has its own. */
 function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] {
