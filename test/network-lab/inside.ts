@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
 import type { ToolRequest } from '../../src/tools/tool.ts';
@@ -47,7 +47,7 @@ world.stdin.write('go\n');
 await once(lines, 'line');
 
 const cwd = join(home, 'project');
-const env = { HOME: home, PATH: process.env.PATH, CURL_CA_BUNDLE: join(cwd, 'ca.pem') };
+const env = { HOME: home, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, CURL_CA_BUNDLE: join(cwd, 'ca.pem') };
 const { toolbox } = assembleTools({ data: join(home, '.artoo'), env });
 let calls = 0;
 for (const trial of trials) process.stdout.write(`${JSON.stringify(await tried(trial))}\n`);
