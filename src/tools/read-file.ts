@@ -4,10 +4,11 @@ import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 import { withoutValues } from '../laws/places/env-file.ts';
+import { readHarm, readHash } from './asking/read-harm.ts';
 import { failedBy } from './failed-by.ts';
 import { openFile } from './files/open-file.ts';
-import { type ReadingGate, refusedToRead } from './files/reading-gate.ts';
-import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+import { type ReadingGate, refusedToRead, type TaskGate } from './files/reading-gate.ts';
+import { failed, needsYes, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxBytes = 1024 * 1024;
 const chunkBytes = 64 * 1024;
@@ -40,14 +41,16 @@ async function run(
   context: ToolContext,
   gate: ReadingGate,
 ): Promise<ToolResult> {
-  const { cwd, signal } = context;
+  const { cwd, signal, approved } = context;
   const absolute = resolve(cwd, path);
+  const gateOfTask = gate.for(context);
+  const withYes: TaskGate = (real, known) => gateOfTask(real, { ...known, isApproved: approved === readHash(absolute, real) });
   try {
     const entry = await stat(absolute);
     if (entry.isDirectory()) return failed('invalid_input', `${absolute} is a folder; glob lists what is in it`);
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
-    const opened = await openFile(absolute, gate.for(context));
-    if ('read' in opened) return refusedToRead(absolute, opened.why);
+    const opened = await openFile(absolute, withYes);
+    if ('read' in opened) return opened.asks ? needsYes(readHarm(absolute, opened.asks)) : refusedToRead(absolute, opened.why);
     await using _ = opened;
     const { file } = opened;
     if (opened.isNames) return await readNames(file, absolute, { from, to }, signal);

@@ -172,8 +172,8 @@ function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): re
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
 
-/** Places that rules close to commands. */
-export const closedBy = (rules: RuleSet | undefined): readonly string[] => placesIn(rules?.deny);
+/** Places that rules close to commands, which cannot wait for an answer either: `read_file` asks. */
+export const closedBy = (rules: RuleSet | undefined): readonly string[] => placesIn([...(rules?.deny ?? []), ...(rules?.ask ?? [])]);
 
 /** What rules are about that allow or forbid reading, as far as it is a file or a whole folder: they hold for commands too. */
 const placesIn = (rules: readonly Rule[] = []): readonly string[] =>

@@ -134,6 +134,12 @@ describe('a rule', () => {
     expect(by('ask', 'read(./a)')('/home/ada/project/a')).toBe('no');
   });
 
+  test('that asks would be asked about only where a yes opens something', () => {
+    const asks = (path: string) => mayReadIn(places)(path, { decision: 'ask', rule: 'read(~/**)' });
+    expect(asks('/home/ada/project/a')).toMatchObject({ asks: '/home/ada/project/a' });
+    for (const path of ['/home/ada/.ssh/config', '/home/ada/.artoo/log', '/srv/x']) expect(asks(path)).not.toHaveProperty('asks');
+  });
+
   test('that allows opens what is not shown, and files of variables', () => {
     expect(by('allow', 'read(/srv/**)')('/srv/x')).toBe('whole');
     expect(by('allow', 'read(./.env)')('/home/ada/project/.env')).toBe('whole');

@@ -20,9 +20,9 @@ export type ReadingPlaces = {
   readonly linked: readonly string[];
 };
 
-/** `names`: without the values in it. `hides`: whether even what is there is kept from a model, or only what is in it. */
+/** `names`: without the values in it. `hides`: whether even what is there is kept from a model, or only what is in it. `asks`: the path that a yes would open. */
 export type ReadingVerdict = { readonly read: 'whole' | 'names' } | Refusal;
-export type Refusal = { readonly read: 'no'; readonly why: string; readonly hides: 'content' | 'all' };
+export type Refusal = { readonly read: 'no'; readonly why: string; readonly hides: 'content' | 'all'; readonly asks?: string };
 
 const whole: ReadingVerdict = { read: 'whole' };
 const refused = (why: string, hides: Refusal['hides'] = 'all'): Refusal => ({ read: 'no', why, hides });
@@ -52,7 +52,7 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
   const place = foldedName(path);
   const isIn = (folder: string): boolean => folder !== '' && isWithin(folder, place);
   if (ruled.decision === 'deny') return refused(`is kept from models by the rule ${ruled.rule}`);
-  if (ruled.decision === 'ask') return refused(`is not read unasked, by the rule ${ruled.rule}`);
+  if (ruled.decision === 'ask') return askedAbout(path, ruled, mayRead(path, places, { decision: 'none' }));
   if (isIn(places.dataFolder) || ofStaging.test(place)) return refused(secret);
   if (ofProcess.test(place)) return refused('is part of a process, and kept from models');
   if (ofDevices.test(place)) return refused('is a device, and kept from models', 'content');
@@ -67,6 +67,10 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
   if (!isShown(place, places)) return refused(`is outside of what this task may read: name it in the goal, or allow read(${path})`);
   return isEnvFile(place) ? { read: 'names' } : whole;
 }
+
+/** There is no question about what a yes could not open either. */
+const askedAbout = (path: string, { rule }: Decision, otherwise: ReadingVerdict): Refusal =>
+  otherwise.read === 'no' ? otherwise : { ...refused(`is not read unasked, by the rule ${rule}; read_file asks`), asks: path };
 
 /** A place, and what it is a copy of by its name. */
 function withOriginal(place: string): readonly string[] {

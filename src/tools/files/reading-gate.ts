@@ -17,8 +17,8 @@ type ReadingTask = {
   readonly places?: readonly string[] | undefined;
 };
 
-/** What else is known of a file: the path that was asked for, and what it is on disk. */
-type Known = { readonly asked?: string; readonly entry?: FileEntry };
+/** What else is known of a file: the path that was asked for, what it is on disk, and whether the person said yes to reading it. */
+type Known = { readonly asked?: string; readonly entry?: FileEntry; readonly isApproved?: boolean };
 
 /** Decides about a path without symlinks. The same object as long as what it goes by is the same. */
 export type TaskGate = (real: string, known?: Known) => ReadingVerdict;
@@ -80,9 +80,10 @@ const maxKept = 64;
 function gateFor(places: ReadingPlaces, linked: LinkedSecrets, ruled: (real: string, asked: string | undefined) => Decision): TaskGate {
   const mayRead = mayReadIn(places);
   const otherNames = createOtherNames({ ...places, places: linked.places });
-  return (path, { asked, entry } = {}) => {
+  return (path, { asked, entry, isApproved = false } = {}) => {
     const real = path.endsWith(deleted) ? path.slice(0, -deleted.length) : path;
-    const decision = ruled(real, asked);
+    const found = ruled(real, asked);
+    const decision: Decision = isApproved && found.decision === 'ask' ? { decision: 'none' } : found;
     const verdict = mayRead(real, decision);
     if (verdict.read === 'no' || entry === undefined || decision.decision === 'allow') return verdict;
     const holds = linked.identities.has(identityOf(entry)) ? 'secrets' : otherNames(entry);

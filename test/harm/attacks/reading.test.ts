@@ -221,28 +221,32 @@ describe.each(users)('as %s', (user) => {
     expect(allowed).toContain(mark);
   }, 120_000);
 
-  test('a rule that forbids to read binds every reader', async () => {
-    const lab = labOf(user);
-    put(join(lab.cwd, 'private/diary.txt'), mark);
-    symlinkSync('private/diary.txt', join(lab.cwd, 'd'));
-    const rules = { deny: ['read(./private/**)'], allow: ['read(./private/diary.txt)'] };
-    const asked = [
-      ...['private/diary.txt', 'd', 'PRIVATE/../private/diary.txt'].map(reading),
-      ...['.', 'private'].map((root) => ({ call: { tool: 'grep', input: { pattern: 'very', root } } })),
-      { look: { kind: 'file_contains', path: 'd', text: 'very' } },
-      { call: { tool: 'shell', input: { command: 'cat private/diary.txt; cat d' } } },
-    ];
-    expect(
-      (
-        await askAll(
-          user,
-          lab,
-          asked.map((each) => ({ ...each, rules })),
-        )
-      ).filter((text) => text.includes(mark)),
-    ).toEqual([]);
-    expect(await askOne(user, lab, reading('private/diary.txt'))).toContain(mark);
-  }, 60_000);
+  test.each(['deny', 'ask'])(
+    'a rule that says to %s binds every reader',
+    async (use) => {
+      const lab = labOf(user);
+      put(join(lab.cwd, 'private/diary.txt'), mark);
+      symlinkSync('private/diary.txt', join(lab.cwd, 'd'));
+      const rules = { [use]: ['read(./private/**)'], allow: ['read(./private/diary.txt)'] };
+      const asked = [
+        ...['private/diary.txt', 'd', 'PRIVATE/../private/diary.txt'].map(reading),
+        ...['.', 'private'].map((root) => ({ call: { tool: 'grep', input: { pattern: 'very', root } } })),
+        { look: { kind: 'file_contains', path: 'd', text: 'very' } },
+        { call: { tool: 'shell', input: { command: 'cat private/diary.txt; cat d' } } },
+      ];
+      expect(
+        (
+          await askAll(
+            user,
+            lab,
+            asked.map((each) => ({ ...each, rules })),
+          )
+        ).filter((text) => text.includes(mark)),
+      ).toEqual([]);
+      expect(await askOne(user, lab, reading('private/diary.txt'))).toContain(mark);
+    },
+    60_000,
+  );
 });
 
 test.runIf(isRoot)(
