@@ -46,11 +46,13 @@ export function readExtensions(content: Buffer, layout: Layout): Extensions | un
   return at === end && isMarked === hasEndMark ? { trees, resolved } : undefined;
 }
 
-/** Files that git does not track, or need not look at again, that entries may be folders, and where entries are, so that several threads can read them. */
+/**
+ * Files that git does not track, that entries may be folders, and where entries are, so that several threads can read them. Not which files need not be
+ * looked at (`FSMN`): where a monitor is configured, git believes that even before it overwrites a file.
+ */
 function isHarmless(name: string, bytes: Buffer, { idBytes, places, start }: Layout): boolean {
   switch (name) {
     case 'UNTR':
-    case 'FSMN': // it can hide a change, as `--assume-unchanged` does, but not bring one in
       return true;
     case 'sdir':
       return bytes.length === 0;

@@ -15,7 +15,7 @@ export const proxyEnvironment: Readonly<Record<string, string>> = {
   // Programs whose own settings would come first: those of the person may name a proxy that cannot be reached from here.
   ...{ npm_config_proxy: address, npm_config_https_proxy: address, npm_config_noproxy: without },
   ...{ CARGO_HTTP_PROXY: address, YARN_HTTP_PROXY: address, YARN_HTTPS_PROXY: address },
-  ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.proxy', GIT_CONFIG_VALUE_0: address },
+  ...{ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_1: 'http.proxy', GIT_CONFIG_VALUE_1: address }, // the first is what every command is told
   ...{ npm_config_fetch_timeout: String(waitS * 1000), PIP_DEFAULT_TIMEOUT: String(waitS) },
   ...{ CARGO_HTTP_TIMEOUT: String(waitS), UV_HTTP_TIMEOUT: String(waitS), YARN_HTTP_TIMEOUT: String(waitS * 1000) },
 };

@@ -382,6 +382,18 @@ entries = (entries[:at] + struct.pack('>6I', *times, of.st_dev & 0xffffffff, of.
     expect(await freeOf(Object.entries(attacks))).toEqual([]);
   });
 
+  test('an index that says which files need not be looked at is asked about; git itself writes none, though a monitor is configured', {
+    timeout,
+  }, async () => {
+    const attack = rewritten(`
+none = struct.pack('>II', 0, 1) + bytes(8) + struct.pack('>I', 0)
+extensions = extension(b'FSMN', struct.pack('>IQ', 1, 2**62) + struct.pack('>I', len(none)) + none)`);
+    const monitored = (cwd: string) => git(cwd, 'config', 'core.fsmonitor', '/usr/bin/true');
+    expect(await freeOf([['with a monitor', attack]], monitored)).toEqual([]);
+    const ordinary = ['git add notes.txt', 'git reset -q', 'git add -A'].map((line) => [line, line] as const);
+    expect(await freeOf(ordinary, monitored)).toHaveLength(ordinary.length);
+  });
+
   test('a file that was announced is not staged empty without a yes', { timeout }, async () => {
     const attack = rewritten(`
 at = entries.index(b'notes.txt') - 4

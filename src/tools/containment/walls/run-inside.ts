@@ -148,5 +148,8 @@ export function limitTasks(kernel: string): string {
   return isOwn ? `echo ${processLimits.tasks} >/proc/sys/kernel/pid_max` : ':';
 }
 
-/** So that reading commands change nothing, and npm does not ask the network for updates. */
-export const quiet = { GIT_OPTIONAL_LOCKS: '0', npm_config_update_notifier: 'false', npm_config_logs_max: '0' };
+/** So that reading commands change nothing, npm does not ask the network for updates, and git looks at files itself: its monitors need a socket. */
+export const quiet = {
+  ...{ GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: 'false' },
+  ...{ npm_config_update_notifier: 'false', npm_config_logs_max: '0' },
+};
