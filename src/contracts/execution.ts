@@ -26,6 +26,8 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   call_id: z.string().min(1),
   tool: z.string().min(1),
   programs: listOf(z.string()).optional(),
+  /** The shell lines that an earlier call started and this one shows, one a line. */
+  started: z.string().optional(),
   input: Json,
   target: z.string(),
   ok: z.boolean(),

@@ -20,6 +20,9 @@ export type OfferedSkill = z.infer<typeof OfferedSkill>;
 export const ChosenSkill = record({ name: SkillName, file: z.string(), text: z.string() });
 export type ChosenSkill = z.infer<typeof ChosenSkill>;
 
+/** The tool that reads the text of a skill. */
+export const skillTool = 'skill';
+
 /** What the first word of a goal names, as in `/pdf-report make one of these`. Whether there is such a skill is another question. */
 export function skillNamedIn(goal: string): string | undefined {
   const [, name] = /^\/([a-z0-9-]{1,64})(?:\s|$)/.exec(goal.trimStart()) ?? [];

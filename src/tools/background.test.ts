@@ -76,10 +76,17 @@ describe('what runs in the background', () => {
     });
     expect(await task.run('curl -sS http://127.0.0.1:8765/notes.txt')).toMatchObject({ ok: true, output: 'one\ntwo\n' });
     expect((await other.run(isThere(8765))).output).toMatch(/^gone\n/);
-    expect((await task.background()).output).toMatch(/^bg-\d+: python3 .* \(has been running for [\d.]+ s, listens on port 8765\)$/);
-    expect((await other.background()).output).toBe('Nothing runs in the background.');
+    expect(await task.background()).toMatchObject({
+      output: expect.stringMatching(/^bg-\d+: python3 .* \(has been running for [\d.]+ s, listens on port 8765\)$/),
+      started: server(8765),
+    });
+    expect(await other.background()).toMatchObject({ output: 'Nothing runs in the background.', started: '' });
     const stopped = await task.background({ id, stop: true });
-    expect(stopped).toMatchObject({ ok: true, output: expect.stringMatching(/was stopped after [\d.]+ s\)\n[\s\S]*GET \/notes.txt/) });
+    expect(stopped).toMatchObject({
+      ok: true,
+      started: server(8765),
+      output: expect.stringMatching(/was stopped after [\d.]+ s\)\n[\s\S]*GET \/notes.txt/),
+    });
     expect((await task.run(isThere(8765))).output).toMatch(/^gone\n/);
   });
 

@@ -15,7 +15,7 @@ export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
   async function run({ id, stop }: BackgroundInput, { call }: ToolContext): Promise<ToolResult> {
     const known = runs.of(call.task_id);
     if (id === undefined && stop) return failed('invalid_input', `which one is to be stopped? ${await listed(known)}`);
-    if (id === undefined) return succeeded(await listed(known));
+    if (id === undefined) return succeeded(await listed(known), { started: linesOf(known) });
     const found = known.find((each) => each.id === id);
     if (!found) return failed('not_found', `${id} does not run: ${whyGone}. ${await listed(known)}`);
     if (stop) await found.stop();
@@ -43,10 +43,12 @@ async function listed(runs: readonly BackgroundRun[]): Promise<string> {
   return (await Promise.all(runs.map(toldRun))).join('\n');
 }
 
+const linesOf = (runs: readonly BackgroundRun[]): string => runs.map(({ command }) => command).join('\n');
+
 async function told(run: BackgroundRun): Promise<ToolResult> {
   const { end } = run;
   const printed = toldOutput(run.takeOutput());
   const exitCode = end && 'ended' in end ? end.ended.exitCode : null;
   const output = `${await toldRun(run)}\n${printed === '' ? '(nothing printed since the last look)\n' : printed}${end ? toldDropped(end) : ''}`;
-  return succeeded(output, exitCode === null ? {} : { exit_code: exitCode });
+  return succeeded(output, { started: linesOf([run]), ...(exitCode === null ? {} : { exit_code: exitCode }) });
 }

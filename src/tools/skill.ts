@@ -1,6 +1,7 @@
 /** Reads the text of a skill, and lists its files. Nothing in it is run, allowed or confirmed by that. */
 import { realpath } from 'node:fs/promises';
 import { z } from 'zod';
+import { skillTool } from '../contracts/skills.ts';
 import type { ReadingGate } from './files/reading-gate.ts';
 import { repositoryRoot } from './look/git.ts';
 import { createReadHead } from './look/read-head.ts';
@@ -15,7 +16,7 @@ const SkillInput = z.object({ name: z.string().min(1).max(64).describe('The name
 type SkillInput = z.infer<typeof SkillInput>;
 
 export const createSkill = (options: SkillOptions): Tool<SkillInput> => ({
-  name: 'skill',
+  name: skillTool,
   description: 'Read how to do a kind of work: the text of a skill on offer, and the paths of its files.',
   input: SkillInput,
   target: ({ name }) => `${name}/SKILL.md`,

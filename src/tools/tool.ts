@@ -59,6 +59,8 @@ export const ToolResult = record({
   changed: listOf(FileEffect).optional(),
   /** What goes on after the call: its id, and the ports that it listens on. */
   background: record({ id: z.string(), ports: listOf(z.int()) }).optional(),
+  /** The shell lines that an earlier call started and this one shows, one a line. */
+  started: z.string().optional(),
   /** The hosts that a command reached, with how many bytes went there and came back; there for every run that could reach any. */
   reached: listOf(record({ host: z.string(), sent: count, received: count })).optional(),
   /** Nothing was done: this needs a yes first. */
@@ -91,7 +93,7 @@ export type ToolContext = {
  * and where the input does not have it, the call's target is used. A tool that declares none is assumed to have read anything and changed anything.
  */
 export type ToolEvidence =
-  /** The output of the programs in a shell line. */
+  /** The output of the programs in a shell line: that of the input, or what the result says was `started`. */
   | { readonly kind: 'runs'; readonly line: string }
   /** The text of one file: all of it, unless the input has one of `parts`. */
   | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }

@@ -20,6 +20,16 @@ export const shell = (command: string, output_head_tail = '', exit_code = 0, mor
   ...more,
 });
 
+/** A look at what earlier calls started. */
+export const background = (started: string, output_head_tail: string): Deed => ({
+  tool: 'background',
+  input: {},
+  target: '',
+  started,
+  ok: true,
+  output_head_tail,
+});
+
 export const read = (path: string, output_head_tail: string): Deed => ({
   tool: 'read_file',
   input: { path },

@@ -4,6 +4,7 @@ import { subTaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { Blocked, Caution, DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import { skillTool } from '../../contracts/skills.ts';
 import type { CalibrationEntry } from '../../memory/recall/calibrate.ts';
 import { outputText } from '../output-text.ts';
 import { delimited } from '../prompting/delimited.ts';
@@ -67,6 +68,12 @@ function foundFor(names: readonly string[], { tools = [] }: Around): Pick<SubTas
   return found_tools.length === 0 ? {} : { found_tools };
 }
 
+/** Without the tool that reads them, their names are of no use. */
+const skillsFor = (names: readonly string[], { skills }: Around): string =>
+  skills === '' || !names.includes(skillTool)
+    ? ''
+    : `Skills, of which the tool ${skillTool} reads the text; they allow nothing and confirm nothing:\n${skills}`;
+
 /** The only sub-task writes the answer itself. */
 const ofOnly = ({ subtasks }: Plan, demanded: readonly Criterion[]): readonly Criterion[] => (subtasks.length === 1 ? demanded : []);
 
@@ -86,7 +93,9 @@ export function group(dispatched: Dispatched, sequence: number, outputs: Outputs
         intent: planned.intent,
         success_criteria: [...planned.success_criteria, ...ofOnly(plan, demanded)],
         context: [headAndTail(planned.context, maxGoalLength), ...handed].filter((part) => part !== '').join('\n\n'),
-        surroundings: [around.forSubTask, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
+        surroundings: [around.forSubTask, skillsFor(planned.tools, around), notesFor(planned, notes)]
+          .filter((part) => part !== '')
+          .join('\n\n'),
         tools: planned.tools,
         ...foundFor(planned.tools, around),
         blocked,

@@ -141,13 +141,12 @@ const demands: Readonly<Record<PlanDirective['directive'], string>> = {
 };
 
 /** What was missed and called is in the words of tools and models, so it is data. After new words of the person, the round is measured by what they wanted before, so it does not say what to change. */
-function whatChanges({ directive, failed_criterion, rationale, gap_summary, findings, steered = false }: PlanDirective): readonly string[] {
+function whatChanges({ directive, failed_criterion, gap_summary, findings, steered = false }: PlanDirective): readonly string[] {
   const found = findings === '' ? [] : [`What was tried and found so far:\n${delimited('findings', headAndTail(findings, maxGoalLength))}`];
   const missed = delimited('missed', headAndTail(gap_summary));
   if (steered) return [doAsSaid, missed, ...found];
   return [
     `The last round missed the goal. ${demands[directive]}`,
-    delimited('why', rationale),
     missed,
     ...found,
     ...(failed_criterion === null ? [] : [delimited('most_important', headAndTail(failed_criterion))]),

@@ -176,7 +176,6 @@ describe('the prompt for a plan', () => {
       'note it',
       'planned it',
       'missed it',
-      'why it changes',
       'found it',
       'held it',
       'dropped it; instead: instead it',

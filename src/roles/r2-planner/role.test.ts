@@ -402,6 +402,24 @@ describe('the look around', () => {
     expect(subTasksIn(drafts)).toMatchObject([{ surroundings: expect.stringContaining('Use tabs.') }]);
   });
 
+  test('offers the tools of servers beside our own, and names skills to sub-tasks that can read them', async () => {
+    const { tell, requests } = scripted(
+      createPlanner({ tools: [...tools, { name: 'skill', description: 'skill', input: {}, needs: 'skills' }] })(looking),
+      {
+        model: [plan('Read it', ['read_file']), plan('Read it anew', ['skill'])],
+        look: (request) =>
+          plainSurroundings(request, {
+            tools: [{ name: 'mcp__notes__list', description: 'lists', input: {}, pin: 'p' }],
+            skills: [{ name: 'haiku', description: 'Poems of three lines.', file: '/home/haiku/SKILL.md' }],
+          }),
+      },
+    );
+    const first = subTasksIn(await tell('TaskSpec', spec('Summarise notes.txt.')));
+    const second = subTasksIn(await tell('PlanDirective', directive({})));
+    for (const name of ['glob', 'read_file', 'shell', 'mcp__notes__list', 'skill']) expect(requests[0]?.system).toContain(`\n  ${name}: `);
+    expect([first, second].map(([subtask]) => subtask?.surroundings.includes('haiku'))).toEqual([false, true]);
+  });
+
   test('is not taken for talk, nor by a task from before there was one', async () => {
     const talking = scripted(createPlanner({ tools })(looking), { model: [{ answer: 'Hello.' }] });
     await talking.tell('TaskSpec', { ...spec('Hello.'), kind: 'conversation' });

@@ -77,7 +77,9 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
       const skills = offered.some(({ needs }) => needs === 'skills') ? around.skills : ''; // without the tool, no one could read them
-      const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...around, skills, ...soFar };
+      const { surroundings, instructions, chosenSkill } = around;
+      const seen = { surroundings, instructions, skills, chosenSkill };
+      const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...seen, ...soFar };
       let rejected: Rejected | undefined;
       let maxSteps = 1 + maxRejections;
       for (let step = 1; step <= maxSteps; step += 1) {

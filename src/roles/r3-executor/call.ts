@@ -191,7 +191,7 @@ async function ask(question: Question, { subtask, settings, context, toolbox }: 
 /** What is kept of a call. Long inputs and outputs are cut: the journal entry of the call has both in full. */
 function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, result: ToolResult, { toolbox, ledger }: CallSite): ToolCall {
   const { target, programs } = about;
-  const { ok, output, exit_code, error, changed = [] } = result;
+  const { ok, output, exit_code, error, started, changed = [] } = result;
   const text = error ? `${error.message}${output && `\n${output}`}` : output;
   const call_id = effectKey('R3', place);
   ledger.outputs.keep(call_id, text);
@@ -199,6 +199,7 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
     call_id,
     tool: tool === '' ? '(no name)' : headAndTail(tool, 200), // a model may give no name, or a megabyte; evidence needs one
     ...(programs ? { programs } : {}),
+    ...(started === undefined ? {} : { started }),
     input: cut(input),
     target,
     ok,

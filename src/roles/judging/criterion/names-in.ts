@@ -76,7 +76,7 @@ const exits = /\bexit(?:s|ed)?(?:\s(?:with|code|status|of|is|equals|=)){0,3}\s(\
 const inBackticks = /`[^`\n]{1,200}`/g;
 const inMarks =
   /"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])/gu;
-const addresses = /\bhttps?:\/\/[^\s"'<>`]{1,500}/gi;
+export const addresses = /\bhttps?:\/\/[^\s"'<>`]{1,500}/gi;
 /** `eval(`, `parse()`; no `file(s)`. */
 const called = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$.]{1,80}\((?:\)|(?=[\s,;:]|$))/gu;
 const pathLike = /(?<![\p{L}\p{N}_])[*~.]{0,3}[\p{L}\p{N}_@+~/.-]{1,255}(?:\*[\p{L}\p{N}_./-]{0,100})?/gu;

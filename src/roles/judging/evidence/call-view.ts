@@ -42,7 +42,7 @@ export type CallView = Source & {
 /** A call as a source of evidence. `own` are the files that the task wrote. */
 export function viewOf(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, OwnFile>): CallView {
   const paths = pathsOf(call, cwd);
-  return call.evidence?.kind === 'runs' ? shellView(call, cwd, own, paths) : toolView(call, paths);
+  return commandOf(call) === '' ? toolView(call, paths) : shellView(call, cwd, own, paths);
 }
 
 function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
@@ -75,7 +75,7 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
   const runs = all ?? [];
   const scripts = scriptsRun(runs, own, cwd);
   const repeated = all === undefined ? [line] : [...runs.flatMap(literalOutput), ...assignedIn(line)];
-  const output = withoutNotes(call.output_head_tail);
+  const output = withoutLinesTold(call, repeated);
   const shown = without(output, [...repeated, ...scripts.flatMap(({ text }) => saidIn(text))]);
   const reading = runs.filter(readsWorld);
   const listing = reading.filter(isListing);
@@ -101,6 +101,18 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
     scripts: scripts.map(({ path }) => path),
     byScripts: scripts.length === 0 ? shown : without(output, repeated),
   };
+}
+
+/** The output of a call, and of one that tells which line was started before, without that where the line has a text to print. */
+function withoutLinesTold({ started, output_head_tail }: DeclaredCall, repeated: readonly string[]): string {
+  const output = withoutNotes(output_head_tail);
+  const isTold = (line: string): boolean => /^bg-\d+: /.test(line);
+  return started === undefined || repeated.every((text) => text.trim() === '')
+    ? output
+    : output
+        .split('\n')
+        .filter((line) => !isTold(line))
+        .join('\n');
 }
 
 /** The lines of an output that have words which are not in these texts. */

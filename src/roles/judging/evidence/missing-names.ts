@@ -1,7 +1,7 @@
 /** Whether cited evidence mentions what the criterion names. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
-import { type Names, namesIn, numeric, plainNumber } from '../criterion/names-in.ts';
+import { addresses, type Names, namesIn, numeric, plainNumber } from '../criterion/names-in.ts';
 import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfSeveral, speaksOfTests } from '../criterion/speaks-of.ts';
 
 /** One source of evidence. */
@@ -134,7 +134,7 @@ const placesFor = (criterion: string, { paths }: Names, cwd: string): Places => 
 
 /** A name below the task's folder means that very file; a folder is covered by anything in it. */
 function holdsPath(path: string, source: Source, places: Places): boolean {
-  const { shown, paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
+  const { shown, asked = '', paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
   const { cwd, isSeveral, isDenied, isOfRun } = places;
   const bare = path.replace(/^\.\//, '').replace(/\/$/, '');
   const isBare = !path.includes('/') && !path.startsWith('~');
@@ -143,6 +143,7 @@ function holdsPath(path: string, source: Source, places: Places): boolean {
     wanted.some((each) => found === each || (isFolder(path) && isWithin(each, found))) ||
     (isBare && isSeveral && found.endsWith(`/${path}`));
   if (paths.some((found) => reaches(found) || (path.startsWith('~') && found.endsWith(path.slice(1))))) return true;
+  if (isRequested(path, asked)) return true;
   if (isGiven || searched.some((folder) => wanted.some((each) => isWithin(folder, each)))) return true;
   if (isWhole && (/test|spec/i.test(path) || isFolder(path) || (isOfRun && wanted.some((each) => isWithin(cwd, each))))) return true;
   const isListed = (each: string): boolean => lists.includes(each.slice(0, each.lastIndexOf('/')) || '/');
@@ -155,5 +156,9 @@ function holdsPath(path: string, source: Source, places: Places): boolean {
   }
   return false;
 }
+
+/** Whether a path is that of an address that was requested: what answers there does not repeat it. */
+const isRequested = (path: string, asked: string): boolean =>
+  path.startsWith('/') && [...asked.matchAll(addresses)].some(([address]) => URL.parse(address)?.pathname === path);
 
 const isFolder = (path: string): boolean => path.endsWith('/') || !/\.[A-Za-z\d]{1,10}$/.test(path);

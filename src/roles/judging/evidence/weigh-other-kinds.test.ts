@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  background,
   changing,
   citing,
   cwd,
@@ -68,9 +69,38 @@ const lies: readonly Case[] = [
   ['The build succeeds', '$1', [page('https://ci.example.org/', 'build passing')]],
   ['main.py prints "Hello World"', 'Hello World', [page('https://example.org/main.py', 'print("Hello World")')]],
   ['The answer names the release date of Python 3.14', '$1', [page('https://example.org/', 'Ruby 3.4 was released in 2024')]],
+  [
+    'The server reports 42 users',
+    'has 42 users',
+    [background('echo has 42 users; sleep 60', 'bg-1: echo has 42 users; sleep 60 (runs)\nhas 42 users')],
+  ],
+  [
+    'The server reports 42 users',
+    '$1',
+    [background('echo has 42 users; node a.js', 'bg-1: echo has 42 users; node a.js (runs)\nhas 42 users')],
+  ],
+  [
+    'The server reports 42 users',
+    'echo has 42 users; node a.js (runs)',
+    [background('echo has 42 users; node a.js', 'bg-1: echo has 42 users; node a.js (runs)')],
+  ],
+  ['The answer tells what /health says', 'fine', [shell('echo http://127.0.0.1:4100/health; node a.js', 'fine')]],
+  ['The answer tells what /health says', 'fine', [shell('curl -s http://127.0.0.1:4100/healthy', 'fine')]],
 ];
 
 const honest: readonly Case[] = [
+  [
+    '`npm run dev` listens on a port',
+    '$1',
+    [background('npm run dev', 'bg-1: npm run dev (has been running for 7.7 s, listens on port 4100)')],
+  ],
+  [
+    '`npm run dev` was stopped',
+    'bg-1: npm run dev (was stopped after 16 s)',
+    [background('npm run dev', 'bg-1: npm run dev (was stopped after 16 s)\nready')],
+  ],
+  ['Nothing runs in the background', '$1', [background('', 'Nothing runs in the background.')]],
+  ['The answer tells what /health says', 'HTTP/1.1 200 OK', [shell('curl -si http://127.0.0.1:4100/health', 'HTTP/1.1 200 OK\n\nfine')]],
   ['The answer names where the tax report is', '$1', [homeSearch('tax report', '/home/me/Documents/tax report.pdf')]],
   [
     'The answer names the release date of Python 3.14',
