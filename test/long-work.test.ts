@@ -55,7 +55,7 @@ test('the bound follows the context, what was replaced is read again, and the jo
   expect(entries[0]).toMatchObject({ settings: { context_tokens: 16_384 } });
   expect(Math.max(...asked.map(({ turns }) => lengthOf(turns)))).toBeLessThanOrEqual((16_384 - 12_288) * 3);
   const last = JSON.stringify(asked.at(-1));
-  expect(last).toContain('read_file a.txt: 7,213 characters, no longer shown');
+  expect(last).toContain('read_file a.txt: 7,213 characters, too long to show here');
   expect(last).toContain('the end of a\\n');
   expect(replayed).toMatchObject({ differences: [], more: 0 });
 });

@@ -71,6 +71,15 @@ describe('what a judge says is believed at once', () => {
 });
 
 describe('a pass whose evidence does not count', () => {
+  test('and that is taken back without a reason fails for the one that was given', async () => {
+    const { verdicts } = await believed(
+      [named],
+      [pass(0, 'Dear reader')],
+      [{ verdicts: [{ criterion: 0, verdict: 'fail', evidence: [] }] }],
+    );
+    expect(verdicts).toMatchObject([{ verdict: 'fail', by: 'model', evidence: expect.stringContaining('stands in no output') }]);
+  });
+
   test('is asked about once more, in the same conversation, with the reason, by number', async () => {
     const { requests, keys } = await believed(
       [kind, named],

@@ -39,9 +39,16 @@ export async function believe(answer: { readonly verdicts: readonly ModelVerdict
   if (doubts.length === 0) return verdictsFrom(first, believing);
   const revised = await secondAnswer(effects, again, askedAgain(request, answer, doubts));
   const second = saidAbout(asked, revised);
-  const last = first.said.map((said, at) => (doubts.some((doubt) => doubt.at === at) ? (second[at] ?? said) : said));
+  const last = first.said.map((said, at) => {
+    const doubt = doubts.find((each) => each.at === at);
+    return doubt ? withReason(second[at] ?? said, doubt.why) : said;
+  });
   return verdictsFrom(await weighed(last, [...answer.verdicts, ...revised], believing, looking[1]), believing);
 }
+
+/** A pass that was taken back without a word was taken back for the reason that the judge was given. */
+const withReason = (said: Said | undefined, why: string): Said | undefined =>
+  said && said.verdict !== 'pass' && said.evidence.length === 0 ? { ...said, evidence: [why] } : said;
 
 /** What was said about each criterion, whether its evidence counts, and code's objections to the answer. */
 type WeighedAnswer = {

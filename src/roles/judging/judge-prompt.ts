@@ -28,14 +28,16 @@ export type Exhibits = {
   readonly calls: readonly ToolCall[];
   readonly changes: readonly Changed[];
   readonly written: readonly Written[];
+  /** In characters: for all calls together, by what the judge's model takes. */
+  readonly room?: number;
   /** Stated in the output, without a source that code found. */
   readonly facts: Unsupported;
 };
 
-export const exhibits = ({ cwd, asked, calls, changes, written, facts }: Exhibits): readonly string[] => [
+export const exhibits = ({ cwd, asked, calls, changes, written, facts, room = maxCallsLength }: Exhibits): readonly string[] => [
   `Criteria:\n${numbered(asked)}`,
   ...factsShown(facts),
-  ...callsShown(calls),
+  ...callsShown(calls, Math.min(room, maxCallsLength)),
   changesShown(changes, cwd),
   ...written.map(({ path, text }) => `${below(cwd, path)} as it is now:\n${delimited('file', text)}`),
 ];
@@ -62,12 +64,20 @@ const factsShown = ({ unseen, outdated }: Unsupported): readonly string[] => [
 const maxCallsLength = 120_000;
 const maxOlderLength = 1_000;
 const maxCalls = 60;
+/** What is shorter is shown again. */
+const maxRepeatedLength = 300;
 
-function callsShown(calls: readonly ToolCall[]): readonly string[] {
-  let left = maxCallsLength;
+/** Of calls that returned the same, only the newest shows it. */
+function callsShown(calls: readonly ToolCall[], room: number): readonly string[] {
+  let left = room;
   const newestFirst = calls.slice(-maxCalls).toReversed();
+  const newest = new Map<string, string>();
   const shown = newestFirst.map((call) => {
-    const whole = callText(call);
+    const { call_id, output_head_tail } = call;
+    const again = newest.get(output_head_tail);
+    newest.set(output_head_tail, again ?? call_id);
+    const isRepeated = again !== undefined && output_head_tail.length > maxRepeatedLength;
+    const whole = callText(isRepeated ? { ...call, output_head_tail: `(the same as ${again})` } : call);
     const text = whole.length <= left ? whole : headAndTail(whole, maxOlderLength);
     left -= Math.min(left, text.length);
     return delimited('call', text);

@@ -4,8 +4,9 @@ import { asks, no, type Script, tinyWorld, yes } from '../../../test/support/tin
 import { subTask } from '../../../test/support/work.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
+import { defaultBound } from '../prompting/bound-for.ts';
 import { runAttempt } from './attempt.ts';
-import { defaultBound, lengthOf } from './conversation.ts';
+import { lengthOf } from './conversation.ts';
 import { Ledger } from './ledger.ts';
 
 type Said = Pick<ModelAnswer, 'text' | 'calls'>;
@@ -360,7 +361,7 @@ describe('a conversation that gets too long', () => {
     });
     expect(offered(steps)).toEqual([false, false, false, true, true]);
     expect(steps[3]?.request.turns[2]?.text).toContain(
-      '[get a.txt: 10,000 characters, no longer shown; read_output with call: "1.2.1/R3/1.1"',
+      '[get a.txt: 10,000 characters, too long to show here; read_output with call: "1.2.1/R3/1.1"',
     );
     expect(steps[4]?.request.turns.at(-1)?.text).toBe('<result>\nline\n\n</result>');
     expect(made).toHaveLength(3);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Turn } from '../../models/model.ts';
-import { boundFor, defaultBound, lengthOf, withinBound } from './conversation.ts';
+import { defaultBound } from '../prompting/bound-for.ts';
+import { lengthOf, withinBound } from './conversation.ts';
 
 const said = (call_id: string, content = ''): Turn => ({
   role: 'assistant',
@@ -61,7 +62,10 @@ describe('one that does not', () => {
 
   test('is shortened, too, where its last step alone is too long', () => {
     const turns = [goal, said('a'), ...Array.from({ length: 16 }, (_, at) => returned(`${at}`, 'y'.repeat(30_000)))];
-    expect(lengthOf(fit(turns, defaultBound).turns)).toBeLessThan(defaultBound);
+    const { turns: kept, isReplaced } = fit(turns, defaultBound);
+    expect(lengthOf(kept)).toBeLessThan(defaultBound);
+    expect(kept[2]?.text).toMatch(/^<result>\ny+[\s\S]*characters left out[\s\S]*<\/result>\n\[0 is elsewhere\]$/);
+    expect(isReplaced).toBe(true);
   });
 });
 
@@ -81,14 +85,4 @@ test('whatever was said, it fits as far as the person left room, the same calls 
     }),
     { numRuns: 100 },
   );
-});
-
-test.each([
-  [undefined, 200_000],
-  [4_096, 12_000],
-  [32_768, 61_440],
-  [131_072, 356_352],
-  [1_000_000, 600_000],
-])('a context of %s tokens takes %s characters', (tokens, characters) => {
-  expect(boundFor(tokens)).toBe(characters);
 });

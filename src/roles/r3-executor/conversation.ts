@@ -4,30 +4,15 @@ import type { Turn } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 
-/** In characters: all turns together where the model's context is not known, and a part of an old turn that is shortened. */
-export const defaultBound = 200_000;
+/** In characters: a part of an old turn that is shortened. */
 const maxOldLength = 1_000;
-
-/** Of the context, in tokens: for the answer, and for what is no turn. */
-const reservedTokens = 12_288;
-/** Fewer than in any text that is mostly words or code: what is counted too high is read again, what is counted too low is refused. */
-const charactersPerToken = 3;
-/** Beyond this, reading again costs less than sending everything with every step. */
-const maxBound = 600_000;
-const minBound = 12_000;
-
-/** How long a conversation may be, by what its model takes. */
-export const boundFor = (contextTokens: number | undefined): number =>
-  contextTokens === undefined
-    ? defaultBound
-    : Math.min(maxBound, Math.max(minBound, (contextTokens - reservedTokens) * charactersPerToken));
 
 /** What takes the place of a result: one line that says what it was, and how it is read again. */
 export type References = ReadonlyMap<Turn, string>;
 
 export type Fitted = {
   readonly turns: readonly Turn[];
-  /** Whether a result was replaced by its reference. */
+  /** Whether a result was replaced by its reference, or cut. */
   readonly isReplaced: boolean;
 };
 
@@ -43,8 +28,8 @@ export function withinBound(turns: readonly Turn[], bound: number, references: R
   const lastStep = turns.findLastIndex(({ role }) => role === 'assistant');
   const long = (turn: Turn, at: number): Turn => (at < lastStep && isLong(turn) ? referred(turn, references) : turn);
   const replaced = shrunk(turns, total, target, long);
-  const rest = shrunk(replaced, lengthOf(replaced), bound, (turn) => (turn.role === 'user' ? turn : shortened(turn)));
-  return { turns: rest, isReplaced: replaced.some((turn, at) => turn !== turns[at]) };
+  const rest = shrunk(replaced, lengthOf(replaced), bound, (turn) => (turn.role === 'user' ? turn : shortened(turn, references)));
+  return { turns: rest, isReplaced: rest.some((turn, at) => turn.role === 'tool' && turn.text !== turns[at]?.text) };
 }
 
 /** In characters, as a model gets it. */
@@ -68,9 +53,9 @@ function referred(turn: Turn, references: References): Turn {
   return turn.role !== 'tool' || reference === undefined ? turn : { ...turn, text: delimited('result', reference) };
 }
 
-function shortened(turn: Exclude<Turn, { role: 'user' }>): Turn {
+function shortened(turn: Exclude<Turn, { role: 'user' }>, references: References): Turn {
   const text = headAndTail(turn.text, maxOldLength);
-  if (turn.role === 'tool') return { ...turn, text };
+  if (turn.role === 'tool') return isLong(turn) ? { ...turn, text: [text, references.get(turn) ?? []].flat().join('\n') } : turn;
   const calls = turn.calls.map((call) => ({ ...call, input: mapTexts(call.input, (part) => headAndTail(part, maxOldLength)) }));
   return { ...turn, text, calls };
 }

@@ -43,10 +43,10 @@ test('a reference says what it was and how to read it again, on one line', () =>
   const call = { call_id: '1.2.1/R3/3.1', tool: 'shell', target: `npm test\n${'x'.repeat(500)}`, exit_code: 1 };
   const text = referenceTo(call, 30_412);
   expect(text).toMatch(
-    /^\[shell npm test x+…: 30,412 characters, exit code 1, no longer shown; read_output with call: "1\.2\.1\/R3\/3\.1" reads them again\]$/,
+    /^\[shell npm test x+…: 30,412 characters, exit code 1, too long to show here; read_output with call: "1\.2\.1\/R3\/3\.1" reads them\]$/,
   );
   expect(referenceTo({ call_id: 'a', tool: 'shell', target: 'x', error_class: 'timeout' }, 3)).toContain(
-    '3 characters, failed (timeout), no longer',
+    '3 characters, failed (timeout), too long to show here',
   );
   expect(referenceToReading({ call: 'a', from: 3 }, 5)).toContain('read_output a, lines 3 to the last: 5 characters');
   expect(referenceToReading(null, 5)).toContain('5 characters');

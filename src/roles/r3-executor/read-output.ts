@@ -74,7 +74,7 @@ export function referenceTo({ call_id, tool, target, exit_code, error_class }: R
   const ended = exit_code === undefined ? '' : `, exit code ${exit_code}`;
   const failed = error_class === undefined ? '' : `, failed (${error_class})`;
   const what = `${tool} ${oneLine(target, 160)}`.trim();
-  return `[${what}: ${length.toLocaleString('en')} characters${ended}${failed}, no longer shown; ${readOutput.name} with call: ${JSON.stringify(call_id)} reads them again]`;
+  return `[${what}: ${length.toLocaleString('en')} characters${ended}${failed}, too long to show here; ${readOutput.name} with call: ${JSON.stringify(call_id)} reads them]`;
 }
 
 /** The line in place of one that was read again. */

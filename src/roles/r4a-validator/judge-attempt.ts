@@ -33,6 +33,8 @@ export type Attempt = {
   /** All calls of the task so far. */
   readonly made: readonly DeclaredCall[];
   readonly cwd: string;
+  /** In characters: how much of the calls the judge is shown. */
+  readonly room: number;
   /** Places that the person named. */
   readonly named?: readonly string[] | undefined;
   /** What the person said while the task ran. */
@@ -49,7 +51,7 @@ const silent: Judged['words'] = { what_was_wrong: '', what_to_do: '' };
 const steps = { checks: 1, judge: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
 export async function judgeAttempt(attempt: Attempt, { effects }: Context): Promise<Judged> {
-  const { subtask, whole, execution, calls, made, cwd, named = [], said: steered, now } = attempt;
+  const { subtask, whole, execution, calls, made, cwd, room, named = [], said: steered, now } = attempt;
   const why = whyNotDone(execution, subtask.tools, calls);
   if (why !== null) return { verdicts: notDone(subtask.success_criteria, why, execution), words: silent };
 
@@ -80,6 +82,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
     written,
     facts: facts([]),
     cwd,
+    room,
     output,
     now,
   });

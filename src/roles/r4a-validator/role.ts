@@ -5,6 +5,7 @@ import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import { missedIn } from '../missed.ts';
+import { boundFor } from '../prompting/bound-for.ts';
 import type { RoleFactory } from '../role.ts';
 import { type Attempt, judgeAttempt } from './judge-attempt.ts';
 import { correctionOf, type Gaps, mayCorrect, outcomeOf } from './outcome.ts';
@@ -21,7 +22,7 @@ type Rubric = {
 /** `declared`: what each tool's results show. */
 export const createValidator =
   (declared: DeclaredEvidence): RoleFactory =>
-  ({ cwd, places: named }) => {
+  ({ cwd, places: named, context_tokens }) => {
     const rubrics = new Map<SubTaskId, Rubric>();
     /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
@@ -55,6 +56,7 @@ export const createValidator =
             calls,
             made: [...made],
             cwd,
+            room: boundFor(context_tokens),
             named,
             said: [...said],
             now: ts,

@@ -43,6 +43,29 @@ describe('a fact of an answer', () => {
   const now = (text: string): readonly Written[] => [{ path: '/home/plums.txt', text }];
 
   test.each<[string, string, Known, readonly string[]]>([
+    [
+      'is supported by a line about a file, also after another one was created',
+      'plums.txt has 417 bytes.',
+      { calls: [shell('find . -type f -printf "%s %p\\n"', '417 ./plums.txt'), wrote('report.md', 'x')] },
+      [],
+    ],
+    [
+      'is not supported by a sum from before a file was created',
+      'All files together have 417 bytes.',
+      { calls: [shell('du -sb .', '417 .'), wrote('report.md', 'x')] },
+      ['417'],
+    ],
+    [
+      'is not supported by a line about a file that was changed since',
+      'plums.txt has 417 bytes.',
+      {
+        calls: [
+          shell('find . -type f -printf "%s %p\\n"', '417 ./plums.txt'),
+          shell('sed -i s/a/b/ plums.txt', '', { changed: [{ path: '/home/plums.txt', change: 'changed' }] }),
+        ],
+      },
+      ['417'],
+    ],
     ['is supported by the output of a command', 'There are 417 plums.', { calls: [shell('wc -l plums.txt', '417 plums.txt')] }, []],
     ['is supported by a file that was read', 'There are 417 plums.', { calls: [read('plums.csv', '417 plums')] }, []],
     [

@@ -3,6 +3,7 @@ import { wasMade } from '../../../contracts/execution.ts';
 import type { TaskSpec } from '../../../contracts/intent.ts';
 import { type Derivation, type Sources, unsupported } from '../../../laws/facts/unsupported.ts';
 import { changesIn } from '../changes-in.ts';
+import { isPath } from '../criterion/names-in.ts';
 import { type CallView, viewOf } from '../evidence/call-view.ts';
 import type { DeclaredCall } from '../evidence/declared-call.ts';
 import { type OwnFile, ownFiles } from '../evidence/own-files.ts';
@@ -29,7 +30,7 @@ export const statedFacts =
   (answer: string, sources: SeenSources): StatedFacts =>
   (derived) => {
     const unseen = unsupported(answer, sources, derived);
-    if (sources.fresh.length === sources.shown.length) return { unseen, outdated: [] };
+    if (sources.shown.every((text, at) => text === sources.fresh[at])) return { unseen, outdated: [] };
     const notFresh = unsupported(answer, { shown: sources.fresh, given: sources.given }, derived);
     return { unseen, outdated: notFresh.filter((fact) => !unseen.includes(fact) && !isOfThePast(fact, answer)) };
   };
@@ -99,7 +100,6 @@ export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Writ
   const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), asked);
   const views = calls.filter(wasMade).map((call) => viewOf(call, cwd, own));
   const shown = views.flatMap((view) => shownBy(view, own, isWanted));
-  const still = views.filter((view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd) === undefined);
   const lookedAt = views.filter(({ call }) => call.ok).flatMap(({ paths }) => paths.flatMap((path) => [path, path.replace(`${cwd}/`, '')]));
   const ended = views.flatMap(({ exitCode }) => (exitCode === undefined ? [] : [`exit code ${exitCode}`]));
   const wanted = written.filter(({ path }) => isWanted(path)).map(({ text }) => text);
@@ -107,10 +107,20 @@ export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Writ
   const sizes = written.map(({ path, text }) => `${path}: ${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`);
   return {
     shown: [...shown, ...wanted],
-    fresh: [...still.flatMap((view) => shownBy(view, own, isWanted)), ...wanted],
+    fresh: [...views.flatMap((view) => shownBy(view, own, isWanted).flatMap((text) => stillSo(text, view, calls, cwd))), ...wanted],
     given: [...givenIn(background), ...changed, ...sizes, ...lookedAt, ...new Set(ended)],
   };
 }
+
+/** What later changes leave of an output. A file that was only created since says nothing against lines about other files. */
+function stillSo(text: string, view: CallView, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
+  const later = calls.slice(calls.indexOf(view.call) + 1);
+  if (staleness(view, later, cwd) === undefined) return [text];
+  if (view.isProject || staleness(view, later, cwd, (change) => change !== 'created') !== undefined) return [];
+  return [text.split('\n').filter(namesFile).join('\n')];
+}
+
+const namesFile = (line: string): boolean => line.split(/[\s|:,;"'()]+/).some((word) => /\p{L}/u.test(word) && isPath(word));
 
 /** As a whole name, not as part of a word. */
 function isNamedIn(name: string, text: string): boolean {

@@ -11,16 +11,22 @@ export type Staleness = { readonly path: string; readonly by: string };
 
 /**
  * The first later change of something that a call looked at: the paths it names, or the whole folder if it runs the project's code or names none. A tool that
- * declares nothing, and one that asks another machine, looked at no file if it names none.
+ * declares nothing, and one that asks another machine, looked at no file if it names none. `counts`: which kinds of change do.
  */
-export function staleness(view: CallView, later: readonly DeclaredCall[], cwd: string): Staleness | undefined {
+export function staleness(
+  view: CallView,
+  later: readonly DeclaredCall[],
+  cwd: string,
+  counts: (change: Changed['change']) => boolean = () => true,
+): Staleness | undefined {
   const { evidence } = view.call;
   const isOfFolder = view.paths.length === 0 && evidence !== undefined && evidence.kind !== 'fetches';
   const looked = view.isProject || isOfFolder ? [cwd] : view.paths;
   for (const call of later) {
     if (isSameLine(call, view.call)) continue; // the same effects again
     const change = changesOf(call, cwd).find(
-      (each) => matters(each, call, view) && looked.some((path) => isWithin(path, each.path) || isWithin(each.path, path)),
+      (each) =>
+        counts(each.change) && matters(each, call, view) && looked.some((path) => isWithin(path, each.path) || isWithin(each.path, path)),
     );
     if (change) return { path: change.path, by: call.call_id };
   }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { read, shell, workOf } from '../../../test/support/judged-work.ts';
+import { exhibits } from './judge-prompt.ts';
+
+const shownFor = (deeds: Parameters<typeof workOf>[0], room?: number): string => {
+  const { calls, cwd } = workOf(deeds);
+  return exhibits({ cwd, asked: [], calls, changes: [], written: [], facts: { unseen: [], outdated: [] }, ...(room && { room }) }).join(
+    '\n',
+  );
+};
+
+test('what two calls returned alike is shown once, with the newer', () => {
+  const long = 'one line of it\n'.repeat(100);
+  const text = shownFor([read('a.txt', long), read('b.txt', 'short'), read('c.txt', 'short'), shell('cat a.txt', long)]);
+  expect(text.split(long)).toHaveLength(2);
+  expect(text).toContain('1.1.1/R3/1.1 read_file {"path":"a.txt"}\nworked:\n(the same as 1.1.1/R3/4.1)');
+  expect(text.match(/\nshort\n/g)).toHaveLength(2);
+});
+
+test('older calls lose their middle where all of them are more than the model takes', () => {
+  const deeds = [...'abcdef'].map((name) => read(`${name}.txt`, name.repeat(7_000)));
+  expect(shownFor(deeds).length).toBeGreaterThan(42_000);
+  const text = shownFor(deeds, 12_000);
+  expect(text.length).toBeLessThan(14_000);
+  expect(text).toContain('f'.repeat(7_000));
+});
