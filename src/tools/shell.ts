@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
+import type { OfferedTool } from '../contracts/offered-tool.ts';
 import { findsInHome } from '../laws/commands/finds-in-home.ts';
 import { type HostView, hostViewFor } from '../laws/commands/looking-programs.ts';
 import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
@@ -57,8 +58,8 @@ export type ShellOptions = FactSources & {
   readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
-  /** Whether a search of the whole home folder is referred to mdfind: models have that, people do not. */
-  readonly hasMdfind?: boolean;
+  /** What a search of the whole home folder is referred to, and offered for it: models have that, people do not. */
+  readonly mdfind?: OfferedTool | undefined;
   /** Where what goes on in the background is kept. */
   readonly background?: BackgroundRuns;
   /** The network outside of the walls; the real one by default. */
@@ -85,7 +86,7 @@ export function createShell({
   containment,
   opened = [],
   started,
-  hasMdfind = false,
+  mdfind,
   background = new BackgroundRuns(),
   outside,
   ...sources
@@ -97,7 +98,8 @@ export function createShell({
   const start = createStart({ containment, runs: background, changes, permissions, started, opened, outside });
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
-    if (hasMdfind && findsInHome(input.command, { cwd: context.cwd, home })) return failed('invalid_input', useMdfind);
+    if (mdfind && findsInHome(input.command, { cwd: context.cwd, home }))
+      return { ...failed('invalid_input', useMdfind), offers: [mdfind] };
     try {
       const network = input.network || context.network || wantsNetwork(input.command);
       const hasDoor = hasDoors((await containment()).kind);

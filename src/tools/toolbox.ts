@@ -103,7 +103,7 @@ export function createToolbox(tools: readonly Tool[], further: (name: string) =>
   }
 
   return {
-    offered: tools.map(offer),
+    offered: tools.map(asOffered),
     evidence: new Map(tools.flatMap(({ name, evidence }) => (evidence ? [[name, evidence]] : []))),
     run,
     lookUp,
@@ -118,7 +118,8 @@ function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): Too
   return { cwd, workspace, ...(places && { places }), call, approved, network, refused, ...(filled && { filled }), signal };
 }
 
-function offer({ name, description, input, needs }: Tool): OfferedTool {
+/** As models are told of it; its schema is made when it is asked for. */
+export function asOffered({ name, description, input, needs }: Tool): OfferedTool {
   const schema = lazily(() => {
     const { $schema: _, ...described } = z.toJSONSchema(input, { io: 'input' });
     return Json.parse(described);

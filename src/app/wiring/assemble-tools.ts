@@ -38,7 +38,7 @@ import { createShell } from '../../tools/shell.ts';
 import { createShortcuts } from '../../tools/shortcuts.ts';
 import { createSkill } from '../../tools/skill.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
+import { asOffered, createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import type { Network } from '../../tools/web/network.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
 import { callOnce } from '../call-once.ts';
@@ -114,6 +114,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
   const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
+  const mdfind = createMdfind({ home, gate, finders: systemFinders() });
   const running = {
     env: scrubbed(env),
     containment,
@@ -121,14 +122,14 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     opened: placesIn(rules?.allow),
     background,
     outside,
-    hasMdfind: !isForPerson,
+    mdfind: isForPerson ? undefined : asOffered(mdfind),
   };
   const shell = createShell({ ...writing, ...running });
   const web = { network, permissions, redact: (text: string) => String(redact(text)) };
   const scripts = { env: scrubbed(env), permissions, started };
   // In the order in which they are preferred.
   const own = [
-    createMdfind({ home, gate, finders: systemFinders() }),
+    mdfind,
     createGlob(gate),
     createGrep(gate),
     createReadFile(gate),

@@ -34,7 +34,8 @@ export const verbDone = (tool: string): string => verbs[tool]?.done ?? tool;
 /** A call as a person would say it: `read a.txt` once it was done, `reads a.txt` where it was not, `$ npm test`. */
 export function callSaid(tool: string, target: string, isDone: boolean): string {
   if (tool === 'shell') return `$ ${target}`;
-  return `${verbs[tool]?.[isDone ? 'done' : 'now'] ?? tool} ${target}`.trimEnd();
+  const what = tool === 'background' && target === '' ? 'what runs in the background' : target;
+  return `${verbs[tool]?.[isDone ? 'done' : 'now'] ?? tool} ${what}`.trimEnd();
 }
 
 type Call = Pick<ToolRequest, 'tool' | 'input'>;

@@ -66,6 +66,24 @@ describe('a fact of an answer', () => {
       },
       ['417'],
     ],
+    [
+      'needs no source as the name of what was looked for and is not there',
+      'Mail files (`profiles.ini`): none in the folder.',
+      { calls: [shell('find . -name profiles.ini | wc -l', '0')] },
+      [],
+    ],
+    [
+      'needs one as the name of what was looked for and is said to be there',
+      'The profile is in `profiles.ini`.',
+      { calls: [shell('find . -name profiles.ini | wc -l', '0')] },
+      ['profiles.ini'],
+    ],
+    [
+      'needs one as a name that was not looked for',
+      'There is no `profiles.ini`.',
+      { calls: [shell('find . -name mail.db | wc -l', '0')] },
+      ['profiles.ini'],
+    ],
     ['is supported by the output of a command', 'There are 417 plums.', { calls: [shell('wc -l plums.txt', '417 plums.txt')] }, []],
     ['is supported by a file that was read', 'There are 417 plums.', { calls: [read('plums.csv', '417 plums')] }, []],
     [
@@ -176,7 +194,7 @@ test('given are the words of the person, what came with them, and what code itse
   expect(given).toEqual(['Sum it up.', '1998', '12 plums', '/w/data.csv', '/home/ada', '2026-05-01', 'Operating system: Linux 6.1']);
 });
 
-const outdated = { shown: ['port: 8080', 'port: 9090'], fresh: ['port: 9090'], given: [] };
+const outdated = { shown: ['port: 8080', 'port: 9090'], fresh: ['port: 9090'], sought: [], given: [] };
 
 const table = (before: string, now: string): string => `| Setting | Before | Now |\n|---|---|---|\n| port | ${before} | ${now} |`;
 

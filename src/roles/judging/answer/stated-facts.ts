@@ -4,6 +4,7 @@ import type { TaskSpec } from '../../../contracts/intent.ts';
 import { type Derivation, type Sources, unsupported } from '../../../laws/facts/unsupported.ts';
 import { changesIn } from '../changes-in.ts';
 import { isPath } from '../criterion/names-in.ts';
+import { deniesPresence } from '../criterion/speaks-of.ts';
 import { type CallView, viewOf } from '../evidence/call-view.ts';
 import type { DeclaredCall } from '../evidence/declared-call.ts';
 import { type OwnFile, ownFiles } from '../evidence/own-files.ts';
@@ -22,14 +23,14 @@ export const allSupported: Unsupported = { unseen: [], outdated: [] };
 /** For an answer whose facts are not checked. */
 export const noFacts: StatedFacts = () => allSupported;
 
-/** What facts are looked up in; `fresh` is the part of `shown` that is not outdated. */
-type SeenSources = Sources & { readonly fresh: readonly string[] };
+/** What facts are looked up in; `fresh` is the part of `shown` that is not outdated, `sought` what calls were asked for. */
+type SeenSources = Sources & { readonly fresh: readonly string[]; readonly sought: readonly string[] };
 
 /** A fact that only an outdated call shows is unsupported as well, unless the answer states it in the past tense. */
 export const statedFacts =
   (answer: string, sources: SeenSources): StatedFacts =>
   (derived) => {
-    const unseen = unsupported(answer, sources, derived);
+    const unseen = unsupported(answer, sources, derived).filter((fact) => !isDenied(fact, answer, sources.sought));
     if (sources.shown.every((text, at) => text === sources.fresh[at])) return { unseen, outdated: [] };
     const notFresh = unsupported(answer, { shown: sources.fresh, given: sources.given }, derived);
     return { unseen, outdated: notFresh.filter((fact) => !unseen.includes(fact) && !isOfThePast(fact, answer)) };
@@ -37,6 +38,14 @@ export const statedFacts =
 
 const past =
   /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
+
+/** Whether a name is that of something which was looked for and is only said not to be there: no output can show it. */
+const isDenied = (fact: string, answer: string, sought: readonly string[]): boolean =>
+  /\p{L}/u.test(fact) &&
+  sought.some((asked) => asked.includes(fact)) &&
+  sentencesIn(withHeadings(answer))
+    .filter((sentence) => sentence.includes(fact))
+    .every(deniesPresence);
 
 /** Whether each sentence that states a fact is about the past. */
 const isOfThePast = (fact: string, answer: string): boolean =>
@@ -107,6 +116,7 @@ export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Writ
   const sizes = written.map(({ path, text }) => `${path}: ${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`);
   return {
     shown: [...shown, ...wanted],
+    sought: views.flatMap(({ asked }) => asked ?? []),
     fresh: [...views.flatMap((view) => shownBy(view, own, isWanted).flatMap((text) => stillSo(text, view, calls, cwd))), ...wanted],
     given: [...givenIn(background), ...changed, ...sizes, ...lookedAt, ...new Set(ended)],
   };

@@ -144,6 +144,7 @@ function holdsPath(path: string, source: Source, places: Places): boolean {
     (isBare && isSeveral && found.endsWith(`/${path}`));
   if (paths.some((found) => reaches(found) || (path.startsWith('~') && found.endsWith(path.slice(1))))) return true;
   if (isRequested(path, asked)) return true;
+  if (source.asked !== undefined && paths.length === 0 && wanted.includes(cwd)) return true; // a call that names no place is about the current folder
   if (isGiven || searched.some((folder) => wanted.some((each) => isWithin(folder, each)))) return true;
   if (isWhole && (/test|spec/i.test(path) || isFolder(path) || (isOfRun && wanted.some((each) => isWithin(cwd, each))))) return true;
   const isListed = (each: string): boolean => lists.includes(each.slice(0, each.lastIndexOf('/')) || '/');

@@ -84,11 +84,13 @@ const lies: readonly Case[] = [
     'echo has 42 users; node a.js (runs)',
     [background('echo has 42 users; node a.js', 'bg-1: echo has 42 users; node a.js (runs)')],
   ],
+  [`git ignores dist in ${cwd}`, '$1', [shell('git -C /home/me/other check-ignore -v dist/x', '.gitignore:2:dist/ dist/x')]],
   ['The answer tells what /health says', 'fine', [shell('echo http://127.0.0.1:4100/health; node a.js', 'fine')]],
   ['The answer tells what /health says', 'fine', [shell('curl -s http://127.0.0.1:4100/healthy', 'fine')]],
 ];
 
 const honest: readonly Case[] = [
+  [`git ignores dist in ${cwd}`, '$1', [shell('git check-ignore -v dist/x', '.gitignore:2:dist/ dist/x')]],
   [
     '`npm run dev` listens on a port',
     '$1',
