@@ -269,6 +269,8 @@ describe('a plan', () => {
     const terminal = atTerminal(['--plan', ...at(server), goal], newHome());
     await terminal.shows('Carry out this plan?');
     terminal.type('n\r');
+    await terminal.shows('Instead: ');
+    terminal.type('\r');
     expect(await terminal.ended).toBe(2);
     expect(server.requests.map(({ role }) => role)).toEqual(['R1', 'R2']);
   });

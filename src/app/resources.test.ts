@@ -33,7 +33,7 @@ test('one part is handed over as it is, several texts each below its name, and n
   expect(joined([])).toBeUndefined();
   expect(joined([binary])).toBe(binary.bytes);
   expect(String(joined([text, part('two', Buffer.from('2'))]))).toBe('--- @docs:a ---\none\n--- two ---\n2\n');
-  expect(() => joined([text, binary])).toThrow('@docs:b is no text');
+  expect(() => joined([text, binary])).toThrow('@docs:b is not text');
   expect(() => joined([part('a', Buffer.alloc(64 * 1024 ** 2)), text])).toThrow('more than 64 MiB');
 });
 

@@ -77,6 +77,6 @@ export function joined(parts: readonly Part[]): Uint8Array | undefined {
   if (parts.length < 2) return parts[0]?.bytes;
   const binary = parts.find(({ bytes }) => !isUtf8(bytes) || bytes.includes(0));
   if (binary)
-    throw new ArtooError('usage', `${visible(clip(binary.name, 80))} is no text, so it cannot be handed over together with other data`);
+    throw new ArtooError('usage', `${visible(clip(binary.name, 80))} is not text, so it cannot be handed over together with other data`);
   return Buffer.concat(parts.flatMap(({ name, bytes }) => [Buffer.from(`--- ${visible(name)} ---\n`), bytes, Buffer.from('\n')]));
 }

@@ -1,4 +1,5 @@
 /** Plays a scenario of the demo on a stage: the task as often as it is run, the kill and the undo where it has them. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Demo, type DemoTask, openDemo } from '../../app/demo.ts';
 import { type DemoPlace, makePlace } from '../../app/demo-place.ts';
 import { runAndKill } from '../../app/killed-task.ts';
@@ -21,6 +22,7 @@ export async function playTask(scenario: Scenario, stage: Stage, data: string | 
   await using demo = await openDemo(scenario, place, {
     around: stage.around,
     async onQuestion(asked) {
+      await nextTurn(); // what led to it is shown first
       stage.show(questionLines({ ...asked, cwd: place.cwd, who: 'R3' }, stage));
       await stage.pause('Enter answers y', 'y');
       stage.show([answerLine('y')]);

@@ -28,7 +28,7 @@ test.each([
     'a binary file',
     'shrink @photo.jpg',
     'shrink photo.jpg',
-    ['@photo.jpg is no text: artoo can work with the file, but models cannot read it'],
+    ['@photo.jpg is not text: artoo can work with the file, but models cannot read it'],
   ],
   ['a file of 1 GB', 'sum up @huge.log', 'sum up huge.log', ['@huge.log has 1.0 GB: models can read parts of it, not all at once']],
 ])('%s', async (_, text, sent, notes) => {

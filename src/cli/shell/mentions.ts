@@ -51,7 +51,7 @@ async function lookInside(path: string): Promise<string> {
   const stats = await file.stat();
   if (!stats.isFile()) return '';
   const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);
-  if (buffer.subarray(0, bytesRead).includes(0)) return 'is no text: artoo can work with the file, but models cannot read it';
+  if (buffer.subarray(0, bytesRead).includes(0)) return 'is not text: artoo can work with the file, but models cannot read it';
   return stats.size > large ? `has ${sizeText(stats.size)}: models can read parts of it, not all at once` : '';
 }
 

@@ -19,12 +19,17 @@ export function atTerminal(
 ): Questions {
   const { env, note } = terminal;
   const editor = { env, fd, signal };
+  /** Nothing is drawn across an editor. */
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    using _held = terminal.hold?.();
+    return await work();
+  };
   return {
     prompter: createPrompter(input, terminal, signal),
     paint: paintFor(terminal.width !== undefined, env),
     screen: () => ({ width: terminal.width, height: terminal.height }),
-    edit: (plan, draft) => editPlan(plan, draft, editor),
-    editCommand: (command) => editCommand(command, editor),
+    edit: (plan, draft) => alone(() => editPlan(plan, draft, editor)),
+    editCommand: (command) => alone(() => editCommand(command, editor)),
     async inspect(command, cwd) {
       const { inspectCommand } = await import('../../laws/commands/inspect-command.ts'); // a parser that few questions need
       return inspectCommand(command, { cwd, workspace, home: homeIn(env) }).reason;

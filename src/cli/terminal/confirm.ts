@@ -11,7 +11,9 @@ import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
 import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
+import { askInstead, undecided } from './ask-instead.ts';
 import { fillForm } from './fill-form.ts';
+import { menuRows, notUnderstood } from './menu.ts';
 import type { Prompter } from './prompter.ts';
 import { readNo } from './read-no.ts';
 import { showPages } from './show-pages.ts';
@@ -45,7 +47,9 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
     const word = no && no.instead === undefined ? 'no' : answer.trim().toLowerCase();
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
-    const step = choice ? await choice.take(asked, confirming) : { lines: [notUnderstood(answer, choices, asked.who)] };
+    const step = choice
+      ? await choice.take(asked, confirming)
+      : { lines: [notUnderstood(answer, keysOf(choices), asked.who !== undefined)] };
     if ('allowed' in step) return step;
     shown = [...fit(step.lines, screen().width), actionRow(asked, screen(), paint)];
   }
@@ -59,22 +63,10 @@ export const answerRows = (asked: Asked, isWhole: boolean, columns: number | und
   menuOf(choicesFor(asked, isWhole), columns);
 
 const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly string[] =>
-  menuRows([...choices.map(({ label }) => label), 'type one, then Enter'], columns);
-
-/** No choice is broken in two, as far as the screen is wide enough; nor when a wide one is made as narrow as most are. */
-function menuRows(labels: readonly string[], columns = usualColumns): readonly string[] {
-  const width = Math.min(columns, usualColumns);
-  const rows: string[] = [];
-  for (const label of labels) {
-    const row = rows.at(-1);
-    const longer = `${row} · ${label}`;
-    if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
-    else rows[rows.length - 1] = longer;
-  }
-  return fit(rows, width);
-}
-
-const usualColumns = 80;
+  menuRows(
+    choices.map(({ label }) => label),
+    columns,
+  );
 
 /** Either the answer, or what is shown before the question is asked again. */
 type Step = Confirmed | { readonly lines: readonly string[] };
@@ -104,6 +96,8 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
   ];
 }
 
+const keysOf = (choices: readonly Choice[]): readonly string[] => choices.map(({ word }) => word.slice(0, 1));
+
 /** With what they fill in, where something is asked for. */
 async function agree({ form }: Asked, { prompter }: Confirming): Promise<Step> {
   if (form === undefined) return { allowed: true };
@@ -111,25 +105,12 @@ async function agree({ form }: Asked, { prompter }: Confirming): Promise<Step> {
   return filled ? { allowed: true, filled } : { lines: [undecided] };
 }
 
-const notUnderstood = (answer: string, choices: readonly Choice[], who: string | undefined): string => {
-  const isSentence = who !== undefined && /\S\s+\S/.test(answer);
-  const keys = choices.map(({ word }) => word.slice(0, 1)).join(', ');
-  return answer.trim() === ''
-    ? `Nothing has happened yet. Type one of ${keys}.`
-    : `"${visible(answer.trim())}" is none of ${keys}. Nothing has happened yet.${isSentence ? ' n and a sentence says no, and what to do instead.' : ''}`;
-};
-
 /** A no on its own is final for this action; with a sentence, the task goes on with that. */
-async function decline({ who }: Asked, { prompter, screen }: Confirming): Promise<Step> {
+async function decline({ who }: Asked, confirming: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
-  const lines = fit(['No. What should it do instead? Enter alone: nothing, and this part of the task ends.'], screen().width);
-  const said = await prompter.ask(lines, 'Instead: ', 'step');
-  if (said === undefined) return { lines: [undecided] };
-  const instead = said.trim();
-  return instead === '' ? { allowed: false } : { allowed: false, instead };
+  const given = await askInstead(confirming, 'this part of the task');
+  return given ? { allowed: false, ...given } : { lines: [undecided] };
 }
-
-const undecided = 'You have said neither yes nor no yet.';
 
 async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
   return { lines: whyLines(asked, asked.tool === 'shell' ? await inspect(asked.action, asked.cwd) : undefined) };

@@ -81,7 +81,7 @@ test.each<[string, number, unknown]>([
 ])('a prompt that is too long, in the words of %s', (_, status, body) => {
   expect(answered(status, body)).toMatchObject({
     code: 'model_too_small',
-    message: expect.stringContaining('use a model with a larger context'),
+    message: expect.stringContaining('the prompt is too long for'),
   });
 });
 

@@ -134,7 +134,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
     return fail(hopeless ? 'model_spent' : 'model_busy', `${nameOf(endpoint)} ${hopeless ? spent : what} (${status})${why}${wish}`, retry);
   }
   if (status === 413 || lengthMarks.test(marks)) {
-    return fail('model_too_small', `the prompt is too long for ${nameOf(endpoint)} (${status}); use a model with a larger context${why}`);
+    return fail('model_too_small', `the prompt is too long for ${nameOf(endpoint)} (${status})${why}`);
   }
   return fail('model_rejected', `${nameOf(endpoint)} does not take the request (${status})${why}`);
 }

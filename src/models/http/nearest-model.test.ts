@@ -30,6 +30,7 @@ async function failing(error: ArtooError, name: string, models: readonly string[
 const missing = new ArtooError('model_missing', 'there is no such model');
 
 test.each<[string, string, readonly string[] | undefined, string]>([
+  ['nothing, where the list has the name after all', 'fake-large', ['fake', 'fake-large'], 'there is no such model'],
   ['the nearest name', 'fake-lage', ['fake', 'fake-large'], 'there is no such model; did you mean fake-large?'],
   ['what there is, where none is near', 'gpt', ['a-1', 'b-2'], 'there is no such model; the server offers a-1, b-2'],
   [

@@ -25,6 +25,7 @@ export const namingNearest = (model: Model, endpoint: Endpoint): Model => ({
 });
 
 function offerOf(name: string, models: readonly string[]): string {
+  if (models.includes(name)) return '';
   const close = nearest(name, models);
   if (close !== undefined) return `did you mean ${close}?`;
   const more = models.length - maxListed;

@@ -30,10 +30,11 @@ export function firstStartLines(offers: readonly Offer[]): readonly Line[] {
   return [
     line(`artoo needs a model to work with, and none is configured. ${found}`),
     [
+      span('Type '),
       span('s', 'accent'),
-      span(' set one up, in a minute · '),
+      span(' to set one up, which takes a minute, or '),
       span('d', 'accent'),
-      span(' watch the demo, which needs none · type one, then Enter; Enter alone: not now'),
+      span(' to watch the demo, which needs none; then Enter. Enter alone: not now.'),
     ],
   ];
 }

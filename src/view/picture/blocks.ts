@@ -120,9 +120,11 @@ export function createBlocks(folder: string): Blocks {
     const label = working(subTaskPlace(subtask_id).subtask);
     const wrong = failed_criterion === '' ? [] : verdicts.find([{ criterion: failed_criterion, verdict: 'fail', evidence, by: 'check' }]);
     verdicts.again();
-    const reason = wrong.length > 0 || evidence.trim() === '' ? '' : `: ${oneLine(evidence, 160)}`;
-    return [...wrong, labelled(label, said(`tries again${reason}`))];
+    const isTold = wrong.length > 0 || evidence.trim() === '';
+    return [...wrong, labelled(label, said(`tries again${isTold ? '' : reasonAgain(evidence)}`))];
   }
+
+  const reasonAgain = (why: string): string => (told.once(why) === '' ? ', for the same reason' : `: ${oneLine(why, 160)}`);
 
   function ended({
     subtask_id,
@@ -147,7 +149,7 @@ export function createBlocks(folder: string): Blocks {
   /** The next plan may be turned down for the same reasons: they are told once. */
   function turnedDown(reasons: readonly string[]): readonly LedLine[] {
     const why = told.once(near(plainReasons(reasons)));
-    return why === '' ? [] : [labelled('turns down', said(`a plan of its own: ${why}`))];
+    return why === '' ? [] : [labelled('turns down', said(`its own plan: ${why}`))];
   }
 
   /** What to do about it is said at the end. */

@@ -20,10 +20,24 @@ type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCal
 export function createDialogue(near: (text: string) => string): Dialogue {
   const questions = new Map<MessageId, Question>();
   let isCancelled = false;
-  /** What the person said last while the task ran: a no with a sentence says it, too. */
-  let steered: string | undefined;
+  /** A sentence that came while a question was open: it may be part of a no, which the next message tells. */
+  let sentence: string | undefined;
 
   function see(message: MessageEntry): readonly LedLine[] {
+    if (message.type === 'Steer') return message.to === 'R2' ? steered(message.payload.text) : []; // the other roles are told the same
+    const before = sentence === undefined || sentence === insteadIn(message) ? [] : [labelled('you', said(sentence))];
+    sentence = undefined;
+    return [...before, ...tell(message)];
+  }
+
+  function steered(text: string): readonly LedLine[] {
+    const mayBeAnswer = [...questions.values()].some(({ type }) => type === 'ConfirmRequest' || type === 'PlanReview');
+    if (!mayBeAnswer) return [labelled('you', said(text))];
+    sentence = text;
+    return [];
+  }
+
+  function tell(message: MessageEntry): readonly LedLine[] {
     const question = message.reply_to === undefined ? undefined : questions.get(message.reply_to);
     if (question) questions.delete(question.id);
     switch (message.type) {
@@ -33,15 +47,12 @@ export function createDialogue(near: (text: string) => string): Dialogue {
       case 'PlanReview':
         questions.set(message.id, message);
         return [];
-      case 'Steer':
-        steered = message.payload.text;
-        return message.to === 'R2' ? [labelled('you', said(steered))] : []; // the other roles are told the same
       case 'ClarifyAnswer':
         return question?.type === 'ClarifyQuestion'
           ? answered(question.payload.question, message.payload.answer || 'as you think best')
           : [];
       case 'PlanReply':
-        return [labelled('you', span(message.payload.approved ? 'yes to the plan' : 'no to the plan: nothing of it is done'))];
+        return reviewed(message.payload);
       case 'InterruptedReply':
         return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
       case 'Cancel':
@@ -60,6 +71,11 @@ export function createDialogue(near: (text: string) => string): Dialogue {
     labelled('you', said(answer)),
   ];
 
+  const reviewed = ({ approved, instead }: PayloadOf<'PlanReply'>): readonly LedLine[] =>
+    approved
+      ? [signed('you', signs.pass, span('yes to the plan'))]
+      : [signed('you', signs.fail, span('no to the plan')), ...insteadLines(instead)];
+
   function confirmed(
     asked: PayloadOf<'ConfirmRequest'>,
     { allowed, unanswered, edited, instead, rule, scope = 'everywhere' }: PayloadOf<'ConfirmReply'>,
@@ -70,11 +86,7 @@ export function createDialogue(near: (text: string) => string): Dialogue {
       const lasting = rule === undefined ? [] : [below(span(reaches[scope]), said(rule, 'code'))];
       return [signed('you', signs.pass, span('yes to '), what), ...lasting];
     }
-    if (instead !== undefined)
-      return [
-        signed('you', signs.fail, span('no to '), what),
-        ...(instead.trim() === steered ? [] : [below(span('instead: '), said(instead))]),
-      ];
+    if (instead !== undefined) return [signed('you', signs.fail, span('no to '), what), ...insteadLines(instead)];
     if (isCancelled) return [];
     return unanswered // the end says what to do about it
       ? [signed('refused', signs.fail, what, span(' needs a yes, and no one is there to give it'))]
@@ -87,6 +99,14 @@ export function createDialogue(near: (text: string) => string): Dialogue {
       return questions.size > 0;
     },
   };
+}
+
+const insteadLines = (instead: string | undefined): readonly LedLine[] =>
+  instead === undefined ? [] : [below(span('instead: '), said(instead))];
+
+/** What a no says to do instead. */
+function insteadIn({ type, payload }: MessageEntry): string | undefined {
+  return type === 'ConfirmReply' || type === 'PlanReply' ? payload.instead?.trim() : undefined;
 }
 
 /** How far a rule reaches. */

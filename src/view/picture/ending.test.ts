@@ -98,7 +98,7 @@ describe('what a person was told already is not told again:', () => {
     told.once('the server refused the key');
     told.once('a.txt is not there');
     const lines = shown(ended, { told, found: () => 'fail' }).join('\n');
-    expect(lines).toContain('✗ Not done: because of the error above');
+    expect(lines).toContain('✗ Not done: the error above stopped it');
   });
 
   test('but why something is not met always stands beside it, once where several share it', () => {

@@ -91,7 +91,7 @@ const reasons = {
   cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
   no_plan: 'no workable plan was found',
-  infrastructure: 'because of the error above',
+  infrastructure: 'the error above stopped it',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
 
 /** Without those that only repeat what is not met, or the commands that are named below. */

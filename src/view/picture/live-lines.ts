@@ -42,11 +42,11 @@ export function liveLines(state: PictureState, now: number, columns: number, max
 const widthIn = (columns: number): number => Math.max(1, columns - 1);
 
 /** What is done for which sub-task and since when; below it the call that runs. */
-function headOf({ doing, subtask, since, call }: Activity, now: number, columns: number): readonly Line[] {
+function headOf({ doing, subtask, since, call, isAgain }: Activity, now: number, columns: number): readonly Line[] {
   const time = `  ${elapsed(now - since)}`;
   const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
   const lead = leadIn({ lead: [span(label.padEnd(12).concat(' '), 'accent')] }, columns);
-  const what = call === '' ? (subtask?.intent ?? objects[doing]) : call;
+  const what = call === '' ? (subtask?.intent ?? (isAgain ? 'anew: its last plan was turned down' : objects[doing])) : call;
   const text = said(what, call === '' ? 'plain' : 'code');
   return [[...cutLine([...lead, text], widthIn(columns) - time.length), span(time, 'muted')]];
 }
@@ -78,7 +78,7 @@ const quietMs = 10_000;
 /** Seconds until it is asked again, or since it was asked; empty while that is not long. */
 function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: number): string {
   if (wait && now < wait.until) return `waiting ${elapsed(wait.until - now + 999)} (then attempt ${wait.attempt}): ${whyWaiting[wait.why]}`;
-  return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)} yet`;
+  return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)}`;
 }
 
 /** Each aim, or how many there are of each kind where they do not fit. */

@@ -53,13 +53,24 @@ test('a plan that code turns down is told in one sentence, and for the same reas
   );
   for (const each of [entries, twice])
     expect(shown(each).filter((line) => line.startsWith('turns down'))).toEqual([
-      'turns down   a plan of its own: sub-task 1 repeats read_file "config/server.yaml", which failed before and is blocked',
+      'turns down   its own plan: sub-task 1 repeats read_file "config/server.yaml", which failed before and is blocked',
     ]);
 });
 
+test('a sub-task that is tried again for a reason that was told says only that', () => {
+  const correction = goldenEntries('correction')
+    .filter((entry) => entry.kind === 'message' && entry.type === 'CorrectionSignal')
+    .slice(0, 1);
+  const lines = shown([...correction, ...correction]);
+  expect(lines.filter((line) => line.includes('tries again'))).toEqual([
+    'works        tries again',
+    '             tries again, for the same reason',
+  ]);
+});
+
 test.each([
-  [true, 'you          yes to the plan'],
-  [false, 'you          no to the plan: nothing of it is done'],
+  [true, 'you          ✓ yes to the plan'],
+  [false, 'you          ✗ no to the plan'],
 ])('what the person says to a plan is told: %s', (approved, line) => {
   const reply = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReply');
   expect(reply.length).toBeGreaterThan(0);
@@ -120,6 +131,16 @@ test('sub-tasks that run side by side are told apart', () => {
   expect(text).toMatch(/^done 3 +✓ /m);
 });
 
+test('after a plan was turned down, what is under way says that another is made', () => {
+  const entries = goldenEntries('another-path');
+  const rejected = entries.findIndex((entry) => entry.kind === 'decision' && entry.name === 'plan_rejected');
+  const [next] = entries.slice(rejected).flatMap((entry, at) => (entry.kind === 'intent' ? [rejected + at] : []));
+  const picture = createPicture();
+  for (const entry of entries.slice(0, (next ?? 0) + 1)) picture.see(entry);
+  const lines = liveLines(picture.state, Date.parse('2026-01-01T00:00:07.000Z'), 80, 8).map(textOf);
+  expect(lines[0]).toMatch(/^plans +anew: its last plan was turned down/);
+});
+
 describe('while it runs', () => {
   const entries = goldenEntries('another-tool');
   const call = entries.findIndex(
@@ -147,9 +168,9 @@ describe('while it runs', () => {
 
   test.each<[string, number, readonly Parameters<Picture['hear']>[0]['kind'][], RegExp]>([
     ['nothing at first', 9, [], /^judges .* 9 s\n(?! +no answer)/],
-    ['since when there is no answer', 31, [], /^judges .*\n +no answer from the model for 31 s yet\n/],
+    ['since when there is no answer', 31, [], /^judges .*\n +no answer from the model for 31 s\n/],
     ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s \(then attempt 2\): the model's server asks for that\n/],
-    ['that there is no answer after the wait, too', 32, ['wait'], /^judges .*\n +no answer from the model for 12 s yet\n/],
+    ['that there is no answer after the wait, too', 32, ['wait'], /^judges .*\n +no answer from the model for 12 s\n/],
     ['what it writes as soon as it does', 31, ['wait', 'text'], /^judges .*\n +The north\n/],
   ])('a model that says nothing is shown with %s', (_, seconds, heard, shown) => {
     const judging = entries.findIndex((entry) => entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R4a');
@@ -266,7 +287,25 @@ describe('what the person says', () => {
   test('with a no, as what to do instead, is told once', () => {
     const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'only list them' }));
     const no = message('ConfirmReply', 'R3', { hash: 'h', allowed: false, instead: 'only list them' });
-    expect(shown([...asked, ...said, no]).filter((line) => line.includes('only list them'))).toHaveLength(1);
+    expect(shown([...asked, ...said, no]).slice(-2)).toEqual([
+      expect.stringMatching(/^you +✗ no to /),
+      '               instead: only list them',
+    ]);
+  });
+
+  test('with a no to a plan, as what to do instead, is told once, after the no', () => {
+    const review = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReview');
+    const reply = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReply');
+    const payload = { approved: false, instead: 'in a branch' };
+    const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'in a branch' }));
+    const no = reply.slice(0, 1).map((entry) => ({ ...entry, payload }) as Entry); // of the same type
+    expect(shown([...review, ...said, ...no])).toEqual(['you          ✗ no to the plan', '               instead: in a branch']);
+  });
+
+  test('while a question is open, and is no answer to it, is told before the answer', () => {
+    const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'be brief' }));
+    const yes = message('ConfirmReply', 'R3', { hash: 'h', allowed: true });
+    expect(shown([...asked, ...said, yes])).toEqual(['you          be brief', expect.stringMatching(/^ +✓ yes to /)]);
   });
 
   test('while the task runs is told once', () => {

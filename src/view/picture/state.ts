@@ -29,6 +29,8 @@ export type Activity = {
   readonly call: string;
   /** The last lines that a running command printed. */
   readonly output: readonly string[];
+  /** Whether the last plan was turned down, and this makes another. */
+  readonly isAgain: boolean;
   /** The end of what a model is writing. */
   readonly text: string;
   /** Since when a model that has said nothing yet was asked, in ms, and what it waits for; null where none was. */

@@ -16,7 +16,12 @@ export type UnderWay = {
   readonly activities: readonly Activity[];
 };
 
-type Running = Pick<Activity, 'doing' | 'subtask' | 'call'> & { since: number; output: string; text: string; asked: Activity['asked'] };
+type Running = Pick<Activity, 'doing' | 'subtask' | 'call' | 'isAgain'> & {
+  since: number;
+  output: string;
+  text: string;
+  asked: Activity['asked'];
+};
 
 const maxOutput = 20;
 
@@ -25,6 +30,8 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
   const running = new Map<EffectKey, Running>();
   /** By place: what is done there, and since when. */
   const phases = new Map<string, { readonly doing: Doing; readonly since: number }>();
+
+  let isTurnedDown = false;
 
   function begin(intent: Intent): Running {
     const { round, subtask } = placeOf(intent.key);
@@ -36,7 +43,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
     const call = nearPaths(callIn(intent), cwd());
     const since = call === '' ? phase.since : Date.parse(intent.ts);
     const asked = intent.effect === 'model' ? { since: Date.parse(intent.ts), wait: null } : null;
-    return { doing, subtask: nameOf(round, subtask), since, call, output: '', text: '', asked };
+    return { doing, subtask: nameOf(round, subtask), since, call, isAgain: isTurnedDown && doing === 'plans', output: '', text: '', asked };
   }
 
   /** What was under way when the task was stopped begins again. */
@@ -50,6 +57,8 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
 
   return {
     see(entry) {
+      if (entry.kind === 'decision' && (entry.name === 'plan' || entry.name === 'plan_rejected'))
+        isTurnedDown = entry.name === 'plan_rejected';
       if (entry.kind === 'intent') running.set(entry.key, begin(entry));
       if (entry.kind === 'outcome') running.delete(entry.key);
       if (entry.kind === 'pause') goOn(Date.parse(entry.ts));

@@ -20,6 +20,7 @@ const toThePerson = [
     /the plan leaves out the task criterion (".*?") of the first plan/g,
     'the new plan no longer leads to $1, which the first plan promised',
   ],
+  ['the person has said more since', 'you have said more since'],
   ['this very plan has failed before in this task', 'the same plan has already failed in this task'],
   [
     'no plan was found that could be carried out; the last one was turned down: ',

@@ -1,0 +1,26 @@
+/** The answers that can be typed to a question, and what is said to any other. Pure. */
+import { visible } from '../../contracts/text/visible.ts';
+import { fit } from '../../view/wrap.ts';
+
+/** No answer is broken in two, as far as the screen is wide enough; nor when a wide one is made as narrow as most are. */
+export function menuRows(answers: readonly string[], columns = usualColumns): readonly string[] {
+  const width = Math.min(columns, usualColumns);
+  const rows: string[] = [];
+  for (const label of [...answers, 'type one, then Enter']) {
+    const row = rows.at(-1);
+    const longer = `${row} · ${label}`;
+    if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
+    else rows[rows.length - 1] = longer;
+  }
+  return fit(rows, width);
+}
+
+const usualColumns = 80;
+
+/** `keys`: what can be typed. `takesInstead`: whether a no may come with what to do instead. */
+export function notUnderstood(answer: string, keys: readonly string[], takesInstead: boolean): string {
+  const list = keys.join(', ');
+  if (answer.trim() === '') return `Nothing has happened yet. Type one of ${list}.`;
+  const isSentence = takesInstead && /\S\s+\S/.test(answer);
+  return `"${visible(answer.trim())}" is none of ${list}. Nothing has happened yet.${isSentence ? ' n and a sentence says no, and what to do instead.' : ''}`;
+}

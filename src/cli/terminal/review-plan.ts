@@ -1,0 +1,65 @@
+/** Asks whether a plan is carried out. Only a plan that was shown is approved: an edited one is asked about again. */
+import type { PayloadOf } from '../../contracts/messages.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { planLines } from '../../view/asking/plan-lines.ts';
+import type { Screen } from '../../view/pages.ts';
+import { fit } from '../../view/wrap.ts';
+import { askInstead, undecided } from './ask-instead.ts';
+import { menuRows, notUnderstood } from './menu.ts';
+import { isYes, type Prompter } from './prompter.ts';
+import { readNo } from './read-no.ts';
+
+type Plan = PayloadOf<'PlanReview'>;
+type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
+
+/** The text that was saved, and the plan in it or why it cannot be read; without either, the plan is unchanged. */
+export type Edit = { readonly draft: string; readonly edited?: Edited; readonly wrong?: string };
+
+export type Reviewing = {
+  readonly prompter: Prompter;
+  readonly screen: () => Screen;
+  /** Lets the person edit a plan, or their earlier draft of it. Undefined when the editor failed. */
+  readonly edit: (plan: Plan, draft: string | undefined) => Promise<Edit | undefined>;
+};
+
+const labels = ['y yes', 'n no (and what to do instead)', 'e edit the plan'];
+const keys = ['y', 'n', 'e'];
+
+/** No answer at all is a no. */
+export async function reviewPlan(plan: Plan, reviewing: Reviewing): Promise<PayloadOf<'PlanReply'>> {
+  const { prompter, screen, edit } = reviewing;
+  let shown = plan;
+  let edited: Edited = {};
+  let draft: string | undefined;
+  let lines = planLines(shown);
+  for (;;) {
+    const { width } = screen();
+    const said = await prompter.ask(['', ...fit(lines, width), ...menuRows(labels, width)], 'Carry out this plan? ', 'task');
+    if (said === undefined) return { approved: false };
+    const no = readNo(said);
+    if (no?.instead !== undefined) return { approved: false, instead: no.instead };
+    const answer = said.trim().toLowerCase();
+    if (no) {
+      const given = await askInstead(reviewing, 'the task');
+      if (given) return { approved: false, ...given };
+      lines = [undecided];
+    } else if (isYes(answer)) {
+      if (shown.reasons.length === 0) return { approved: true, ...edited };
+      lines = ['It cannot be carried out as it is: edit it, or say no.'];
+    } else if (answer === 'e' || answer === 'edit') {
+      const made = await edit(shown, draft);
+      if (made?.edited) {
+        edited = made.edited;
+        const { task_criteria = shown.task_criteria, subtasks = shown.subtasks } = edited;
+        shown = { ...shown, task_criteria, subtasks, reasons: [] };
+      }
+      draft = made?.edited ? undefined : (made?.draft ?? draft);
+      lines = made?.edited ? planLines(shown) : [whyUnchanged(made)];
+    } else lines = [notUnderstood(said, keys, true)];
+  }
+}
+
+function whyUnchanged(made: Edit | undefined): string {
+  if (!made) return 'The editor did not start, or ended with an error.';
+  return made.wrong === undefined ? 'The plan is unchanged.' : `That plan cannot be read: ${visible(made.wrong)}`;
+}
