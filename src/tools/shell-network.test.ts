@@ -37,7 +37,7 @@ test('a host without a rule is asked about while the command waits, and goes on 
   const asked = await run(get('a.example'));
   expect(asked.harm).toMatchObject({
     ...{ network: true, host: 'a.example', effects: [], rule: 'net(a.example)' },
-    reason: 'curl -sS http://a.example/x wants to reach a.example',
+    reason: 'it wants to reach a.example',
   });
   expect([heard, left]).toEqual([[], []]);
   const done = await yes(get('a.example'), asked, { key: 'granted' });

@@ -25,6 +25,7 @@ test.each([
   ['what has no space is broken', 'x'.repeat(50), 22, 2, ['x'.repeat(22), `  ${'x'.repeat(20)}`, `  ${'x'.repeat(8)}`]],
   ['wide characters count double', '查'.repeat(15), 24, 4, ['查'.repeat(12), '    查查查']],
   ['a terminal without room gets some all the same', 'aaaa bbbb cccc dddd eeee', 3, 4, ['aaaa bbbb cccc dddd eeee']],
+  ['a figure keeps its unit', 'it took more than 16.5 s, or so', 22, 2, ['it took more than', '  16.5 s, or so']],
   ['nothing is one empty line', '', 40, 4, ['']],
   ['white space that is no space stays', 'a\u00a0 ', 40, 4, ['a\u00a0']],
 ])('%s', (_, text, width, indent, lines) => {

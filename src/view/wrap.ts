@@ -19,6 +19,9 @@ const wide =
   /^(?:\p{Emoji_Presentation}|\p{RGI_Emoji_Flag_Sequence}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}])/v;
 const invisible = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 
+/** Where a line may end: not between a figure and its unit. */
+export const betweenWords = /(?<= )(?=[^ ])(?!(?<=\d )(?:ms|s|min|h|d|[kMG]?B)(?![^\s.,;:)]))/;
+
 /** The text in lines of at most `width` columns, all but the first indented. Nothing is cut off: a word that is too long for a line is broken. */
 export function wrap(text: string, width: number, indent: number): readonly string[] {
   const room = Math.max(width, indent + minRoom);
@@ -30,7 +33,7 @@ export function wrap(text: string, width: number, indent: number): readonly stri
     line = ' '.repeat(indent);
     used = indent;
   };
-  for (const word of text.split(/(?<= )(?=[^ ])/)) {
+  for (const word of text.split(betweenWords)) {
     const length = widthOf(withoutTail(word));
     if (used + length > room && used > indent) end();
     if (used + length <= room) {

@@ -52,13 +52,14 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const after = flags.continue ? await lastTask(data, cwd) : undefined;
   const shown = await greetingOf({ settings, cwd, home, data });
   const skill = async (name: string) => (await import('../../config/skills.ts')).skillCalled(name, { data, cwd, home });
-  const skills = callOnce(async () => (await import('../../config/skills.ts')).skillsIn({ data, cwd, home }));
+  const skills = async () => (await import('../../config/skills.ts')).skillsIn({ data, cwd, home });
+  const knownSkills = callOnce(skills); // looked for once: the folder is read for every key otherwise
   const shellWith = (face: Face, leave: () => void) =>
     createShell({
       ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
       drive: () => openTasks(data, settings, face, terminal),
       named: (goal, task_id) => attachNamed(goal, task_id, { settings, cwd, terminal }),
-      command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave, skill }),
+      command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave, skill, skills }),
     });
   const options = {
     ...{ terminal, input, paint, history, shellWith },
@@ -70,7 +71,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   else {
     const completer = createCompleter(
       async () => (await files()).names,
-      async () => (await skills()).skills.filter(({ trust }) => trust === 'trusted'),
+      async () => (await knownSkills()).skills.filter(({ trust }) => trust === 'trusted'),
       async () => offersOf(await settings.settled()),
     );
     stopped = await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });

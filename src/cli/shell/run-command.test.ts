@@ -45,6 +45,7 @@ function shellOf(isRunning = false, jobs: readonly InBackground[] = []) {
     },
     cwd: '/tmp',
     data: '/nonexistent/artoo',
+    skills: async () => ({ skills: [], unusable: [{ path: '/tmp/bad', why: 'it has no name' }] }),
     skill: async (name) => (name === 'pdf-2' ? { why: 'it is not trusted' } : undefined),
     leave: () => {
       hasLeft = true;
@@ -103,6 +104,12 @@ test('/new starts afresh, and says so', async () => {
   await run('/new');
   expect(fresh()).toBe(1);
   expect(shown).toEqual(['A new session: what follows knows nothing of the tasks before.']);
+});
+
+test('/skills lists the skills that are here, and those that cannot be used', async () => {
+  const { run, shown } = shellOf();
+  await run('/skills');
+  expect(shown).toEqual(['  ✗ /tmp/bad cannot be used: it has no name']);
 });
 
 describe('what runs in the background', () => {

@@ -1,5 +1,6 @@
 /** Runs what begins with / or !: the same code as the command of that name. */
 
+import type { SkillsHere } from '../../config/skills.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
@@ -25,6 +26,7 @@ export type CommandPorts = {
   readonly data: string;
   readonly leave: () => void;
   readonly skill: ShellPorts['skill'];
+  readonly skills: () => Promise<SkillsHere>;
 };
 
 /** Throws what the command throws. */
@@ -76,6 +78,10 @@ const actions: Readonly<Record<SlashName, Action>> = {
   async resume(rest, shell, ports) {
     if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait for its end');
     await shell.resume(rest === '' || rest === 'last' ? await lastToResume(shell.own, ports) : rest);
+  },
+  async skills(_, __, { face, skills }) {
+    const { skillLines } = await import('../../view/machine/skill-lines.ts'); // few people ask
+    face.show(skillLines(await skills(), face.columns));
   },
   async model(rest, _, { face, settings }) {
     if (rest !== '') face.show([line(`trying ${visible(rest)} …`, 'muted')]);

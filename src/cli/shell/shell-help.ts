@@ -4,8 +4,8 @@ import { wrapLine } from '../../view/style/wrap-line.ts';
 import { slashCommands } from './slash-commands.ts';
 
 const keys: readonly (readonly [key: string, does: string])[] = [
-  ['Enter', 'sends; while a task runs, it waits for its end'],
-  ['Tab', 'completes; while a task runs, tells it what you wrote'],
+  ['Enter', 'sends; while a task runs, what you send waits for its end'],
+  ['Tab', 'completes; while a task runs, tells the task what you wrote'],
   ['Ctrl+J, Alt+Enter', 'a new line'],
   ['Up, Down, Ctrl+R', 'what you sent before'],
   ['Esc', 'stops the task; /resume goes on with it'],
@@ -19,7 +19,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 
 const starts: readonly (readonly [start: string, means: string])[] = [
   ['@path', 'names a file'],
-  ['/skill', 'works as the skill of that name says; its goal follows'],
+  ['/name goal', 'works as the skill of that name says; /skills lists them'],
   ['@server:uri', 'takes along what an MCP server has there'],
   ['/server:prompt', "writes a server's prompt for you to send"],
   ['!command', 'tries a command: you see what it would change first'],

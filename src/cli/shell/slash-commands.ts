@@ -29,6 +29,7 @@ const table = [
     takes: '[rule, off …]',
     summary: 'do this kind without asking, in this shell; alone: what is allowed, and how to withdraw it',
   },
+  { name: 'skills', summary: 'the skills that can be called here by /name, and whether they are trusted' },
   { name: 'jobs', summary: 'what runs in the background, with its ports' },
   { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },

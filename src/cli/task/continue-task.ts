@@ -16,7 +16,7 @@ import { isFolder } from '../flags/existing-folder.ts';
 import { textOf } from '../flags/from-here.ts';
 import { findTty } from '../terminal/tty.ts';
 import { recoverFirst } from './recover.ts';
-import { howToShow, runTask } from './run-task.ts';
+import { howToShow, quietly, runTask } from './run-task.ts';
 
 export type ContinueOptions = {
   readonly task: TaskFile;
@@ -32,6 +32,8 @@ export type ContinueOptions = {
 /** Returns the exit code. */
 export async function continueTask({ task, data, flags, begin, at, review }: ContinueOptions, terminal: Terminal): Promise<number> {
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  using tty = findTty(terminal, false);
+  using quiet = quietly(tty, terminal, flags);
   const { cwd, workspace, review: wasReviewed } = await settingsOf(task);
   await mustStillExist(task, { cwd, workspace });
   const replay = textOf(flags, 'replay');
@@ -39,7 +41,6 @@ export async function continueTask({ task, data, flags, begin, at, review }: Con
   const current = await settle({ flags: { ...flags, data }, env: terminal.env, cwd, home, wantsModel: replay === undefined, signal });
   const settled = { ...current, data, task: { ...current.task, workspace } };
   const cassette = replay === undefined ? undefined : await readCassette(replay);
-  using tty = findTty(terminal, false);
   if ((review ?? wasReviewed) && !tty)
     throw new ArtooError(
       'person_needed',
@@ -61,6 +62,7 @@ export async function continueTask({ task, data, flags, begin, at, review }: Con
     answers,
     recorder,
     tty,
+    quiet,
   };
   return await runTask(run, terminal); // awaited: terminal and recorder are disposed afterwards
 }

@@ -25,7 +25,7 @@ import { atTerminal } from '../terminal/at-terminal.ts';
 import { heard } from '../terminal/heard.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import { questionsFor } from '../terminal/questions.ts';
-import { quietInput } from '../terminal/quiet-input.ts';
+import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
@@ -47,6 +47,8 @@ export type TaskRun = {
   /** Fires when data arrives too late to be used. */
   readonly late?: AbortSignal;
   readonly tty: Tty | undefined;
+  /** Keeps what is typed off the screen. */
+  readonly quiet: QuietInput | undefined;
 };
 
 export type HowToShow = Pick<Showing, 'how' | 'verbose'> & {
@@ -60,14 +62,16 @@ export const howToShow = ({ json, verbose, plain }: Flags, { quiet }: Pick<Settl
   isPlain: plain === true,
 });
 
+/** From now on, what is typed is not shown; undefined where nothing is drawn. */
+export const quietly = (tty: Tty | undefined, { live, interrupt }: Terminal, { json, quiet, plain }: Flags): QuietInput | undefined =>
+  tty && live && !json && !quiet && !plain ? quietInput(tty.input, { interrupt, onSuspend: () => live.clear() }) : undefined;
+
 /** Returns the exit code. */
 export async function runTask(run: TaskRun, terminal: Terminal): Promise<number> {
-  const { begin, cwd, how: shown, settled, answers, recorder, tty } = run;
+  const { begin, cwd, how: shown, settled, answers, recorder, tty, quiet } = run;
   const { how, verbose, isPlain } = shown;
   const picture = createPicture({ cwd, verbose });
   using watch = how === 'progress' && !isPlain ? watchTask(picture, terminal) : undefined;
-  using quiet =
-    watch && tty ? quietInput(tty.input, { interrupt: terminal.interrupt, onSuspend: () => terminal.live?.clear() }) : undefined;
   const tellWait = (_: unknown, wait: ModelWait): void => terminal.show(fitted(waitLines(wait, Date.now()), terminal.width));
   const over = new AbortController();
   const site = { settings: settled, ...(await modelsFor(run)) };

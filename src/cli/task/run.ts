@@ -27,7 +27,7 @@ import { flagHelp } from '../help.ts';
 import { type Input, readInput } from '../terminal/stdin.ts';
 import { findTty } from '../terminal/tty.ts';
 import { recoverFirst } from './recover.ts';
-import { howToShow, runTask } from './run-task.ts';
+import { howToShow, quietly, runTask } from './run-task.ts';
 import { tooLong } from './too-long.ts';
 import { mentionUnfinished } from './unfinished.ts';
 
@@ -56,6 +56,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   using tty = findTty(terminal, input.data !== undefined);
   if (settled.task.review && !tty)
     throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is none here');
+  using quiet = quietly(tty, terminal, flags);
   await recoverFirst(openChanges(settled.data), terminal, signal);
   using recorder = record === undefined ? undefined : createRecorder(record); // last: an earlier error leaves no empty file
   signal.throwIfAborted();
@@ -69,7 +70,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const begin = (artoo: Artoo) => artoo.run(goal, { cwd, task_id, session, ...(data && { data }) });
   const { late } = input;
   const answers = cassette && { cassette, file: replay ?? '', isWhole: true };
-  const code = await runTask({ begin, cwd, how: howToShow(flags, settled), settled, answers, recorder, late, tty }, terminal);
+  const code = await runTask({ begin, cwd, how: howToShow(flags, settled), settled, answers, recorder, late, tty, quiet }, terminal);
   if (!late.aborted) return code;
   terminal.note('artoo: data arrived on standard input too late, so the task was stopped; run it again with a lone - to wait for the data');
   return exits.usage;

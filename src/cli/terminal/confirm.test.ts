@@ -225,7 +225,7 @@ describe('a host', () => {
   const reaching: Asked = {
     ...asked,
     ...{ action: 'npm install', effects: [], network: true, host: 'registry.npmjs.org', rule: 'net(registry.npmjs.org)' },
-    reason: 'npm install wants to reach registry.npmjs.org',
+    reason: 'it wants to reach registry.npmjs.org',
   };
 
   test('is allowed for this command, this task, this folder or everywhere', async () => {
@@ -233,7 +233,7 @@ describe('a host', () => {
     expect(await confirm(reaching, confirming)).toEqual({ allowed: true, rule: 'net(registry.npmjs.org)', scope: 'folder' });
     expect(seen[0]?.lines.slice(0, 3)).toEqual([
       '',
-      'This needs your yes: npm install wants to reach registry.npmjs.org',
+      'This needs your yes: it wants to reach registry.npmjs.org',
       '  wants to reach registry.npmjs.org',
     ]);
     expect(seen[1]?.lines.slice(2, 5)).toEqual([

@@ -30,7 +30,7 @@ export function fileHarm(
   verdict: Ask | Deny,
   { cwd, rule, isSecret }: { readonly cwd: string; readonly rule: string | undefined; readonly isSecret: boolean },
 ): Harm {
-  const { tool, place, before, content, what } = write;
+  const { tool, before, content, what } = write;
   const isHidden = before !== undefined && (isSecret || before.content === undefined);
   const diff = isHidden ? undefined : textDiff(before?.content ?? '', content);
   const isDenied = verdict.verdict === 'deny';
@@ -39,16 +39,12 @@ export function fileHarm(
     effects: [{ ...effectOf(write), ...(diff === undefined ? {} : { diff }), why: verdict.reason }],
     more: 0,
     network: false,
-    reason: isDenied || place.holds === 'link' ? verdict.reason : withSubject(place.asked, verdict.reason),
+    reason: verdict.reason,
     hash: writeHash(write, cwd),
     rule: isDenied ? null : (rule ?? null),
     ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }
-
-/** "notes.txt was there before this task": a reason that begins with "it" gets its subject. */
-const withSubject = (path: string, reason: string): string =>
-  reason.startsWith('it ') ? `${path} ${reason.slice(3)}` : `${path}: ${reason}`;
 
 /** What the tools do, for the person. */
 const verbs: Readonly<Record<string, string>> = { write_file: 'write', edit_file: 'edit' };

@@ -22,15 +22,12 @@ export const decideHosts =
 
 /** A yes holds for this host, for this command in this folder. */
 export function hostHarm({ command, cwd }: Asked, { host, verdict }: HostQuestion, permissions: Permissions): Harm {
-  const isShort = command.length <= maxNamed && !/\s\s|\n/.test(command);
   return {
     ...{ action: command, effects: [], more: 0, network: true, host: hostText(host) },
-    reason: isShort ? verdict.reason.replace(/^it\b/, command) : verdict.reason,
+    reason: verdict.reason,
     hash: hash('sha256', JSON.stringify(['shell', 'host', command, cwd, hostText(host), verdict.because === 'private'])),
     rule: verdict.because === 'rule' ? null : (narrowed(host, permissions) ?? null), // a rule that says to ask wins over one that allows
   };
 }
-
-const maxNamed = 60;
 
 const narrowed = (host: Host, permissions: Permissions): string | undefined => permissions.narrow({ tool: 'net', host });

@@ -43,11 +43,11 @@ test('a name with a space and a slash is shown as the one path that it is', () =
     tool: 'write_file',
     cwd: '/w',
     action: `write ${path}, 3 bytes`,
-    reason: `${path} was there before this task`,
+    reason: 'it was there before this task',
     effects: [{ path, change: 'deleted' }],
   };
   expect(harmLines(file).map(textOf)).toEqual([
-    'This needs your yes: notes /w/.bashrc was there before this task',
+    'notes /w/.bashrc needs your yes: it was there before this task',
     '  deletes notes /w/.bashrc',
     '  in /w:',
     '    write notes /w/.bashrc, 3 bytes',

@@ -170,7 +170,13 @@ const headLines = (asked: Asked): readonly Line[] => [
 ];
 
 function headOf(asked: Asked): Line {
-  return [span(asked.caution ? 'This has worked and failed before' : 'This needs your yes', 'strong'), span(`: ${reasonOf(asked)}`)];
+  const head = asked.caution ? 'This has worked and failed before' : `${fileOf(asked) ?? 'This'} needs your yes`;
+  return [span(head, 'strong'), span(`: ${reasonOf(asked)}`)];
+}
+
+/** The file that a tool would write, where the reason is about it and not about a command. */
+function fileOf({ tool, cwd, effects: [effect, ...more] }: Asked): string | undefined {
+  return tool === 'shell' || effect === undefined || more.length > 0 ? undefined : visible(nearPath(effect.path, cwd));
 }
 
 function reasonOf(asked: Asked): string {

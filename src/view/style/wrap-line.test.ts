@@ -13,6 +13,7 @@ test.each([
   ['a word longer than a line is broken', line('abcdefgh ij'), 5, undefined, ['abcde', 'fgh', 'ij']],
   ['a wide character is never cut', line('日本語日本'), 5, undefined, ['日本', '語日', '本']],
   ['a word of two styles is one word', [span('go '), span('un'), span('happy', 'strong')], 8, undefined, ['go', 'unhappy']],
+  ['a figure keeps its unit', [span('waited'), span('  16.5 s', 'muted')], 13, undefined, ['waited', '16.5 s']],
   ['nothing is one empty line', line(''), 8, undefined, ['']],
 ])('%s', (_, whole, columns, indent, expected) => {
   expect(shown(whole, columns, indent)).toEqual(expected);

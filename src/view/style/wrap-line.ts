@@ -1,5 +1,5 @@
 /** Wraps a styled line between words. Pure. */
-import { characters, widthOf } from '../wrap.ts';
+import { betweenWords, characters, widthOf } from '../wrap.ts';
 import { type Line, type Span, span } from './line.ts';
 
 /** The lines of at most `columns` columns that a line becomes; all but the first begin with `indent`. A word is broken only where it is longer than a whole line. */
@@ -38,7 +38,7 @@ function words(whole: Line): readonly Line[] {
   const found: Span[][] = [];
   let isOpen = false;
   for (const { text, style } of whole)
-    for (const piece of text.split(/(?<= )(?=[^ ])/)) {
+    for (const piece of text.split(betweenWords)) {
       if (piece === '') continue;
       const last = found.at(-1);
       if (isOpen && last && !piece.startsWith(' ')) last.push(span(piece, style));
