@@ -64,7 +64,7 @@ export function openOwnGit(signal: AbortSignal): OwnGit {
   };
 }
 
-const nowhere = '/nonexistent';
+const nowhere = '/dev/null/nowhere'; // nothing can be there: it lies below a file
 const noConfiguration = { HOME: nowhere, XDG_CONFIG_HOME: nowhere, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 const environment = {
   ...{ PATH: '/usr/bin:/bin', LC_ALL: 'C', GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' },

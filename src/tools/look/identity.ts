@@ -14,8 +14,10 @@ export async function identityOf(look: GitLook, settings: Promise<Settings>): Pr
 
 /** A longer history is not followed to its beginning: this much takes some 70 ms. */
 const maxCommits = 20_000;
+/** Nothing can lie below a file that is no folder. What merely should not be there, such as /nonexistent, is there on some machines, and then git warns of it. */
+const nothing = '/dev/null/nothing';
 /** The history as it was made: a shallow clone has no beginning, and nothing is replaced. */
-const asMade = { GIT_SHALLOW_FILE: '/nonexistent', GIT_GRAFT_FILE: '/nonexistent', GIT_NO_REPLACE_OBJECTS: '1' };
+const asMade = { GIT_SHALLOW_FILE: nothing, GIT_GRAFT_FILE: nothing, GIT_NO_REPLACE_OBJECTS: '1' };
 
 /** The first commit of the branch that is checked out, by first parents: what was merged into it began elsewhere. */
 async function firstCommitOf(look: GitLook): Promise<string | undefined> {

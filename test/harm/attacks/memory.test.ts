@@ -11,6 +11,7 @@ import { journalPath } from '../../../src/journal/files.ts';
 import { readJournal } from '../../../src/journal/reader.ts';
 import { scriptedModel } from '../../../src/testing.ts';
 import { createLookAround } from '../../../src/tools/look/look-around.ts';
+import { preparedHomes } from '../../support/prepared-homes.ts';
 import { gateOf } from '../../support/reading-gate.ts';
 import { replayed } from '../../support/replay.ts';
 import { sampled } from '../../support/sample.ts';
@@ -56,12 +57,13 @@ function reader(isMet: boolean, { intent, criterion, answer }: Words) {
   ]);
 }
 
-/** One whole task with a real memory and a real look, which has all the time it needs: other tests run beside this one. */
+/** One whole task with a real memory and a real look, which have all the time they need: other tests run beside this one. */
 async function run(data: string, cwd: string, isMet: boolean, words = plain) {
   const settings = settingsFor({ data, workspace: join(data, 'workspace') }, { control: { maxReplans: 0 } });
   const memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text), maxWriteMs: 30_000 });
   const look = createLookAround({ data, gate: gateOf({ data }), path: '', limitMs: 20_000 });
-  await using host = wire({ settings, model: reader(isMet, words), env: {}, look, memory });
+  const limits = { recallMs: 30_000, graceMs: 30_000 };
+  await using host = wire({ settings, model: reader(isMet, words), env: {}, look, memory, limits });
   const task = host.start({ text: 'Sum up notes.txt', session: [], cwd });
   const { reason } = await task.result;
   await memory.close();
@@ -80,12 +82,15 @@ async function run(data: string, cwd: string, isMet: boolean, words = plain) {
 }
 
 describe('a plan that failed twice', () => {
-  /** A data folder, and a project at `app` in a folder of its own in which it did. */
+  const prepared = preparedHomes();
+
+  /** A data folder, and a project at `app` in which it did, in a folder with nothing else of ours. */
   async function failedTwice(from: string | null) {
-    const [data, place] = [scratch(), scratch()];
-    const app = project(join(place, 'app'), from);
-    for (let times = 0; times < 2; times += 1) expect(await run(data, app, false)).toMatchObject({ reason: 'gap', forbidden: [] });
-    return { data, place, app };
+    const { data, cwd: place } = await prepared(from === null ? 'a folder' : 'a repository', async (at) => {
+      const app = project(join(at.cwd, 'app'), from);
+      for (let times = 0; times < 2; times += 1) expect(await run(at.data, app, false)).toMatchObject({ reason: 'gap', forbidden: [] });
+    });
+    return { data, place, app: join(place, 'app') };
   }
 
   /** What it is about, where the next task is run, and the origin of the project, if it is a repository. */
