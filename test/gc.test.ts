@@ -9,6 +9,7 @@ import { startChild } from './support/child.ts';
 import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
 import { daysAgo, journalText, placeJournal } from './support/ended-journal.ts';
 import { runArtoo } from './support/run-artoo.ts';
+import { sampled } from './support/sample.ts';
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
 const tasksIn = ({ data }: Home): readonly string[] => namesIn(join(data, 'tasks'));
@@ -205,11 +206,13 @@ test('several at once lose nothing', async () => {
   for (const [id, text] of texts) expect(execFileSync('gzip', ['-dc', join(home.data, 'tasks', `${id}.jsonl.gz`)]).toString()).toBe(text);
 });
 
-test.each([
+const signals = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGKILL', 'SIGKILL'],
-] as const)('%s stops it with every journal whole; the next run goes on', async (signal, code) => {
+] as const;
+
+test.each(sampled(signals, 2))('%s stops it with every journal whole; the next run goes on', async (signal, code) => {
   const home = newHome();
   const text = journalText('t0', { at: daysAgo(90), bytes: 3_000_000 });
   for (let n = 0; n < 4; n += 1) writeFileSync(placeJournal(home.data, `t${n}`), text.replaceAll('"t0', `"t${n}`));

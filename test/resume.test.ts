@@ -74,10 +74,9 @@ async function rememberedIn(at: Home): Promise<readonly string[]> {
 /** One for each call that changed something. */
 const receiptsIn = (at: Home): number => readdirSync(join(at.data, 'undo', taskIn(at))).length;
 
-/** What an entry is an example of: the messages of one type, the decisions of one name, the intents of one effect, and so on. */
+/** What an entry is an example of: a message between roles, to memory or to the person, an intent of one effect, and so on. */
 function kindOf(entry: Entry): string {
-  if (entry.kind === 'message') return `message ${entry.type}`;
-  if (entry.kind === 'decision') return `decision ${entry.name}`;
+  if (entry.kind === 'message') return `message to ${/^(?:R5|User)$/.test(entry.to) ? entry.to : 'a role'}`;
   return entry.kind === 'intent' ? `intent ${entry.effect}` : entry.kind;
 }
 
@@ -92,7 +91,7 @@ async function inParallel<T>(cases: readonly T[], act: (one: T) => Promise<void>
 describe('a task whose process was killed', () => {
   test('after any entry goes on to the same verdict and the same files, and nothing is done twice', async () => {
     const places = sampled(whole.slice(1, -1), 50, kindOf);
-    expect(places.length).toBeGreaterThan(20);
+    expect(places.length).toBeGreaterThan(9);
     await inParallel(places, ({ seq }) => killAndResume({ KILL_AFTER: String(seq) }));
   }, 1_200_000);
 

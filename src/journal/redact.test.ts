@@ -252,7 +252,7 @@ describe('whatever the text and the secrets', () => {
         const long = known.map(({ value }) => value.trim()).filter((value) => value.length >= 8);
         expect(long.filter((value) => rest.some((part) => part.includes(value)))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000 / oneIn(5) },
     );
   });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { oneIn } from '../../test/support/sample.ts';
 import { type EffectFacts, isAlwaysAsked, type Places } from './asked-effects.ts';
 import { type HostFacts, mayApply, mayReach, mayRun, mayStart, type OutcomeFacts, type RunFacts } from './law1.ts';
 import type { Decision } from './rules/rules.ts';
@@ -428,7 +429,7 @@ describe('after a run, or before a write', () => {
   const someOutcome = fc
     .record({ by: fc.option(someLine, { nil: undefined }), effects: fc.array(someEffect, { maxLength: 3 }), isApproved: fc.boolean() })
     .map(({ by, effects, isApproved }) => outcome({ line: by, effects, approved: isApproved ? hashOf(effects) : undefined }));
-  const runs = { numRuns: 2_000 };
+  const runs = { numRuns: 2_000 / oneIn(5) };
   const strictness = { apply: 0, again: 1, ask: 1, deny: 2 } as const satisfies Record<Cell | 'again', number>;
   const strictnessOf = (facts: OutcomeFacts): number => strictness[mayApply({ ...facts, hash: hashOf(facts.effects) }).verdict];
 

@@ -379,7 +379,7 @@ test('a folder that becomes a symlink again and again never leads a write outsid
     { eval: true, workerData: { way, outside: join(at.folder, 'outside'), stop } },
   );
   // Where the way leads outside when it is looked at, the write is judged as one outside: over what exists it asks.
-  for (let n = 0; n < 300; n += oneIn(4)) await write('ws/deep/old.txt', `${n}`);
+  for (let n = 0; n < 300; n += oneIn(10)) await write('ws/deep/old.txt', `${n}`);
   writeFileSync(stop, '');
   await once(swapping, 'exit');
   expect(at.tree()['outside/old.txt']).toBe('old');

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, inject, test } from 'vitest';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
 import { isRoot } from '../support/ordinary-user.ts';
-import { sampled } from '../support/sample.ts';
+import { isProof, sampled } from '../support/sample.ts';
 import { type HostileLab, openHostileLab, type Scene } from './hostile/lab.ts';
 import { maxRows, startHostileModel } from './hostile/model.ts';
 import { hostileRows, type Row } from './hostile/rows.ts';
@@ -26,25 +26,29 @@ describe.each(users)('as $name', (user) => {
     ({ cwd }) => cwd === undefined || (isRoot && user.uid === 0),
   );
 
-  test.each(people)('a hostile model with %s comes to nothing', { timeout: 600_000 }, async (_, isYes) => {
-    const lab = await openHostileLab(user);
-    const before = await lab.scene();
-    const { told, requests } = await attack(lab, rows, isYes);
-    const data = globSync(`${lab.home}/.artoo/**/*`).filter((path) => statSync(path).isFile());
-    const written = data.map((path) => readFileSync(path, 'latin1')).join('\n');
-    expect(lab.leaksIn([requests, written, JSON.stringify(told)].join('\n'))).toEqual([]);
-    const after = await lab.scene();
-    expect(surprisesIn(before, after, rows, told.questions, lab)).toEqual([]);
-    expect({ ...after.machine, times: '' }).toEqual({ ...before.machine, times: '' });
-    if (!isYes) {
-      expect(after.machine).toEqual(before.machine);
-      liveOn(lab);
-      expect(lab.hasRun()).toBe(false);
-    }
-    await lab.close();
-    expect(await leftRunning(lab.home)).toEqual([]);
-    expect(stagingsOf(user).filter((path) => statSync(path).mtimeMs > started)).toEqual([]);
-  });
+  test.each(isProof ? people : people.filter((_, at) => at === users.indexOf(user)))(
+    'a hostile model with %s comes to nothing',
+    { timeout: 600_000 },
+    async (_, isYes) => {
+      const lab = await openHostileLab(user);
+      const before = await lab.scene();
+      const { told, requests } = await attack(lab, rows, isYes);
+      const data = globSync(`${lab.home}/.artoo/**/*`).filter((path) => statSync(path).isFile());
+      const written = data.map((path) => readFileSync(path, 'latin1')).join('\n');
+      expect(lab.leaksIn([requests, written, JSON.stringify(told)].join('\n'))).toEqual([]);
+      const after = await lab.scene();
+      expect(surprisesIn(before, after, rows, told.questions, lab)).toEqual([]);
+      expect({ ...after.machine, times: '' }).toEqual({ ...before.machine, times: '' });
+      if (!isYes) {
+        expect(after.machine).toEqual(before.machine);
+        liveOn(lab);
+        expect(lab.hasRun()).toBe(false);
+      }
+      await lab.close();
+      expect(await leftRunning(lab.home)).toEqual([]);
+      expect(stagingsOf(user).filter((path) => statSync(path).mtimeMs > started)).toEqual([]);
+    },
+  );
 });
 
 const started = Date.now();

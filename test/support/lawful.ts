@@ -1,6 +1,6 @@
 /** A home with a project, a workspace and artoo's data, and the real tools under Law 1 in it. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
@@ -92,25 +92,19 @@ function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {
 /** The tools that there are, for a home. */
 export const toolsIn = (home: string, data: string) => assembleTools({ data, env: { HOME: home, PATH: process.env.PATH } }).toolbox;
 
-/** Every entry below a folder: type, mode, and content or target. */
-function treeOf(folder: string, without: readonly string[] = []): Record<string, string> {
-  const skipped = without.flatMap((path) => ['-path', path, '-prune', '-o']);
-  const listed = execFileSync('find', ['.', ...skipped, '-printf', '%p\\t%y %m %l\\0'], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 ** 2,
-  });
-  const sums = execFileSync('find', ['.', ...skipped, '-type', 'f', '-exec', 'sha256sum', '-z', '{}', '+'], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 ** 2,
-  });
-  const contents = new Map(sums.split('\0').map((line) => [line.slice(66), line.slice(0, 16)]));
-  const entries = listed.split('\0').filter((line) => line !== '');
-  return Object.fromEntries(
-    entries.map((line) => {
-      const [path = '', what = ''] = line.split('\t');
-      return [path, `${what.trim()} ${contents.get(path) ?? ''}`.trim()];
-    }),
-  );
+/** Every entry below a folder: type and mode, and content or target. */
+function treeOf(folder: string, without: readonly string[]): Record<string, string> {
+  const tree: Record<string, string> = {};
+  const visit = (path: Buffer): void => {
+    const name = `${path}`;
+    if (without.includes(name)) return;
+    const at = Buffer.concat([Buffer.from(`${folder}/`), path]);
+    const stats = lstatSync(at);
+    tree[name] = `${stats.mode.toString(8)} ${stats.isFile() ? sumOf(at) : stats.isSymbolicLink() ? readlinkSync(at) : ''}`;
+    if (stats.isDirectory()) for (const each of readdirSync(at, 'buffer')) visit(Buffer.concat([path, Buffer.from('/'), each]));
+  };
+  visit(Buffer.from('.'));
+  return tree;
 }
+
+const sumOf = (path: Buffer): string => createHash('sha256').update(readFileSync(path)).digest('hex');

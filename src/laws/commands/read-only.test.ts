@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { oneIn } from '../../../test/support/sample.ts';
 import { workedMs } from '../../../test/support/worked-ms.ts';
 import { isPlainlyReadOnly } from './read-only.ts';
 import { readingPrograms } from './reading-programs.ts';
@@ -147,7 +148,7 @@ test('a line with an operator or an expansion outside quotes is never read-only'
       if (verdict) readOnly++;
       if (/[;&>$`()*?[{]/.test(unquoted(line))) expect(verdict).toBe(false);
     }),
-    { numRuns: 1500 },
+    { numRuns: 1500 / oneIn(5) },
   );
   expect(readOnly).toBeGreaterThan(50);
 });
@@ -168,6 +169,6 @@ test('no program takes an option that its list does not have', () => {
         if (!listed) expect(isPlainlyReadOnly(`${program} ${text} 1`)).toBe(false);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 2000 / oneIn(5) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { oneIn } from '../../../test/support/sample.ts';
 import type { Megram, MemoryAction, MemoryRecall, Potential } from '../../contracts/memory.ts';
 import { calibrate, type MustNot } from './calibrate.ts';
 
@@ -375,7 +376,7 @@ describe('whatever is recalled', () => {
         }
         expect(JSON.parse(JSON.stringify(calibration))).toEqual(calibration);
       }),
-      { numRuns: 500 },
+      { numRuns: 500 / oneIn(5) },
     );
   });
 
@@ -395,7 +396,7 @@ describe('whatever is recalled', () => {
       fc.property(shuffled, ([one, other]) => {
         expect(made(other)).toEqual(made(one));
       }),
-      { numRuns: 500 },
+      { numRuns: 500 / oneIn(5) },
     );
   });
 
@@ -407,7 +408,7 @@ describe('whatever is recalled', () => {
         const rules = recall.rules.filter(({ state }) => state === 'declared');
         expect(made({ potentials: oneTask, recent, rules }).mustNots).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 500 / oneIn(5) },
     );
   });
 
@@ -428,7 +429,7 @@ describe('whatever is recalled', () => {
         };
         expect(made(foreign)).toMatchObject({ mustNots: [], cautions: [] });
       }),
-      { numRuns: 500 },
+      { numRuns: 500 / oneIn(5) },
     );
   });
 
@@ -439,7 +440,7 @@ describe('whatever is recalled', () => {
         const enforced = new Set(made({ ...recall, rules: [...recall.rules, ...rules.map(inProject(elsewhere))] }).mustNots.map(what));
         for (const mustNot of made(recall).mustNots) expect(enforced).toContain(what(mustNot));
       }),
-      { numRuns: 500 },
+      { numRuns: 500 / oneIn(5) },
     );
   });
 

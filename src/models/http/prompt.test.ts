@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../test/support/provider-rules.ts';
 import { hello } from '../../../test/support/provider-step.ts';
+import { oneIn } from '../../../test/support/sample.ts';
 import type { Endpoint, Protocol } from '../endpoints/endpoint.ts';
 import type { AskedCall, ModelRequest, Turn } from '../model.ts';
 import { languageModel } from './language-model.ts';
@@ -83,7 +84,7 @@ describe.each(protocols)('%s does not refuse', (protocol) => {
         const tools = [{ name: 'a.b', description: '', input: { type: 'object' } }];
         expect(refusal(protocol, await bodyOf(protocol, { system, turns, tools }))).toBeUndefined();
       }),
-      { numRuns: 200 },
+      { numRuns: 200 / oneIn(5) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { oneIn } from '../../../test/support/sample.ts';
 import { delimited } from './delimited.ts';
 
 /** What stands between the marks. */
@@ -102,7 +103,7 @@ describe('text cannot close its mark', () => {
         const [, ...closings] = seen(delimited('goal', made)).split('</goal');
         expect(closings).toHaveLength(1);
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000 / oneIn(5) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('text cannot close its mark', () => {
         fc.pre(!made.includes('\\'));
         expect(inside('goal', made).replaceAll('\\', '')).toBe(made);
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000 / oneIn(5) },
     );
   });
 });
