@@ -41,6 +41,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   // Runs roles, and knows no more of them than their ports.
   ['engine', { row: 6, packages: ['zod'], builtins: ['node:crypto', 'node:path', 'node:timers/promises', 'node:util'] }],
   ['history', { row: 7, packages: ['zod'], builtins: 'any' }],
+  ['audit', { row: 7, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['config', { row: 7, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['team', { row: 7, packages: [], builtins: 'any' }],
   ['app', { row: 8, packages: ['zod', 'yaml'], builtins: 'any' }],

@@ -1,15 +1,78 @@
 /** What the operator asks the auditor, and what it reports. */
 import { z } from 'zod';
+import { TaskId } from './ids.ts';
 import { count, fixed, IsoTime, listOf, record, shape } from './shape.ts';
+
+/** Everything that the auditor can find. */
+export const anomalies = [
+  'route_refused',
+  'draft_refused',
+  'breach',
+  'outcome_missing',
+  'outcome_duplicate',
+  'id_duplicate',
+  'not_converging',
+  'loss_rising',
+  'ggs_thrashing',
+  'many_corrections',
+  'law_refusal',
+  'near_miss',
+  'verdict_without_evidence',
+  'criteria_amended',
+  'false_claim',
+  'calls_in_vain',
+  'budget_overrun',
+  'observer_dropped',
+  'journal_damaged',
+  'not_audited',
+  'rule_contradicted',
+  'rubber_stamping',
+  'role_drift',
+  'replay_differs',
+] as const;
+export const Anomaly = z.enum(anomalies);
+export type Anomaly = z.infer<typeof Anomaly>;
+
+export const AuditEvent = shape('AuditEvent', 'One thing that the auditor found.', {
+  /** `<task_id>-a<seq>-<n>` for what was found in a task, `a<line>-<n>` for what was found over several. */
+  event_id: z.string().min(1),
+  /** Of the entry that it was found at, or of the end of the window. */
+  ts: IsoTime,
+  task_id: TaskId.nullable(),
+  /** Who did it, to whom, with which kind of message or entry. */
+  from: z.string(),
+  to: z.string(),
+  type: z.string(),
+  anomaly: Anomaly,
+  /** One sentence for people. */
+  detail: z.string(),
+  /** The entries of the journal that it rests on. */
+  seqs: listOf(count),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
 
 export const AuditQuery = shape('AuditQuery', 'The operator asks for a report now; the window is not reset.', {});
 
-export const AuditReport = shape('AuditReport', 'What the auditor found in a window of time.', {
+/** So many of so many. */
+const Share = record({ hits: count, of: count });
+export type Share = z.infer<typeof Share>;
+
+export const AuditReport = shape('AuditReport', 'What the auditor found in a period of time.', {
   period: record({ from: IsoTime, to: IsoTime }),
   tasks_observed: count,
-  boundary_violations: listOf(z.string()),
-  convergence_health: record({ avg_correction_count: z.number().min(0), trends: fixed(z.record(z.string(), count)) }),
-  drift_alerts: listOf(z.string()),
-  anomalies: listOf(z.string()),
+  /** Tasks that ran with the auditor switched off. */
+  tasks_not_audited: count,
+  boundary_violations: listOf(AuditEvent),
+  convergence_health: record({
+    /** Corrections for each task that ended. */
+    avg_correction_count: z.number().min(0),
+    /** How the loss went from round to round: `falling`, `flat`, `rising`. */
+    trends: fixed(z.record(z.string(), count)),
+  }),
+  drift_alerts: listOf(AuditEvent),
+  anomalies: listOf(AuditEvent),
   tool_health: record({ execution_failures: count, environmental_retries: count, logical_retries: count }),
+  /** How often each role did what its rates count, such as `R4a.approved`. */
+  rates: fixed(z.record(z.string(), Share)),
 });
+export type AuditReport = z.infer<typeof AuditReport>;

@@ -53,6 +53,8 @@ const TaskSettings = record({
   places: listOf(z.string()).optional(),
   /** The JSON schema that the answer must conform to. */
   output_schema: Json.optional(),
+  /** Whether the auditor reads the journal; absent in journals from before there was one. */
+  audited: z.boolean().optional(),
   /** In a fork: the first entry whose rounds memory learns from. */
   learns_from: count.optional(),
 });
@@ -72,6 +74,10 @@ export type Origin = z.infer<typeof Origin>;
 /** The first entry that is the task's own: what a fork shares is its origin's, unless it goes on with it. */
 export const ownFrom = (origin: Pick<Origin, 'seq' | 'resumed'> | undefined): number => (origin && !origin.resumed ? origin.seq : 0);
 
+/** A line of the auditor's record that was the newest sealed one when the task was opened: a record without it was cut. */
+const AuditSeal = record({ n: count, hash: z.string().regex(/^[0-9a-f]{64}$/) });
+export type AuditSeal = z.infer<typeof AuditSeal>;
+
 const Open = line('open', {
   format: z.int().min(1),
   task_id: TaskId,
@@ -79,6 +85,7 @@ const Open = line('open', {
   settings: TaskSettings,
   /** Only in a fork. */
   origin: Origin.optional(),
+  audit_seal: AuditSeal.optional(),
 });
 export type Open = z.infer<typeof Open>;
 
@@ -123,7 +130,7 @@ const Refusal = line('refusal', { from: Party, to: z.string(), type: z.string(),
 /** `resumed`: another process continued the task here. */
 const Pause = line('pause', { ms: z.number().min(0), resumed: z.literal(true).optional() });
 
-const Alarm = line('alarm', { code: z.enum(['inbox_grows', 'budget_spent']), detail: z.string() });
+const Alarm = line('alarm', { code: z.enum(['inbox_grows', 'budget_spent', 'observer_dropped']), detail: z.string() });
 
 const Halt = line('halt', { code: z.enum(errorCodes), detail: z.string() });
 

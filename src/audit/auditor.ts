@@ -1,0 +1,180 @@
+/** The auditor: reads what is new in journals, and writes what it found and counted to its own record. docs/audit.md describes it. */
+import { statSync } from 'node:fs';
+import type { AuditEvent } from '../contracts/audit.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import { auditedEntries } from './observing/audited-entries.ts';
+import { observe } from './observing/observe.ts';
+import { type Damaged, type LineBody, lineIn, type Observed, type Reported } from './record/line.ts';
+import { auditFolder, type OpenRecord, recordTexts, withRecord } from './record/record-files.ts';
+import { writeSeal } from './record/seal.ts';
+import { readSnapshot, writeSnapshot } from './record/snapshot.ts';
+import type { AuditState } from './record/state.ts';
+import { alertsAt } from './windows/alerts.ts';
+import { noCounts } from './windows/counts.ts';
+import { reportOf } from './windows/report.ts';
+import { windowEnd } from './windows/window.ts';
+
+/** A task and the path of its journal. */
+export type JournalFile = { readonly task_id: TaskId; readonly path: string };
+
+export type AuditorOptions = {
+  readonly data: string;
+  /** All journals, newest first. */
+  readonly journals: () => Promise<readonly JournalFile[]>;
+  readonly now?: () => number;
+};
+
+export type Auditor = {
+  /**
+   * Reads what is new in these journals, or in all, and writes the reports that are due. Resolves with what was found, also over several tasks. Rejects with
+   * `audit_unwritable`, `audit_unreadable` or `data_unwritable`; what was not written is read again the next time.
+   */
+  pass(tasks?: readonly JournalFile[], signal?: AbortSignal): Promise<Passed>;
+};
+
+export type Passed = {
+  readonly found: readonly AuditEvent[];
+  /** How many entries were read for the first time. */
+  readonly entries: number;
+  /** Whether all that was asked for was read; not if another process held the record, or the signal fired. */
+  readonly isWhole: boolean;
+};
+
+/** So many lines after a snapshot are read again faster than a new snapshot is written. */
+const maxTail = 256;
+
+/** So many journals are written down at once. */
+const batch = 64;
+
+export function createAuditor({ data, journals, now = Date.now }: AuditorOptions): Auditor {
+  const folder = auditFolder(data);
+  let state: AuditState | undefined;
+  let tail = 0;
+
+  /** What other processes, or an earlier one, have written meanwhile. */
+  function catchUp(): AuditState {
+    const known = state ?? readSnapshot(folder);
+    for (const { text, file, end } of recordTexts(folder, known.position)) {
+      const line = lineIn(text);
+      if (line) known.fold(line);
+      known.position = { file, bytes: end };
+      tail += 1;
+    }
+    state = known;
+    return known;
+  }
+
+  async function passOver(
+    record: OpenRecord,
+    wanted: readonly JournalFile[] | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Passed> {
+    const known = catchUp();
+    const found: AuditEvent[] = [];
+    let unwritten: LineBody[] = [];
+    let entries = 0;
+    let isWhole = true;
+
+    /** A line counts once it is written, not before. */
+    function write(lines: readonly LineBody[]): void {
+      if (lines.length === 0) return;
+      const ts = isoAt(now());
+      record.append(lines.map((line) => ({ ts, ...line })));
+      for (const line of lines) {
+        known.fold(line);
+        found.push(...line.events);
+        if (line.kind === 'observed') entries += line.to - line.from;
+      }
+      known.position = record.position;
+      tail += lines.length;
+    }
+
+    for (const task of wanted ?? (await journals()).toReversed()) {
+      isWhole = !signal?.aborted;
+      if (!isWhole) break;
+      const line = await readJournal(task, known);
+      if (line) unwritten.push(line);
+      if (unwritten.length < batch) continue;
+      write(unwritten);
+      unwritten = [];
+    }
+    write(unwritten);
+    const due = [...known.unreported.keys()].filter((window) => windowEnd(window) <= now()).sort();
+    for (const window of due) write([reportLine(window, known, record.last.n + 1)]);
+    if (due.length > 0) {
+      record.sync();
+      writeSeal(folder, record.last);
+    }
+    if (tail > maxTail) {
+      writeSnapshot(folder, known);
+      tail = 0;
+    }
+    return { found, entries, isWhole };
+  }
+
+  return {
+    async pass(tasks, signal) {
+      const passed = await withRecord(folder, (record) => passOver(record, tasks, signal), signal);
+      return passed ?? { found: [], entries: 0, isWhole: false };
+    },
+  };
+}
+
+/** A window that is over is reported with what only many tasks show. Line `n` of the record holds it. */
+function reportLine(window: string, known: AuditState, n: number): Reported {
+  const { counts, events } = known.unreported.get(window) ?? { counts: noCounts(window), events: [] };
+  const ts = isoAt(windowEnd(window));
+  const { raised, alerts } = alertsAt(windowEnd(window), known);
+  const over = raised.map(({ seqs = [], ...finding }, at) => ({ event_id: `a${n}-${at + 1}`, ts, task_id: null, ...finding, seqs }));
+  return { kind: 'report', window, events: over, alerts, report: reportOf({ from: window, to: ts }, [counts], [...events, ...over]) };
+}
+
+const isoAt = (ms: number): string => new Date(ms).toISOString();
+
+/** What is new in a journal; undefined if nothing is, or it is gone. */
+async function readJournal({ task_id, path }: JournalFile, known: AuditState): Promise<Observed | Damaged | undefined> {
+  const cursor = known.cursors.get(task_id);
+  const file = cursor?.isOver ? undefined : sizeOf(path);
+  if (!file || (cursor && cursor.size === file.size && !path.endsWith('.gz'))) return undefined;
+  const before = known.damaged.get(task_id);
+  if (before && before.size === file.size && before.mtime === file.mtime) return undefined;
+  const observation = observe(task_id, cursor?.to ?? 0);
+  try {
+    for await (const entry of auditedEntries(path)) observation.add(entry);
+  } catch (error) {
+    if (!(error instanceof ArtooError) || error.code === 'journal_missing') return undefined;
+    return damagedLine({ task_id, path }, file, error);
+  }
+  const observed = observation.take();
+  return observed && { kind: 'observed', size: file.size, ...observed };
+}
+
+const damagedLine = ({ task_id }: JournalFile, file: Damaged['file'], { message }: ArtooError): Damaged => ({
+  kind: 'damaged',
+  task_id,
+  why: message,
+  file,
+  events: [
+    {
+      event_id: `${task_id}-d${file.size}`,
+      ts: isoAt(file.mtime),
+      task_id,
+      from: 'Host',
+      to: 'User',
+      type: 'journal',
+      anomaly: 'journal_damaged',
+      detail: message,
+      seqs: [],
+    },
+  ],
+});
+
+function sizeOf(path: string): Damaged['file'] | undefined {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return { size, mtime: mtimeMs };
+  } catch {
+    return undefined; // it was removed since it was listed
+  }
+}

@@ -1,0 +1,46 @@
+/** What each finding is called, in words; where a report lists it; and whether a person hears of it at the end of its task. */
+import type { Anomaly } from '../../contracts/audit.ts';
+import { bookkeeping } from './bookkeeping.ts';
+import { boundaries } from './boundaries.ts';
+import { convergence } from './convergence.ts';
+import { effort } from './effort.ts';
+import { evidence } from './evidence.ts';
+import type { Detector } from './finding.ts';
+import { laws } from './laws.ts';
+
+type Row = {
+  readonly title: string;
+  readonly list: 'boundary_violations' | 'drift_alerts' | 'anomalies';
+  /** Told at the end of a task, too; otherwise the person has seen it already, or it is an everyday thing. */
+  readonly isTold: boolean;
+};
+
+export const anomalyTable = {
+  route_refused: { title: 'a message on a route that does not exist', list: 'boundary_violations', isTold: true },
+  draft_refused: { title: 'a malformed message', list: 'boundary_violations', isTold: true },
+  breach: { title: 'a role did what it must not', list: 'boundary_violations', isTold: true },
+  outcome_missing: { title: 'something was begun and never reported', list: 'anomalies', isTold: true },
+  outcome_duplicate: { title: 'something was reported twice', list: 'anomalies', isTold: true },
+  id_duplicate: { title: 'two messages have one id', list: 'anomalies', isTold: true },
+  not_converging: { title: 'rounds that came no nearer to the goal', list: 'anomalies', isTold: true },
+  loss_rising: { title: 'a round that made things worse', list: 'anomalies', isTold: false },
+  ggs_thrashing: { title: 'entirely other tools, twice, in vain', list: 'anomalies', isTold: true },
+  many_corrections: { title: 'many corrections', list: 'anomalies', isTold: true },
+  law_refusal: { title: 'an action that a law stopped', list: 'anomalies', isTold: false },
+  near_miss: { title: 'an action that you stopped', list: 'anomalies', isTold: false },
+  verdict_without_evidence: { title: 'a pass without evidence', list: 'anomalies', isTold: true },
+  criteria_amended: { title: 'a criterion that was given up', list: 'anomalies', isTold: false },
+  false_claim: { title: 'a false claim that was caught', list: 'anomalies', isTold: true },
+  calls_in_vain: { title: 'a call that kept failing', list: 'anomalies', isTold: true },
+  budget_overrun: { title: 'a budget that was spent or overrun', list: 'anomalies', isTold: false },
+  observer_dropped: { title: 'entries that an observer missed', list: 'anomalies', isTold: true },
+  journal_damaged: { title: 'a journal that cannot be read', list: 'anomalies', isTold: true },
+  not_audited: { title: 'a task that ran without the auditor', list: 'anomalies', isTold: false },
+  rule_contradicted: { title: 'a rule that keeps being wrong', list: 'anomalies', isTold: true },
+  rubber_stamping: { title: 'approves nearly everything', list: 'anomalies', isTold: true },
+  role_drift: { title: 'behaves unlike its own past', list: 'drift_alerts', isTold: true },
+  replay_differs: { title: 'a task that decides differently when replayed', list: 'anomalies', isTold: true },
+} as const satisfies Readonly<Record<Anomaly, Row>>;
+
+/** What looks at the entries of one task. */
+export const detectors: readonly Detector[] = [boundaries, bookkeeping, convergence, laws, evidence, effort];

@@ -1,0 +1,58 @@
+/** Rounds that do not bring the task nearer to its goal, as R7 measured them. */
+import { isMeasured } from '../../contracts/decisions.ts';
+import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
+
+/** From so many corrections on, a task is told of (SPEC §11). */
+const manyCorrections = 5;
+
+type Round = { readonly seq: number; readonly D: number; readonly chose: string };
+
+export const convergence: Detector = () => {
+  const rounds: Round[] = [];
+  let corrections = 0;
+
+  const inRounds = (anomaly: Finding['anomaly'], detail: string, count: number): Finding => ({
+    anomaly,
+    from: 'R7',
+    to: 'R2',
+    type: 'decision',
+    detail,
+    seqs: rounds.slice(-count).map(({ seq }) => seq),
+  });
+
+  return (entry) => {
+    if (messageOf(entry, 'CorrectionSignal')) {
+      corrections += 1;
+      return corrections === manyCorrections
+        ? [
+            {
+              anomaly: 'many_corrections',
+              from: 'R4a',
+              to: 'R3',
+              type: 'CorrectionSignal',
+              detail: `the task needed ${corrections} corrections so far`,
+            },
+          ]
+        : nothing;
+    }
+    if (entry.kind !== 'decision' || !isMeasured(entry) || !('macro_state' in entry.result)) return nothing;
+    const { loss, grad_l, macro_state } = entry.result;
+    rounds.push({ seq: entry.seq, D: loss.D, chose: macro_state });
+    const found: Finding[] = [];
+    if (grad_l > entry.inputs.parameters.epsilon)
+      found.push(inRounds('loss_rising', `the loss rose by ${grad_l.toFixed(2)} from one round to the next`, 2));
+    const [before, middle, now] = rounds.slice(-3);
+    if (before && middle && now && middle.D >= before.D && now.D >= middle.D)
+      found.push(
+        inRounds(
+          'not_converging',
+          `two rounds in a row brought the task no nearer to its goal: D ${[before, middle, now].map(({ D }) => D.toFixed(2)).join(', ')}`,
+          3,
+        ),
+      );
+    const [last, newest] = rounds.slice(-2);
+    if (last?.chose === 'break_symmetry' && newest?.chose === 'break_symmetry' && newest.D >= last.D)
+      found.push(inRounds('ggs_thrashing', 'R7 asked twice in a row for entirely other tools, and the second time nothing was nearer', 2));
+    return found;
+  };
+};

@@ -1,0 +1,87 @@
+/** Claims that the world refuted, verdicts that nothing supports, goals that were moved. */
+import type { Criterion } from '../../contracts/criteria.ts';
+import type { SubTaskId } from '../../contracts/ids.ts';
+import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
+
+type Claim = { readonly seq: number; readonly attempt: number };
+
+export const evidence: Detector = () => {
+  const criteria = new Map<SubTaskId, readonly Criterion[]>();
+  const claims = new Map<SubTaskId, Claim>();
+  const amended = new Set<string>();
+
+  const refuted = (claim: Claim, seq: number, criterion: string): Finding => ({
+    anomaly: 'false_claim',
+    from: 'R3',
+    to: 'R4a',
+    type: 'ExecutionResult',
+    detail: `the executor said it was done, and code found that it was not: ${brief(criterion)}`,
+    seqs: [claim.seq, seq],
+  });
+
+  return (entry) => {
+    const subtask = messageOf(entry, 'SubTask');
+    if (subtask?.to === 'R3') criteria.set(subtask.payload.subtask_id, subtask.payload.success_criteria);
+
+    const result = messageOf(entry, 'ExecutionResult');
+    if (result) {
+      const { subtask_id, attempt, status } = result.payload;
+      if (status === 'completed') claims.set(subtask_id, { seq: result.seq, attempt });
+      else claims.delete(subtask_id);
+    }
+
+    const correction = messageOf(entry, 'CorrectionSignal');
+    if (correction) {
+      const { subtask_id, failed_criterion } = correction.payload;
+      const claim = claims.get(subtask_id);
+      claims.delete(subtask_id);
+      const isChecked = criteria.get(subtask_id)?.some(({ criterion, check }) => criterion === failed_criterion && check !== undefined);
+      return claim && isChecked ? [refuted(claim, correction.seq, failed_criterion)] : nothing;
+    }
+
+    const outcome = messageOf(entry, 'SubTaskOutcome');
+    if (outcome?.to === 'R4b') {
+      const { subtask_id, criteria_verdicts, task_verdicts = [], status } = outcome.payload;
+      const claim = claims.get(subtask_id);
+      const verdicts = [...criteria_verdicts, ...task_verdicts];
+      const failed = verdicts.find(({ verdict, by, amended: isAmended }) => verdict === 'fail' && by !== 'model' && !isAmended);
+      return [
+        ...(claim && status === 'failed' && failed ? [refuted(claim, outcome.seq, failed.criterion)] : []),
+        ...verdicts
+          .filter(({ verdict, by }) => verdict === 'unverifiable' && by === 'model')
+          .map(({ criterion }) => unsupported('R4a', criterion)),
+      ];
+    }
+
+    const summary = messageOf(entry, 'OutcomeSummary') ?? messageOf(entry, 'ReplanRequest');
+    if (summary && summary.payload.outcomes.length > 1)
+      return (summary.payload.task_verdicts ?? [])
+        .filter(({ verdict, by }) => verdict === 'unverifiable' && by === 'model')
+        .map(({ criterion }) => unsupported('R4b', criterion));
+
+    const manifest = messageOf(entry, 'DispatchManifest');
+    if (manifest?.to === 'R4b')
+      return manifest.payload.amended.flatMap(({ criterion, why }) => {
+        if (amended.has(criterion)) return nothing;
+        amended.add(criterion);
+        return [
+          {
+            anomaly: 'criteria_amended' as const,
+            from: 'R2',
+            to: 'R4b',
+            type: 'DispatchManifest',
+            detail: `the planner gave up a criterion: ${brief(criterion)} (${brief(why)})`,
+          },
+        ];
+      });
+    return nothing;
+  };
+};
+
+const unsupported = (from: string, criterion: string): Finding => ({
+  anomaly: 'verdict_without_evidence',
+  from,
+  to: 'R7',
+  type: 'verdict',
+  detail: `${from} passed a criterion on evidence that could not be found: ${brief(criterion)}`,
+});

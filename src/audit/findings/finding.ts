@@ -1,0 +1,24 @@
+/** What a detector is: it is shown every entry of one task in order, and says what it found at each. Pure, but for what it remembers of the entries before. */
+import type { AuditEvent } from '../../contracts/audit.ts';
+import type { MessageOf, MessageType } from '../../contracts/messages.ts';
+import type { AuditedEntry } from '../observing/audited-entries.ts';
+
+export type Finding = Pick<AuditEvent, 'anomaly' | 'from' | 'to' | 'type' | 'detail'> & {
+  /** The entries that it rests on; by default the one at which it was found. */
+  readonly seqs?: readonly number[];
+};
+
+/** Shown one entry, it says what it found. */
+export type Detect = (entry: AuditedEntry) => readonly Finding[];
+
+/** Makes a detector for one task. */
+export type Detector = () => Detect;
+
+export const nothing: readonly Finding[] = [];
+
+/** The entry as a message of that type; undefined if it is something else. */
+export const messageOf = <T extends MessageType>(entry: AuditedEntry, type: T): MessageOf<T> | undefined =>
+  entry.kind === 'message' && entry.type === type ? (entry as unknown as MessageOf<T>) : undefined; // its type was compared
+
+/** A text short enough for a sentence. */
+export const brief = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);

@@ -1,0 +1,47 @@
+/** The entries of a journal as the auditor needs them: what effects were given and what they returned, which is nearly all of a journal, is not parsed. */
+import { createLineCutter } from '../../contracts/text/line-cutter.ts';
+import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
+import { createLineReader } from '../../journal/line-reader.ts';
+import { chunksOf } from '../../journal/stream.ts';
+
+/** An effect without its input, and an outcome without what came back. */
+type Begun = Pick<Intent, 'kind' | 'seq' | 'ts' | 'key' | 'effect' | 'role'>;
+type Answered = Pick<Outcome, 'kind' | 'seq' | 'ts' | 'key'> & { readonly ok: boolean };
+
+export type AuditedEntry = Exclude<Entry, Intent | Outcome> | Begun | Answered;
+
+/** The last line of a file that is still written, or was torn by a kill, is left out. Throws as `streamJournal` does. */
+export async function* auditedEntries(path: string): AsyncGenerator<AuditedEntry> {
+  const lines = createLineReader(path);
+  const cutter = createLineCutter();
+  for await (const chunk of chunksOf(path)) {
+    if ('damaged' in chunk) throw lines.corrupt(chunk.damaged);
+    for (const bytes of cutter.cut(chunk)) {
+      const text = lines.text(bytes);
+      const entry = inShort(text, lines.seq) ?? briefly(lines.entry(text));
+      yield entry;
+      lines.next(entry.kind === 'message' && entry.type === 'FinalResult');
+    }
+  }
+}
+
+const intent =
+  /^\{"kind":"intent","seq":(?<seq>\d+),"ts":"(?<ts>[\dTZ:.+-]+)","key":"(?<key>[\d./Rab]+)","effect":"(?<effect>model|tool|check|look)","role":"(?<role>R\d[ab]?)",/;
+const outcome =
+  /^\{"kind":"outcome","seq":(?<seq>\d+),"ts":"(?<ts>[\dTZ:.+-]+)","key":"(?<key>[\d./Rab]+)","ms":[\d.e+-]+,"result":\{"ok":(?<ok>true|false),/;
+
+/** What the beginning of a line says, as artoo writes it; undefined for any other entry or form. */
+function inShort(text: string, seq: number): Begun | Answered | undefined {
+  const found = (text.startsWith('{"kind":"intent"') ? intent : text.startsWith('{"kind":"outcome"') ? outcome : undefined)?.exec(text);
+  const { ts, key, effect, role, ok, seq: place } = found?.groups ?? {};
+  if (ts === undefined || Number(place) !== seq) return undefined;
+  if (ok !== undefined) return { kind: 'outcome', seq, ts, key: key as Outcome['key'], ok: ok === 'true' }; // the pattern of a key
+  return { kind: 'intent', seq, ts, key: key as Intent['key'], effect: effect as Intent['effect'], role: role as Intent['role'] }; // the patterns name no others
+}
+
+function briefly(entry: Entry): AuditedEntry {
+  if (entry.kind === 'intent')
+    return { kind: 'intent', seq: entry.seq, ts: entry.ts, key: entry.key, effect: entry.effect, role: entry.role };
+  if (entry.kind === 'outcome') return { kind: 'outcome', seq: entry.seq, ts: entry.ts, key: entry.key, ok: entry.result.ok };
+  return entry;
+}

@@ -1,0 +1,99 @@
+/** What the lines of the auditor's record hold. docs/audit.md describes the file. */
+import { z } from 'zod';
+import { AuditEvent, AuditReport } from '../../contracts/audit.ts';
+import { Directive, EndReason, roundFailure } from '../../contracts/control.ts';
+import { TaskId } from '../../contracts/ids.ts';
+import { count, fixed, IsoTime, listOf, record } from '../../contracts/shape.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+
+/** So many of so many. */
+const Pair = fixed(z.tuple([count, count]));
+
+/** What was counted in one window of time. */
+export const Counts = record({
+  /** When the window began. */
+  window: IsoTime,
+  /** Tasks that began, and that ended. */
+  tasks: count,
+  ended: count,
+  not_audited: count,
+  corrections: count,
+  trends: record({ falling: count, flat: count, rising: count }),
+  tools: record({ failures: count, environmental: count, logical: count }),
+  /** By name, how often it happened, of how many times it could have. */
+  rates: fixed(z.record(z.string(), Pair)),
+});
+export type Counts = z.infer<typeof Counts>;
+
+/** How a task went, for tuning the controller. */
+export const End = record({
+  slug: z.string(),
+  directive: z.enum(['accept', 'success', 'abandon']),
+  reason: EndReason,
+  corrections: count,
+  rounds: listOf(
+    record({
+      D: z.number(),
+      L: z.number(),
+      grad_l: z.number(),
+      chose: z.enum(['accept', 'success', 'abandon', ...Directive.options]),
+      failure_class: roundFailure,
+    }),
+  ),
+});
+export type End = z.infer<typeof End>;
+
+const place = { prev: z.string(), n: count, ts: IsoTime, hash: z.string() };
+
+const observed = {
+  kind: z.literal('observed'),
+  task_id: TaskId,
+  /** The first entry that was read, and the one after the last. */
+  from: count,
+  to: count,
+  /** The size of the file then: while it stays the same, nothing is new. */
+  size: count,
+  /** Whether the task has ended: nothing more will be written. */
+  is_over: z.boolean(),
+  events: listOf(AuditEvent),
+  counts: listOf(Counts),
+  /** Tags of rules that the task's own evidence spoke against. */
+  contradicted: listOf(z.string()),
+  end: End.optional(),
+};
+
+const damaged = {
+  kind: z.literal('damaged'),
+  task_id: TaskId,
+  why: z.string(),
+  /** The file as it was; it is read again when it has changed. */
+  file: record({ size: count, mtime: z.number() }),
+  events: listOf(AuditEvent),
+};
+
+const report = {
+  kind: z.literal('report'),
+  window: IsoTime,
+  events: listOf(AuditEvent),
+  /** Which alerts hold from here on: each is raised once, until it clears. */
+  alerts: listOf(z.string()),
+  report: AuditReport,
+};
+
+export type Observed = Readonly<z.infer<z.ZodObject<typeof observed>>>;
+export type Damaged = Readonly<z.infer<z.ZodObject<typeof damaged>>>;
+export type Reported = Readonly<z.infer<z.ZodObject<typeof report>>>;
+export type LineBody = Observed | Damaged | Reported;
+
+const Line = z.discriminatedUnion('kind', [
+  z.object({ ...place, ...observed }),
+  z.object({ ...place, ...damaged }),
+  z.object({ ...place, ...report }),
+]);
+export type Line = Readonly<z.infer<typeof Line>>;
+
+/** The line in a text; undefined if it is none that this version knows. */
+export function lineIn(text: string): Line | undefined {
+  const parsed = Line.safeParse(parsedJson(text));
+  return parsed.success ? parsed.data : undefined;
+}

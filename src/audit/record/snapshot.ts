@@ -1,0 +1,60 @@
+/** The state of the record in one file, so that not all of it is read again in every process. A cache: without it, or with another version of it, the record itself is read. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { RateHistory } from '../windows/rate-history.ts';
+import { AuditState } from './state.ts';
+
+const version = 1;
+
+const snapshotPath = (folder: string): string => join(folder, 'state.json');
+
+/** The state of a snapshot, or an empty one. */
+export function readSnapshot(folder: string): AuditState {
+  const state = new AuditState();
+  const kept = keptIn(folder);
+  if (!kept) return state;
+  state.position = kept.position;
+  state.alerts = new Set(kept.alerts);
+  for (const [id, cursor] of kept.cursors) state.cursors.set(id, cursor);
+  for (const [id, file] of kept.damaged) state.damaged.set(id, file);
+  for (const [window, found] of kept.unreported) state.unreported.set(window, found);
+  for (const [tag, tasks] of kept.contradicted) state.contradicted.set(tag, new Set(tasks));
+  for (const [name, points] of kept.rates) {
+    const history = new RateHistory();
+    for (const { at, hits, of } of points) history.add(at, [hits, of]);
+    state.rates.set(name, history);
+  }
+  return state;
+}
+
+/** Called by the one process that holds the record. A snapshot that cannot be written is done without. */
+export function writeSnapshot(folder: string, state: AuditState): void {
+  const draft = `${snapshotPath(folder)}.new`;
+  try {
+    writeFileSync(draft, JSON.stringify(keptOf(state)), { mode: 0o600 });
+    renameSync(draft, snapshotPath(folder));
+  } catch {
+    rmSync(draft, { force: true }); // on a full disk, say; the record has everything
+  }
+}
+
+const keptOf = ({ position, cursors, damaged, unreported, rates, contradicted, alerts }: AuditState) => ({
+  version,
+  position,
+  cursors: [...cursors],
+  damaged: [...damaged],
+  unreported: [...unreported],
+  rates: [...rates].map(([name, history]) => [name, history.points] as const),
+  contradicted: [...contradicted].map(([tag, tasks]) => [tag, [...tasks]] as const),
+  alerts: [...alerts],
+});
+
+function keptIn(folder: string): ReturnType<typeof keptOf> | undefined {
+  try {
+    const kept = parsedJson(readFileSync(snapshotPath(folder), 'utf8')) as ReturnType<typeof keptOf> | undefined; // written by this code alone, whole, and of this version
+    return kept?.version === version ? kept : undefined;
+  } catch {
+    return undefined; // there is none yet
+  }
+}

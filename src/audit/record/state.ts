@@ -1,0 +1,53 @@
+/** What the record says so far: a fold over its lines. */
+import type { AuditEvent } from '../../contracts/audit.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
+import { RateHistory } from '../windows/rate-history.ts';
+import { windowAt } from '../windows/window.ts';
+import type { Damaged, LineBody } from './line.ts';
+import type { Position } from './record-files.ts';
+
+/** How far a journal was read. */
+export type Cursor = { readonly to: number; readonly size: number; readonly isOver: boolean };
+
+export class AuditState {
+  /** After the last line that was folded in. */
+  position: Position | undefined;
+  readonly cursors = new Map<TaskId, Cursor>();
+  readonly damaged = new Map<TaskId, Damaged['file']>();
+  /** What was counted and found in windows that were not reported yet. */
+  readonly unreported = new Map<string, { readonly counts: Counting; readonly events: AuditEvent[] }>();
+  readonly rates = new Map<string, RateHistory>();
+  readonly contradicted = new Map<string, Set<string>>();
+  alerts: ReadonlySet<string> = new Set();
+
+  fold(line: LineBody): void {
+    if (line.kind === 'report') {
+      this.unreported.delete(line.window);
+      this.alerts = new Set(line.alerts);
+      return;
+    }
+    if (line.kind === 'damaged') this.damaged.set(line.task_id, line.file);
+    for (const event of line.events) this.#windowOf(windowAt(event.ts)).events.push(event);
+    if (line.kind === 'damaged') return;
+    this.damaged.delete(line.task_id);
+    this.cursors.set(line.task_id, { to: line.to, size: line.size, isOver: line.is_over });
+    for (const tag of line.contradicted) this.contradicted.set(tag, (this.contradicted.get(tag) ?? new Set()).add(line.task_id));
+    for (const counts of line.counts) {
+      addCounts(this.#windowOf(counts.window).counts, counts);
+      for (const [name, pair] of Object.entries(counts.rates)) this.#rate(name).add(Date.parse(counts.window), pair);
+    }
+  }
+
+  #windowOf(window: string): { readonly counts: Counting; readonly events: AuditEvent[] } {
+    const known = this.unreported.get(window) ?? { counts: noCounts(window), events: [] };
+    this.unreported.set(window, known);
+    return known;
+  }
+
+  #rate(name: string): RateHistory {
+    const history = this.rates.get(name) ?? new RateHistory();
+    this.rates.set(name, history);
+    return history;
+  }
+}

@@ -1,0 +1,91 @@
+/** What only many tasks together show: roles that behave unlike their past, judges that approve everything, rules that keep being wrong. Pure. */
+import type { Finding } from '../findings/finding.ts';
+import { hasDrifted, type Pair } from './drift.ts';
+import type { RateHistory } from './rate-history.ts';
+import { approvals, type RateName, rateWords } from './rates.ts';
+import { isStamping } from './stamping.ts';
+
+const hourMs = 3_600_000;
+
+/** What the record says so far. */
+export type Past = {
+  readonly rates: ReadonlyMap<string, RateHistory>;
+  /** Tags of rules, with the tasks whose evidence spoke against them. */
+  readonly contradicted: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What was raised and has not cleared. */
+  readonly alerts: ReadonlySet<string>;
+};
+
+export type Alerts = { readonly raised: readonly Finding[]; readonly alerts: readonly string[] };
+
+/** How much of the newest time is compared with what was before it, and how it is told. */
+const spans = [
+  { ms: 5 * 60_000, words: 'in five minutes' },
+  { ms: 24 * hourMs, words: 'in a day' },
+  { ms: 7 * 24 * hourMs, words: 'this week' },
+] as const;
+
+/** Judges are looked at over a week. */
+const judgedMs = 7 * 24 * hourMs;
+
+/** So many tasks must contradict a rule. */
+const contradictions = 2;
+
+/** What holds at the end of a window, and which of it is new. */
+export function alertsAt(endMs: number, past: Past): Alerts {
+  const found = [...driftAlerts(endMs, past), ...stampAlerts(endMs, past), ...ruleAlerts(past)];
+  return {
+    raised: found.filter(({ key }) => !past.alerts.has(key)).map(({ finding }) => finding),
+    alerts: [...new Set(found.map(({ key }) => key))],
+  };
+}
+
+type Alert = { readonly key: string; readonly finding: Finding };
+
+function driftAlerts(endMs: number, { rates }: Past): readonly Alert[] {
+  return [...rates].flatMap(([name, history]) => {
+    if (!isRate(name)) return [];
+    for (const { ms, words } of spans) {
+      const from = endMs - ms;
+      const now = pairOf(history.between(from, endMs));
+      const past = history.between(0, from);
+      if (!hasDrifted(now, past)) continue;
+      const detail = `${rateWords[name]} ${now[0]} of ${now[1]} ${words}; before it was ${percent(pairOf(past))}`;
+      return [{ key: `drift ${name}`, finding: { anomaly: 'role_drift', from: roleOf(name), to: 'User', type: name, detail } }];
+    }
+    return [];
+  });
+}
+
+function stampAlerts(endMs: number, { rates }: Past): readonly Alert[] {
+  return approvals.flatMap((name) => {
+    const history = rates.get(name);
+    const approved = history ? pairOf(history.between(endMs - judgedMs, endMs)) : none;
+    if (!history || !isStamping(approved)) return [];
+    const before = pairOf(history.between(0, endMs - judgedMs));
+    const detail = `${rateWords[name]} ${approved[0]} of ${approved[1]} this week${before[1] > 0 ? `; before it was ${percent(before)}` : ''}`;
+    return [{ key: `stamp ${name}`, finding: { anomaly: 'rubber_stamping', from: roleOf(name), to: 'User', type: name, detail } }];
+  });
+}
+
+const ruleAlerts = ({ contradicted }: Past): readonly Alert[] =>
+  [...contradicted]
+    .filter(([, tasks]) => tasks.size >= contradictions)
+    .map(([tag, tasks]) => ({
+      key: `rule ${tag}`,
+      finding: {
+        anomaly: 'rule_contradicted',
+        from: 'R5',
+        to: 'User',
+        type: 'Megram',
+        detail: `the rule about ${tag} was contradicted by ${tasks.size} tasks; \`artoo memory show\` tells what it says`,
+      },
+    }));
+
+const isRate = (name: string): name is RateName => Object.hasOwn(rateWords, name);
+const roleOf = (name: RateName): string => name.slice(0, name.indexOf('.'));
+const none: Pair = [0, 0];
+const pairOf = ({ hits, of }: { readonly hits: number; readonly of: number }): Pair => [hits, of];
+
+/** A share as people read it. */
+export const percent = ([hits, of]: Pair): string => `${of === 0 ? 0 : Math.round((100 * hits) / of)} %`;

@@ -1,0 +1,101 @@
+/** The rates that show how a role behaves: what is counted as a case, and what as a hit. */
+import type { Criterion } from '../../contracts/criteria.ts';
+import type { SubTaskOutcome } from '../../contracts/execution.ts';
+import { wasMade } from '../../contracts/execution.ts';
+import { messageOf } from '../findings/finding.ts';
+import type { AuditedEntry } from '../observing/audited-entries.ts';
+
+/** How each rate is told: `R4a passed 48 of 48`. */
+export const rateWords = {
+  'R1.asked': 'R1 asked back about',
+  'R2.turned_down': 'R2 had its plans turned down in',
+  'R3.failed_calls': 'R3 had calls fail in',
+  'R3.gave_up': 'R3 gave up on',
+  'R4a.approved': 'R4a passed',
+  'R4b.approved': 'R4b passed',
+  'R5.missing': 'R5 could not answer',
+  'R7.abandoned': 'R7 abandoned',
+  'User.approved': 'you said yes to',
+  'R1.model_failed': "R1's model failed in",
+  'R2.model_failed': "R2's model failed in",
+  'R3.model_failed': "R3's model failed in",
+  'R4a.model_failed': "R4a's model failed in",
+  'R4b.model_failed': "R4b's model failed in",
+} as const;
+export type RateName = keyof typeof rateWords;
+
+/** Whose approvals are watched for rubber-stamping. */
+export const approvals: readonly RateName[] = ['R4a.approved', 'R4b.approved', 'User.approved'];
+
+type Case = readonly [RateName, isHit: boolean];
+
+/** Tells, for each entry of one task in order, the cases that it adds. */
+export function createCases(): (entry: AuditedEntry) => readonly Case[] {
+  const models = new Map<string, RateName>();
+  const judged = new Set<string>();
+  const questions = new Map<string, { readonly caution: boolean }>();
+  let askedBack = false;
+
+  return (entry) => {
+    if (entry.kind === 'intent') {
+      if (entry.effect === 'model' && isModelRole(entry.role)) models.set(entry.key, `${entry.role}.model_failed`);
+      if (entry.effect === 'model') judged.add(placeOf(entry.key));
+      return [];
+    }
+    if (entry.kind === 'outcome') {
+      const rate = models.get(entry.key);
+      models.delete(entry.key);
+      return rate ? [[rate, !entry.ok]] : [];
+    }
+    if (entry.kind === 'decision')
+      return entry.name === 'plan' || entry.name === 'plan_rejected' ? [['R2.turned_down', entry.name === 'plan_rejected']] : [];
+    if (messageOf(entry, 'ClarifyQuestion')) askedBack = true;
+    if (messageOf(entry, 'TaskSpec')?.to === 'R2') return [['R1.asked', askedBack]];
+    const recall = messageOf(entry, 'MemoryRecall');
+    if (recall?.to === 'R2') return [['R5.missing', recall.payload.missing !== null]];
+    const result = messageOf(entry, 'ExecutionResult');
+    if (result)
+      return [
+        ['R3.gave_up', result.payload.status === 'failed' && !result.payload.refused],
+        ...result.payload.tool_calls.filter(wasMade).map(({ ok }): Case => ['R3.failed_calls', !ok]),
+      ];
+    const outcome = messageOf(entry, 'SubTaskOutcome');
+    if (outcome?.to === 'R4b') return judgings(outcome.payload, judged);
+    const summary = messageOf(entry, 'OutcomeSummary') ?? messageOf(entry, 'ReplanRequest');
+    if (summary) {
+      const verdicts = summary.payload.outcomes.length > 1 ? (summary.payload.task_verdicts ?? []) : [];
+      const byModel = verdicts.filter(({ by }) => by === 'model');
+      return byModel.length === 0 ? [] : [['R4b.approved', byModel.every(({ verdict }) => verdict === 'pass')]];
+    }
+    const question = messageOf(entry, 'ConfirmRequest');
+    if (question) questions.set(question.id, question.payload);
+    const answer = messageOf(entry, 'ConfirmReply');
+    if (answer && !answer.payload.unanswered && questions.has(answer.reply_to ?? '')) return [['User.approved', answer.payload.allowed]];
+    const final = messageOf(entry, 'FinalResult');
+    return final ? [['R7.abandoned', final.payload.directive === 'abandon']] : [];
+  };
+}
+
+/** One case for each attempt that a model judged. Approved is what the model had nothing against, whatever code found. */
+function judgings(outcome: SubTaskOutcome, judged: ReadonlySet<string>): readonly Case[] {
+  const { subtask_id, gap_trajectory, criteria_verdicts, task_verdicts = [], success_criteria, parent_task_id } = outcome;
+  const [round, index] = subtask_id.slice(parent_task_id.length + 1).split('-');
+  const last = Math.max(1, ...gap_trajectory.map(({ attempt }) => attempt));
+  const attempts = Array.from({ length: last }, (_, at) => at + 1).filter((attempt) => judged.has(`${round}.${index}.${attempt}/R4a`));
+  return attempts.map((attempt): Case => {
+    if (attempt === last)
+      return ['R4a.approved', [...criteria_verdicts, ...task_verdicts].every(({ by, verdict }) => by !== 'model' || verdict === 'pass')];
+    const failed = gap_trajectory.find((gap) => gap.attempt === attempt)?.failed_criteria ?? [];
+    return ['R4a.approved', failed.every(({ criterion }) => hasCheck(success_criteria, criterion))];
+  });
+}
+
+/** What a check decides is not the model's doing. */
+const hasCheck = (criteria: readonly Criterion[], failed: string): boolean =>
+  criteria.some(({ criterion, check }) => criterion === failed && check !== undefined);
+
+/** `round.subtask.attempt/role` of an effect's key. */
+const placeOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
+
+const modelRoles = ['R1', 'R2', 'R3', 'R4a', 'R4b'] as const;
+const isModelRole = (role: string): role is (typeof modelRoles)[number] => (modelRoles as readonly string[]).includes(role);

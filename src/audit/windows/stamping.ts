@@ -1,0 +1,15 @@
+/** Whether a judge approves nearly everything, with enough cases to say so. Pure. */
+import type { Pair } from './drift.ts';
+
+/** The share of approvals from which on a judge is told of, at the lower end of what its cases allow. All of 35 is just enough. */
+const nearlyEverything = 0.9;
+
+export const isStamping = (approved: Pair): boolean => lowerBound(approved) >= nearlyEverything;
+
+/** The lower end of the share's 95 % confidence interval (Wilson). */
+function lowerBound([hits, of]: Pair): number {
+  if (of === 0) return 0;
+  const z2 = 1.959964 ** 2;
+  const share = hits / of;
+  return (share + z2 / (2 * of) - Math.sqrt(z2 * ((share * (1 - share)) / of + z2 / (4 * of * of)))) / (1 + z2 / of);
+}

@@ -1,0 +1,8 @@
+/** Windows of time: five minutes each, by the entries' own times. Pure. */
+const windowMs = 5 * 60_000;
+
+/** When the window began that a time is in. */
+export const windowAt = (ts: string): string => new Date(Math.floor(Date.parse(ts) / windowMs) * windowMs).toISOString();
+
+/** When a window is over. */
+export const windowEnd = (window: string): number => Date.parse(window) + windowMs;
