@@ -76,6 +76,10 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
       checkCall.resume(task_id);
       return artoo.goOnWith(task_id, signal);
     },
+    async audit(task_id) {
+      checkCall.resume(task_id);
+      return artoo.audit(task_id);
+    },
     async makeRules(making) {
       checkCall.makeRules(making);
       return artoo.makeRules(making);

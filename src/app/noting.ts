@@ -11,6 +11,7 @@ export const noting = (bus: Observers<Entry>, ...seeing: readonly See[]): Observ
     bus.publish(task_id, entry);
   },
   watch: (options) => bus.watch(options),
+  dropped: (task_id) => bus.dropped(task_id),
   end: (task_id) => bus.end(task_id),
   close: () => bus.close(),
 });

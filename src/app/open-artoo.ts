@@ -21,6 +21,7 @@ import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
+import { AuditSchedule } from './audit/audit-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
 import { endingRefused } from './ending-refused.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
@@ -59,6 +60,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, recorder, onText, onWait, onOutput, onNotice } = parts;
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
   const notes = createTaskNotes(data);
+  const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
   const ownMemory = parts.memory ? undefined : machineMemory;
   const rooms = new WeakMap<Site, Room>();
   /** By task, or by the draft of a fork: what must be stopped on close. */
@@ -218,6 +220,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const dreaming = { data, model: brain, caps: settings.task.caps };
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
+    audits.begin();
     running.set(task, host);
     void background.taskBegins();
     notes.begin(task.id);
@@ -225,6 +228,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       running.delete(task);
       dreams?.end();
       notes.end(task.id);
+      if (settings.task.audited !== false) audits.end(task.id);
     };
     task.result.then(end, end);
     return { ...task, result: endingWith(task) };
@@ -263,13 +267,23 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await background[Symbol.asyncDispose]();
     bus.close();
     await notes.write();
+    await audits.close();
     await dreams?.close();
     await ownMemory?.close();
   }
 
   const makeRules = async (making: RuleMaking): Promise<number> => (await dreams?.makeRules(making)) ?? 0;
 
-  return { run, resume, fork, goOnWith, makeRules, close, [Symbol.asyncDispose]: close };
+  return {
+    run,
+    resume,
+    fork,
+    goOnWith,
+    makeRules,
+    audit: (task_id) => audits.audit(parseTaskId(task_id)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 function settingsIn(tape: Tape): TaskSettings | undefined {

@@ -1,5 +1,7 @@
 /** What can be done with tasks from a program: the library's methods, and a task under way. */
+
 import type { TaskOptions } from '../config/settings.ts';
+import type { AuditEvent } from '../contracts/audit.ts';
 import type { FinalResult } from '../contracts/control.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
@@ -55,6 +57,8 @@ export type Artoo = AsyncDisposable & {
   goOnWith(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
   /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
+  /** Has the auditor read the journal of a task now. Resolves with what it found there, and in several tasks together; nothing where its record cannot be written, which is told as a notice. */
+  audit(task_id: string): Promise<readonly AuditEvent[]>;
   /** Stops running tasks without ending them. */
   close(): Promise<void>;
 };

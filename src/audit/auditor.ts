@@ -39,6 +39,8 @@ export type Passed = {
   readonly entries: number;
   /** Whether all that was asked for was read; not if another process held the record, or the signal fired. */
   readonly isWhole: boolean;
+  /** The oldest window that is not over yet and has something to report. */
+  readonly open: string | undefined;
 };
 
 /** So many lines after a snapshot are read again faster than a new snapshot is written. */
@@ -110,13 +112,13 @@ export function createAuditor({ data, journals, now = Date.now }: AuditorOptions
       writeSnapshot(folder, known);
       tail = 0;
     }
-    return { found, entries, isWhole };
+    return { found, entries, isWhole, open: [...known.unreported.keys()].sort()[0] };
   }
 
   return {
     async pass(tasks, signal) {
       const passed = await withRecord(folder, (record) => passOver(record, tasks, signal), signal);
-      return passed ?? { found: [], entries: 0, isWhole: false };
+      return passed ?? { found: [], entries: 0, isWhole: false, open: undefined };
     },
   };
 }

@@ -107,6 +107,7 @@ export const Config = section(
     plan: on.default(false),
     quiet: on.default(false),
     memory: on.default(true),
+    audit: on.default(true),
     allow: RuleTexts.default([]),
     ask: RuleTexts.default([]),
     deny: RuleTexts.default([]),

@@ -147,6 +147,7 @@ const allows: { readonly [K in keyof Plain]?: (values: Config) => number } = {
   plan: ({ plan }) => Number(!plan),
   strict: ({ strict }) => Number(!strict),
   memory: ({ memory }) => Number(memory),
+  audit: ({ audit }) => Number(!audit),
   max_cost: ({ max_cost }) => max_cost,
   max_tokens: ({ max_tokens }) => max_tokens,
   budget: ({ budget }) => budget.cap_ms,
@@ -176,7 +177,7 @@ function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
 }
 
 function refusal(key: keyof Plain, { from }: Layer): string {
-  if (key === 'plan' || key === 'strict') return `cannot switch off ${key}`;
+  if (key === 'plan' || key === 'strict' || key === 'audit') return `cannot switch off ${key}`;
   return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): it may only lower it`;
 }
 

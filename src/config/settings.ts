@@ -42,8 +42,8 @@ export type TaskOptions = {
 
 /** The configured values, without their sources. */
 export function settingsFrom({ data, rules: { allow, ask, deny }, control, mcp, ...configured }: Configured): Settings {
-  const { workspace, budget, max_tokens, max_cost, parallel, steps, context, plan, memory } = configured;
-  const values = valuesOf({ workspace, budget, max_tokens, max_cost, parallel, steps, context, plan, memory });
+  const { workspace, budget, max_tokens, max_cost, parallel, steps, context, plan, memory, audit } = configured;
+  const values = valuesOf({ workspace, budget, max_tokens, max_cost, parallel, steps, context, plan, memory, audit });
   const grows = [
     ...(control.timeBudgetMs.from === 'default' ? ['time_budget' as const] : []),
     ...(budget.from === 'default' ? ['active_ms' as const] : []),
@@ -70,13 +70,13 @@ export const defaultSettings = ({ data, workspace }: { readonly data: string; re
 
 type TaskValues = Pick<
   Config,
-  'workspace' | 'budget' | 'max_tokens' | 'max_cost' | 'parallel' | 'steps' | 'context' | 'plan' | 'memory' | 'control'
+  'workspace' | 'budget' | 'max_tokens' | 'max_cost' | 'parallel' | 'steps' | 'context' | 'plan' | 'memory' | 'audit' | 'control'
 >;
 
 function taskSettings(values: TaskValues, grows: StartSettings['grows']): StartSettings {
-  const { workspace, parallel, steps, context, plan, memory, control } = values;
+  const { workspace, parallel, steps, context, plan, memory, audit, control } = values;
   const known = context === 0 ? {} : { context_tokens: context };
-  return { workspace, parallel, steps, ...known, control, caps: capsIn(values), grows, review: plan, memory };
+  return { workspace, parallel, steps, ...known, control, caps: capsIn(values), grows, review: plan, memory, audited: audit };
 }
 
 function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_tokens' | 'max_cost'>): Caps {

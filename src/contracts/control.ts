@@ -150,7 +150,7 @@ export const Cost = shape('Cost', 'What the task used, summed from its journal b
 });
 export type Cost = z.infer<typeof Cost>;
 
-export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost` and `changed` are filled in by the host.', {
+export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost`, `changed` and `audited` are filled in by the host.', {
   task_id: TaskId,
   summary: z.string(),
   output: Json,
@@ -169,5 +169,7 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   failure: z.enum(errorCodes).nullable().default(null),
   changed: listOf(FileEffect),
   cost: Cost,
+  /** Whether the auditor reads the task's journal; absent in results from before there was one. */
+  audited: z.boolean().optional(),
 });
 export type FinalResult = z.infer<typeof FinalResult>;

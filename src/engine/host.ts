@@ -5,7 +5,7 @@ import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { UserInput } from '../contracts/intent.ts';
 import { type Difference, diverged, goesTheSameWay } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
-import { type Entry, journalFormat, type Origin, type TaskSettings } from '../journal/entry.ts';
+import { type AuditSeal, type Entry, journalFormat, type Origin, type TaskSettings } from '../journal/entry.ts';
 import { type Tape, tapeOf } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import { placesNamedIn } from '../laws/places/named-places.ts';
@@ -30,6 +30,8 @@ export type HostOptions = {
   readonly settings: StartSettings;
   readonly person?: Person;
   readonly memory?: TaskMemory | undefined;
+  /** The newest seal of the auditor's record, which the journal of a new task names. */
+  readonly newestSeal?: () => AuditSeal | undefined;
   readonly bus?: Observers<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
@@ -82,6 +84,7 @@ export type Host = AsyncDisposable & {
 
 export function createHost(options: HostOptions): Host {
   const { roles: factories, world, openJournal, version, person = noPerson, memory, clock = systemClock } = options;
+  const { newestSeal = () => undefined } = options;
   const observers = options.bus ?? createInProcessObservers<Entry>();
   const limits = { ...defaultLimits, ...options.limits };
   const tasks = createTasksUnderWay({ factories, world, version, person, memory, clock, limits, observers });
@@ -102,6 +105,7 @@ export function createHost(options: HostOptions): Host {
       context_tokens,
       memory: isWanted,
       output_schema,
+      audited,
     } = { ...options.settings, ...changed };
     const remembers = isWanted && memory !== undefined;
     const named = placesNamedIn([input.text, ...input.session.map((earlier) => earlier.input)].join('\n'));
@@ -120,8 +124,9 @@ export function createHost(options: HostOptions): Host {
       looks: true,
       ...places,
       ...(output_schema !== undefined && { output_schema }),
+      ...(audited !== undefined && { audited }),
     };
-    const prepared = tasks.prepare({ task_id, format: journalFormat, settings });
+    const prepared = tasks.prepare({ task_id, format: journalFormat, settings, audit_seal: newestSeal() });
     return tasks.launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }
 
@@ -138,7 +143,7 @@ export function createHost(options: HostOptions): Host {
     const prepared = orClose(journal, () => {
       const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // what was cancelled has taught nothing yet
       const shared = { ...openingOf(tape).settings, ...settings, ...learnsFrom };
-      return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin });
+      return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin, audit_seal: newestSeal() });
     });
     const shared = Promise.withResolvers<void>();
     const onLive = () => {
@@ -184,6 +189,6 @@ export function createHost(options: HostOptions): Host {
 function openingOf(tape: Tape): Opening {
   const open = tape.peek()?.entry();
   if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');
-  const { task_id, format, settings, origin } = open;
-  return { task_id, format, settings, origin };
+  const { task_id, format, settings, origin, audit_seal } = open;
+  return { task_id, format, settings, origin, audit_seal };
 }

@@ -6,9 +6,11 @@ const defaultBuffer = 1024;
 
 export function createInProcessObservers<E>(): Observers<E> {
   const watches = new Set<Ring<E>>();
+  const dropped = new Map<TaskId, number>();
+  const drop = (task_id: TaskId) => dropped.set(task_id, (dropped.get(task_id) ?? 0) + 1);
 
   function watch({ task_id, buffer = defaultBuffer }: WatchOptions = {}): Watch<E> {
-    const ring = new Ring<E>(task_id, Math.max(1, buffer), () => watches.delete(ring));
+    const ring = new Ring<E>({ task_id, size: Math.max(1, buffer), leave: () => watches.delete(ring), drop });
     watches.add(ring);
     return ring;
   }
@@ -20,7 +22,9 @@ export function createInProcessObservers<E>(): Observers<E> {
       for (const ring of watches) ring.offer(item);
     },
     watch,
+    dropped: (task_id) => dropped.get(task_id) ?? 0,
     end(task_id) {
+      dropped.delete(task_id);
       for (const ring of watches) if (ring.task_id === task_id) ring.end();
     },
     close() {
@@ -29,28 +33,41 @@ export function createInProcessObservers<E>(): Observers<E> {
   };
 }
 
+type RingOptions = {
+  readonly task_id: TaskId | undefined;
+  readonly size: number;
+  /** It no longer watches. */
+  readonly leave: () => void;
+  /** An entry of that task was overwritten before it was read. */
+  readonly drop: (task_id: TaskId) => void;
+};
+
 /** A fixed number of slots; the oldest is overwritten first, so that publishing costs the same however slow the reader is. */
 class Ring<E> implements Watch<E> {
   readonly task_id: TaskId | undefined;
   readonly #slots: (Published<E> | undefined)[] = [];
   readonly #size: number;
   readonly #leave: () => void;
+  readonly #drop: (task_id: TaskId) => void;
   #first = 0;
   #next = 0;
   #lost = 0;
   #ended = false;
   #reader: ((step: IteratorResult<Published<E> | Lost>) => void) | undefined;
 
-  constructor(task_id: TaskId | undefined, size: number, leave: () => void) {
+  constructor({ task_id, size, leave, drop }: RingOptions) {
     this.task_id = task_id;
     this.#size = size;
     this.#leave = leave;
+    this.#drop = drop;
   }
 
   offer(item: Published<E>): void {
     if (this.#ended || (this.task_id !== undefined && this.task_id !== item.task_id)) return;
     if (this.#reader) return this.#hand({ done: false, value: item });
     if (this.#next - this.#first === this.#size) {
+      const oldest = this.#slots[this.#first % this.#size];
+      if (oldest) this.#drop(oldest.task_id);
       this.#first += 1;
       this.#lost += 1;
     }

@@ -24,6 +24,8 @@ export type WatchOptions = {
 export type Observers<E> = {
   publish(task_id: TaskId, entry: E): void;
   watch(options?: WatchOptions): Watch<E>;
+  /** How many entries of a task slow observers have lost so far. */
+  dropped(task_id: TaskId): number;
   /** Ends the watches of one task, once they have read what is left. */
   end(task_id: TaskId): void;
   /** Ends all watches. */

@@ -39,6 +39,10 @@ export type TaskOptions = {
   readonly caps: Caps;
   /** Whether the cap on time grows with the pace of the models. */
   readonly capGrows: boolean;
+  /** Whether the auditor reads the journal; undefined in tasks from before there was one. */
+  readonly audited: boolean | undefined;
+  /** How many entries slow observers have lost. */
+  readonly dropped: () => number;
 };
 
 /** How many deliveries may follow each other before timers, signals and sockets run. */
@@ -279,11 +283,19 @@ export class TaskLoop {
   }
 
   #finish(final: FinalResult): void {
+    const { audited, dropped } = this.#options;
+    this.#noteDropped(dropped());
     const { cost, changed } = this.#log.tally;
-    const payload = { ...final, cost, changed };
+    const payload = { ...final, cost, changed, ...(audited !== undefined && { audited }) };
     if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
     if (!this.#log.tapeEnded) throw underived(this.#log.size);
     this.#ending.reach(payload);
+  }
+
+  /** Observers are only told what they missed; the auditor reads it here. */
+  #noteDropped(count: number): void {
+    if (count === 0 || !this.#log.isLive) return;
+    this.#log.give({ kind: 'alarm', code: 'observer_dropped', detail: `slow observers missed ${count} entries` });
   }
 
   #publishAll(written: readonly Entry[]): void {

@@ -31,7 +31,7 @@ export type Task = {
 };
 
 /** How a task was opened. It keeps the format that it was started in. */
-export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin'>;
+export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin' | 'audit_seal'>;
 type Prepared = Opening & { readonly roles: readonly Role[] };
 type Started = { readonly loop: TaskLoop; readonly log: Log };
 type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
@@ -66,7 +66,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
   const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
 
   function createLoop({ roles, publish, ...run }: Run): Started {
-    const { task_id, format, settings, origin } = run;
+    const { task_id, format, settings, origin, audit_seal } = run;
     const onLive = () => {
       if (!loop.isEnding) mustBeAnswerable(log.tally.openQuestion);
       run.onLive();
@@ -84,8 +84,10 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
       limits,
       caps: settings.caps,
       capGrows: settings.grows?.includes('active_ms') ?? false,
+      audited: settings.audited,
+      dropped: () => observers.dropped(task_id),
     });
-    log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
+    log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }), ...(audit_seal && { audit_seal }) });
     return { loop, log };
   }
 

@@ -73,6 +73,18 @@ const megram = {
 } as const;
 
 /** One payload of each type with every field it can have: the names on the wire are fixed here. */
+const auditEvent = (anomaly: 'breach' | 'role_drift') => ({
+  event_id: `${task_id}-a3-1`,
+  ts: at,
+  task_id,
+  from: 'R3',
+  to: 'R7',
+  type: 'FinalResult',
+  anomaly,
+  detail: 'R3 tried to end the task',
+  seqs: [3],
+});
+
 export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T]> } = {
   UserInput: { text: 'write a.txt, please', session: [{ input: 'hi', output: 'hello' }], cwd: '/home/ada' },
   ClarifyQuestion: { question: 'Where?' },
@@ -223,6 +235,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     refused: true,
     failure: 'budget_spent',
     changed: [{ path: 'a.txt', change: 'created', hash: 'h' }],
+    audited: true,
     cost: {
       active_ms: 1,
       model_calls: 2,
@@ -254,10 +267,12 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
   AuditReport: {
     period: { from: at, to: at },
     tasks_observed: 1,
-    boundary_violations: ['R3→R7'],
-    convergence_health: { avg_correction_count: 0.5, trends: { worse: 1 } },
-    drift_alerts: ['d'],
-    anomalies: ['a'],
+    tasks_not_audited: 0,
+    boundary_violations: [auditEvent('breach')],
+    convergence_health: { avg_correction_count: 0.5, trends: { rising: 1 } },
+    drift_alerts: [auditEvent('role_drift')],
+    anomalies: [],
     tool_health: { execution_failures: 1, environmental_retries: 2, logical_retries: 3 },
+    rates: { 'R4a.approved': { hits: 3, of: 4 } },
   },
 };

@@ -1,4 +1,6 @@
 /** Puts the parts of a task together: which adapter serves which port. Those of tools are chosen in assemble-tools.ts, models in role-models.ts. */
+import { auditFolder } from '../../audit/record/record-files.ts';
+import { readSeal } from '../../audit/record/seal.ts';
 import type { Settings } from '../../config/settings.ts';
 import { version } from '../../config/version.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -76,6 +78,7 @@ export function wire(wiring: Wiring): Host {
       return createJournal(settings.data, task_id);
     },
     settings: settings.task,
+    newestSeal: () => readSeal(auditFolder(settings.data)),
     version,
   });
 }

@@ -1,0 +1,95 @@
+/** When the auditor reads journals: what was left unread soon after the first task begins, each task after its end, and reports when their windows are over. */
+import { type Auditor, createAuditor } from '../../audit/auditor.ts';
+import { windowEnd } from '../../audit/windows/window.ts';
+import type { AuditEvent } from '../../contracts/audit.ts';
+import { asArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { findTasks } from '../../history/tasks/task-list.ts';
+import { journalPath } from '../../journal/files.ts';
+
+export type AuditScheduleOptions = {
+  readonly data: string;
+  readonly now: () => number;
+  readonly onNotice?: ((notice: string) => void) | undefined;
+  /** How long after the first task what was left unread is looked for: not while that task is on its way to its model. */
+  readonly startMs?: number;
+  /** How long tasks that ended wait for others, to be read together. */
+  readonly waitMs?: number;
+};
+
+/** Nothing throws: a task does not depend on its auditor. What could not be written is told once, and read the next time. */
+export class AuditSchedule {
+  readonly #options: AuditScheduleOptions;
+  readonly #due = new Set<TaskId>();
+  #auditor: Auditor | undefined;
+  #isBegun = false;
+  #isTold = false;
+  #timer: NodeJS.Timeout | undefined;
+  #reporting: NodeJS.Timeout | undefined;
+  #pass: Promise<unknown> = Promise.resolve();
+
+  constructor(options: AuditScheduleOptions) {
+    this.#options = options;
+  }
+
+  /** A task begins. */
+  begin(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#timer = setTimeout(() => void this.#read(undefined), this.#options.startMs ?? 2_000).unref();
+  }
+
+  /** A task has ended, and its journal is closed. */
+  end(task_id: TaskId): void {
+    this.#due.add(task_id);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#readDue(), this.#options.waitMs ?? 1_000).unref();
+  }
+
+  /** Reads a journal now; resolves with what was found in it, or over several tasks. */
+  async audit(task_id: TaskId): Promise<readonly AuditEvent[]> {
+    this.#due.delete(task_id);
+    return this.#read([task_id]);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#reporting);
+    await this.#readDue();
+    await this.#pass;
+  }
+
+  async #readDue(): Promise<void> {
+    const due = [...this.#due];
+    this.#due.clear();
+    if (due.length > 0) await this.#read(due);
+  }
+
+  /** One after the other: a pass holds the record. */
+  #read(tasks: readonly TaskId[] | undefined): Promise<readonly AuditEvent[]> {
+    const pass = this.#pass.then(() => this.#passOver(tasks));
+    this.#pass = pass;
+    return pass;
+  }
+
+  async #passOver(tasks: readonly TaskId[] | undefined): Promise<readonly AuditEvent[]> {
+    const { data, now, onNotice } = this.#options;
+    try {
+      this.#auditor ??= createAuditor({ data, now, journals: () => findTasks(data) });
+      const { found, open } = await this.#auditor.pass(tasks?.map((task_id) => ({ task_id, path: journalPath(data, task_id) })));
+      if (open !== undefined) this.#reportAt(windowEnd(open));
+      return found;
+    } catch (error) {
+      const { message, hint } = asArtooError(error, 'audit_unwritable');
+      if (!this.#isTold) onNotice?.(`The auditor could not write its record: ${message}. ${hint}`);
+      this.#isTold = true;
+      return [];
+    }
+  }
+
+  /** A process that goes on seals the record when the window is over. */
+  #reportAt(end: number): void {
+    clearTimeout(this.#reporting);
+    this.#reporting = setTimeout(() => void this.#read([]), Math.max(0, end - this.#options.now()) + 1_000).unref();
+  }
+}
