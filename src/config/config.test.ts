@@ -25,6 +25,7 @@ describe('defaults', () => {
       plan: false,
       quiet: false,
       memory: true,
+      audit: true,
       allow: [],
       ask: [],
       deny: [],

@@ -20,7 +20,7 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   ConfirmReply: ['edited', 'instead', 'rule', 'scope'],
   ReplanRequest: ['task_verdicts', 'task_checks'],
   Cancel: ['why'],
-  FinalResult: ['refused', 'failure'],
+  FinalResult: ['refused', 'failure', 'audited'],
   Megram: ['last_recalled_at', 'fingerprint'],
   Forget: ['purge'],
 };
@@ -258,7 +258,7 @@ describe('a field that may hold any JSON', () => {
 function planted(value: unknown, key: string, junk: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => planted(item, key, junk));
   if (typeof value !== 'object' || value === null) return value;
-  const anyKeys = ['input', 'output', 'merged_output', 'trends'];
+  const anyKeys = ['input', 'output', 'merged_output', 'trends', 'rates'];
   const fields = Object.entries(value).map(([name, held]) => [name, anyKeys.includes(name) ? held : planted(held, key, junk)] as const);
   return Object.fromEntries([...fields, [key, junk]]);
 }
