@@ -33,7 +33,7 @@ export type Auditor = {
   pass(tasks?: readonly JournalFile[], signal?: AbortSignal): Promise<Passed>;
 };
 
-export type Passed = {
+type Passed = {
   readonly found: readonly AuditEvent[];
   /** How many entries were read for the first time. */
   readonly entries: number;

@@ -31,6 +31,11 @@ export const commands = {
     does: 'what it remembers; show, why, remember, forget …',
     load: async () => (await import('./memory/memory.ts')).memory,
   },
+  audit: {
+    takes: '[part …]',
+    does: 'what the auditor found; verify, show, watch',
+    load: async () => (await import('./audit/audit.ts')).audit,
+  },
   replay: {
     takes: 'task',
     does: 'repeat every decision of code, and compare',

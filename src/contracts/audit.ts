@@ -55,7 +55,6 @@ export const AuditQuery = shape('AuditQuery', 'The operator asks for a report no
 
 /** So many of so many. */
 const Share = record({ hits: count, of: count });
-export type Share = z.infer<typeof Share>;
 
 export const AuditReport = shape('AuditReport', 'What the auditor found in a period of time.', {
   period: record({ from: IsoTime, to: IsoTime }),

@@ -9,7 +9,7 @@ export type Finding = Pick<AuditEvent, 'anomaly' | 'from' | 'to' | 'type' | 'det
 };
 
 /** Shown one entry, it says what it found. */
-export type Detect = (entry: AuditedEntry) => readonly Finding[];
+type Detect = (entry: AuditedEntry) => readonly Finding[];
 
 /** Makes a detector for one task. */
 export type Detector = () => Detect;

@@ -4,7 +4,7 @@ import { genesis, type Link, linkIn } from './chain.ts';
 import type { RecordText } from './record-files.ts';
 
 /** What is wrong, and where. */
-export type Fault = {
+type Fault = {
   /** The number of the line in the record; of what is missing, the first. */
   readonly n: number;
   readonly file: string | null;

@@ -88,4 +88,4 @@ const none: Pair = [0, 0];
 const pairOf = ({ hits, of }: { readonly hits: number; readonly of: number }): Pair => [hits, of];
 
 /** A share as people read it. */
-export const percent = ([hits, of]: Pair): string => `${of === 0 ? 0 : Math.round((100 * hits) / of)} %`;
+const percent = ([hits, of]: Pair): string => `${of === 0 ? 0 : Math.round((100 * hits) / of)} %`;

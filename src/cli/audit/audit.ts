@@ -1,0 +1,70 @@
+/** `artoo audit`: what the auditor found. Each part is loaded when it is called. */
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { type Command, exits } from '../command.ts';
+import { flagsOf, type Parts, partPages, partsHelp, readPart } from '../command-parts.ts';
+import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { flagHelp } from '../help.ts';
+import type { AuditCommand } from './audit-command.ts';
+
+const own: readonly Flag[] = [
+  { name: 'since', value: '<when>', help: 'from then on: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w (7d)' },
+  { name: 'until', value: '<when>', help: 'up to then; a date includes that whole day' },
+  { name: 'verbose', help: 'every finding' },
+];
+
+const all: Parts<AuditCommand> = {
+  name: 'audit',
+  alone: { flags: own, load: async () => (await import('./report.ts')).reportAudit },
+  common: [{ name: 'json', help: 'print JSON' }, dataFlag],
+  parts: {
+    verify: {
+      does: 'whether its record is as it was written: which lines were changed, removed, added, reordered or cut off',
+      load: async () => (await import('./verify.ts')).verify,
+    },
+    show: {
+      takes: '<finding>',
+      words: { min: 1, max: 1 },
+      does: 'one finding, with the lines of the journal that it rests on',
+      load: async () => (await import('./show.ts')).showEvent,
+    },
+    watch: {
+      does: 'findings as they are made, in all tasks of this data folder',
+      load: async () => (await import('./watch.ts')).watchAudit,
+    },
+  },
+};
+
+export const audit: Command = {
+  name: 'audit',
+  usage: 'artoo audit [options] [part …]',
+  flags: flagsOf(all),
+  get parts() {
+    return partPages(all);
+  },
+  get summary() {
+    return `What the auditor found in the journals of all tasks: roles that did what they must not, judges that approve everything,
+plans that circle, claims that were false. It answers to you alone: no role can read, configure or silence it.
+
+${flagHelp(own)}
+
+${partsHelp(all)}
+
+With every part
+${flagHelp(all.common)}
+
+docs/audit.md says what it looks for, and how.
+Exit code ${exits.failed} when verify found something, ${exits.usage} when there is no finding of that name.`;
+  },
+
+  async run(args, terminal) {
+    const { perform, words, given } = await readPart(args, all);
+    return perform({
+      words,
+      given,
+      json: given.json === true,
+      data: await quickDataFolder(given, terminal),
+      signal: AbortSignal.any([terminal.cancel, terminal.terminate]),
+      terminal,
+    });
+  },
+};

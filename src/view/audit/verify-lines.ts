@@ -1,0 +1,40 @@
+/** Whether the auditor's record is as it was written, in words. Pure. */
+import type { Verified } from '../../audit/record/verify.ts';
+import { counted } from '../pages.ts';
+import { type Line, line, span } from '../style/line.ts';
+
+/** Of more faults, only their number is told. */
+const maxListed = 20;
+
+export function verifyLines({ lines, last, faults, seals }: Verified & { readonly seals: number }): readonly Line[] {
+  if (lines === 0 && faults.length === 0) return [line('The auditor has recorded nothing yet.')];
+  if (faults.length === 0)
+    return [
+      line(
+        `The record is whole: ${counted(lines, 'line')}, each with the hash of the one before; ${counted(seals, 'seal')} found where they should be.`,
+        'good',
+      ),
+      line(`Its last line is ${last.n}, ${last.hash}.`, 'muted'),
+    ];
+  const more = faults.length - maxListed;
+  return [
+    line('The record is not as it was written.', 'bad'),
+    ...faults
+      .slice(0, maxListed)
+      .map(({ n, what, detail, file, line: place }) => [
+        span(`  line ${n} ${what === 'removed' || what === 'cut' ? 'and on' : ''}`.trimEnd(), 'strong'),
+        span(` ${words[what]}: ${detail}${file === null ? '' : ` (line ${place} of ${file})`}`),
+      ]),
+    ...(more > 0 ? [line(`  and ${more} more`)] : []),
+  ];
+}
+
+const words = {
+  changed: 'was changed',
+  removed: 'was removed',
+  'out of order': 'is out of order',
+  added: 'was put in',
+  'not a line': 'is not a line of the record',
+  cut: 'was cut off',
+  'not as sealed': 'is not the line that was sealed',
+} as const satisfies Record<Verified['faults'][number]['what'], string>;
