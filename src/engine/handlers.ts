@@ -76,7 +76,7 @@ export class Handlers {
     if (!role || !handler) return undefined;
     const take = (_: Activation, draft: Draft) => (this.#append(role.id, draft) ? 'taken' : 'stop');
     const activation = new Activation(role.id, message, { take, failed: this.#options.onFailure });
-    return this.#turn(activation, soFar, () => activation.start(() => handler(message, contextFor(this, activation))));
+    return this.#turn(activation, soFar, () => activation.start(() => handler(message, new HandlerContext(this, activation))));
   }
 
   /** Delivers an outcome to the handler that waits for it. */
@@ -193,21 +193,34 @@ export class Handlers {
   }
 }
 
-/** What a handler gets. */
-const contextFor = (handlers: Handlers, activation: Activation): Context => ({
+/** What a handler gets. A class, because V8 keeps an object literal with a getter as a slow dictionary. */
+class HandlerContext implements Context {
+  readonly #handlers: Handlers;
+  readonly #activation: Activation;
+  readonly signal: AbortSignal;
+
+  constructor(handlers: Handlers, activation: Activation) {
+    this.#handlers = handlers;
+    this.#activation = activation;
+    this.signal = handlers.signal;
+  }
+
   /** Made on demand: few handlers use it. */
   get effects(): Effects {
-    const effect =
-      <K extends EffectKind>(kind: K) =>
-      async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
-        handlers.begin(activation, kind, place, request);
-    return { model: effect('model'), tool: effect('tool'), check: effect('check'), look: effect('look') };
-  },
-  ask: async (request) => handlers.ask(activation, request),
-  activeMs: () => handlers.soFar.activeMs,
-  callMs: () => handlers.soFar.callMs,
-  signal: handlers.signal,
-});
+    return { model: this.#effect('model'), tool: this.#effect('tool'), check: this.#effect('check'), look: this.#effect('look') };
+  }
+
+  readonly ask: Context['ask'] = async (request) => this.#handlers.ask(this.#activation, request);
+
+  readonly activeMs = (): number => this.#handlers.soFar.activeMs;
+
+  readonly callMs = (): number => this.#handlers.soFar.callMs;
+
+  #effect<K extends EffectKind>(kind: K) {
+    return async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
+      this.#handlers.begin(this.#activation, kind, place, request);
+  }
+}
 
 const isDecision = (draft: AnyDraft): boolean => typeof draft === 'object' && draft !== null && 'decision' in draft;
 

@@ -68,134 +68,174 @@ export type Log = {
   close(): Promise<void>;
 };
 
-export function createLog({ task_id, format, origin, tape, journal, isFork, stamper, onDifference, onLive }: LogOptions): Log {
-  const tally = createTally({ byRole: format >= 2, changesFrom: ownFrom(origin) });
-  const agrees = isFork ? asksTheSame : decidesTheSame;
-  let seq = 0;
-  let last: string | undefined;
-  let undelivered: Logged[] = [];
-  let unwritten: Entry[] = [];
-  let stamp: (() => Stamp) | undefined;
-  let fromTape = 0;
-  let resumes = 0;
+export const createLog = (options: LogOptions): Log => new JournalLog(options);
 
-  function stage(entry: Entry): Entry {
-    seq += 1;
-    if (entry.kind === 'pause' && entry.resumed) resumes += 1;
-    last = entry.ts;
+/** A class, because V8 keeps an object literal with getters as a slow dictionary, and these are read for every entry. */
+class JournalLog implements Log {
+  readonly tally: Tally;
+  readonly endsWithTape: boolean;
+  readonly #options: LogOptions;
+  readonly #agrees: typeof decidesTheSame;
+  #seq = 0;
+  #last: string | undefined;
+  #undelivered: Logged[] = [];
+  #unwritten: Entry[] = [];
+  #stamp: (() => Stamp) | undefined;
+  #fromTape = 0;
+  #resumes = 0;
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.tally = createTally({ byRole: options.format >= 2, changesFrom: ownFrom(options.origin) });
+    this.endsWithTape = options.journal === undefined;
+    this.#agrees = options.isFork ? asksTheSame : decidesTheSame;
+  }
+
+  get size(): number {
+    return this.#seq;
+  }
+
+  get isLive(): boolean {
+    return this.#stamp !== undefined;
+  }
+
+  get tapeEnded(): boolean {
+    return this.#options.tape.peek() === undefined;
+  }
+
+  get resumes(): number {
+    return this.#resumes;
+  }
+
+  isFromTape(entry: Entry): boolean {
+    return this.#stamp === undefined || entry.seq < this.#fromTape;
+  }
+
+  derive(body: Body): Entry | undefined {
+    const { tape, journal } = this.#options;
+    while (this.follow());
+    const next = tape.peek();
+    if (next !== undefined) {
+      const entry = this.#compare(next, body);
+      tape.advance();
+      return this.#recordAgain(entry);
+    }
+    return journal === undefined ? undefined : this.#write(body, this.#start());
+  }
+
+  give(body: Body): Entry {
+    return this.#write(body, this.#start());
+  }
+
+  follow(): boolean {
+    const { tape, isFork } = this.#options;
+    const next = tape.peek();
+    if (!next?.given) return false;
+    const entry = next.entry();
+    tape.advance();
+    this.#recordAgain(isFork ? this.#ownOf(entry) : entry);
+    return true;
+  }
+
+  goLive(): void {
+    this.#start();
+  }
+
+  take(): readonly Logged[] {
+    const taken = this.#undelivered;
+    this.#undelivered = [];
+    return taken;
+  }
+
+  commit(): readonly Entry[] {
+    this.#options.journal?.flush();
+    const committed = this.#unwritten;
+    this.#unwritten = [];
+    return committed;
+  }
+
+  async sync(): Promise<void> {
+    await this.#options.journal?.sync();
+  }
+
+  async close(): Promise<void> {
+    await this.#options.journal?.close();
+  }
+
+  #stage(entry: Entry): Entry {
+    const { tally } = this;
+    this.#seq += 1;
+    if (entry.kind === 'pause' && entry.resumed) this.#resumes += 1;
+    this.#last = entry.ts;
     tally.add(entry);
-    unwritten.push(entry);
-    undelivered.push({ entry, soFar: { activeMs: tally.activeMs, callMs: tally.callMs } });
+    this.#unwritten.push(entry);
+    this.#undelivered.push({ entry, soFar: { activeMs: tally.activeMs, callMs: tally.callMs } });
     return entry;
   }
 
-  function place(body: Body, ts: string): Entry {
+  #place(body: Body, ts: string): Entry {
+    const seq = this.#seq;
     if (body.kind !== 'message') return Object.assign({ kind: body.kind, seq, ts }, body) as Entry; // a body lacks exactly what is added here
+    const { task_id } = this.#options;
     const { from, to, reply_to, type, payload } = body;
     const message = { kind: 'message', id: messageId(task_id, seq), seq, ts, task_id, from, to, type, payload } as MessageEntry; // the same
     return reply_to === undefined ? message : { ...message, reply_to };
   }
 
   /** Time in which the process did not run is appended as a pause. */
-  function write(body: Body, clock: () => Stamp): Entry {
+  #write(body: Body, clock: () => Stamp): Entry {
     const { ts, pausedMs } = clock();
-    if (pausedMs > 0) record(place({ kind: 'pause', ms: pausedMs }, ts));
-    return record(place(body, ts));
+    if (pausedMs > 0) this.#record(this.#place({ kind: 'pause', ms: pausedMs }, ts));
+    return this.#record(this.#place(body, ts));
   }
 
-  /** The first entry after a tape says that another process continues, and how long none ran. */
-  function goLive(): () => Stamp {
-    if (stamp) return stamp;
-    fromTape = seq;
+  /** The clock of a live log. The first entry after a tape says that another process continues, and how long none ran. */
+  #start(): () => Stamp {
+    if (this.#stamp) return this.#stamp;
+    const { onLive, stamper, isFork, origin } = this.#options;
+    this.#fromTape = this.#seq;
     onLive();
-    stamp = stamper(last);
+    const stamp = stamper(this.#last);
+    this.#stamp = stamp;
     const resumed = isFork && !origin?.resumed ? {} : ({ resumed: true } as const);
-    if (last !== undefined) {
+    if (this.#last !== undefined) {
       const { ts, pausedMs } = stamp();
-      record(place({ kind: 'pause', ms: pausedMs, ...resumed }, ts));
+      this.#record(this.#place({ kind: 'pause', ms: pausedMs, ...resumed }, ts));
     }
     return stamp;
   }
 
-  function record(entry: Entry): Entry {
-    journal?.append(entry);
-    return stage(entry);
+  #record(entry: Entry): Entry {
+    this.#options.journal?.append(entry);
+    return this.#stage(entry);
   }
 
   /** Entries of the tape are on disk already, unless it is another task's. */
-  const recordAgain = (entry: Entry): Entry => (isFork ? record(entry) : stage(entry));
-
-  function follow(): boolean {
-    const next = tape.peek();
-    if (!next?.given) return false;
-    const entry = next.entry();
-    tape.advance();
-    recordAgain(isFork ? ownOf(entry) : entry);
-    return true;
+  #recordAgain(entry: Entry): Entry {
+    return this.#options.isFork ? this.#record(entry) : this.#stage(entry);
   }
 
   /** What another task received from the person or memory, as if this one had received it. */
-  function ownOf(entry: Entry): Entry {
+  #ownOf(entry: Entry): Entry {
     if (entry.kind !== 'message') return entry;
+    const { task_id } = this.#options;
     const { reply_to } = entry;
-    const own = { ...entry, id: messageId(task_id, seq), task_id };
-    return reply_to === undefined ? own : { ...own, reply_to: ownId(reply_to, entry.task_id) };
+    const own = { ...entry, id: messageId(task_id, this.#seq), task_id };
+    return reply_to === undefined ? own : { ...own, reply_to: this.#ownId(reply_to, entry.task_id) };
   }
 
-  const ownId = (id: MessageId, of: TaskId): MessageId => messageId(task_id, Number(id.slice(of.length + 1)));
+  #ownId(id: MessageId, of: TaskId): MessageId {
+    return messageId(this.#options.task_id, Number(id.slice(of.length + 1)));
+  }
 
   /** Compares a computed entry with the tape, which also gives its time. */
-  function compare(next: Recorded, body: Body): Entry {
-    const computed = place(body, next.ts);
+  #compare(next: Recorded, body: Body): Entry {
+    const computed = this.#place(body, next.ts);
     if (next.is(computed)) return computed;
     const recorded = next.entry();
-    if (agrees(recorded, computed))
+    if (this.#agrees(recorded, computed))
       return recorded.kind === 'intent' && computed.kind === 'intent' ? asStarted(recorded, computed) : computed;
-    onDifference({ seq, recorded, computed });
+    this.#options.onDifference({ seq: this.#seq, recorded, computed });
     return recorded;
   }
-
-  return {
-    tally,
-    get size() {
-      return seq;
-    },
-    derive(body) {
-      while (follow());
-      const next = tape.peek();
-      if (next !== undefined) {
-        const entry = compare(next, body);
-        tape.advance();
-        return recordAgain(entry);
-      }
-      return journal === undefined ? undefined : write(body, goLive());
-    },
-    give: (body) => write(body, goLive()),
-    follow,
-    get isLive() {
-      return stamp !== undefined;
-    },
-    get tapeEnded() {
-      return tape.peek() === undefined;
-    },
-    get resumes() {
-      return resumes;
-    },
-    isFromTape: (entry) => stamp === undefined || entry.seq < fromTape,
-    goLive: () => void goLive(),
-    endsWithTape: journal === undefined,
-    take() {
-      const taken = undelivered;
-      undelivered = [];
-      return taken;
-    },
-    commit() {
-      journal?.flush();
-      const committed = unwritten;
-      unwritten = [];
-      return committed;
-    },
-    sync: async () => journal?.sync(),
-    close: async () => journal?.close(),
-  };
 }

@@ -28,104 +28,117 @@ export type TallyOptions = {
   readonly changesFrom?: number;
 };
 
-export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {}): Tally {
-  const total = newAccount();
-  const ofRole = new Map<RoleId, Account>();
-  const changed = new Map<string, FileEffect>();
-  const underWay = new Map<string, { readonly effect: EffectKind; readonly accounts: readonly Account[] }>();
-  const questions = new Map<string, MessageEntry>();
-  const recalls = new Set<string>();
-  let activeMs = 0;
-  let answered = 0;
-  let callMs = 0;
-  let last = Number.NaN;
-  let lastText = '';
+export const createTally = (options: TallyOptions = {}): Tally => new JournalTally(options);
+
+/** A class, because V8 keeps an object literal with getters as a slow dictionary, and these are read for every entry. */
+class JournalTally implements Tally {
+  readonly #byRole: boolean;
+  readonly #changesFrom: number;
+  readonly #total = newAccount();
+  readonly #ofRole = new Map<RoleId, Account>();
+  readonly #changed = new Map<string, FileEffect>();
+  readonly #underWay = new Map<string, { readonly effect: EffectKind; readonly accounts: readonly Account[] }>();
+  readonly #questions = new Map<string, MessageEntry>();
+  readonly #recalls = new Set<string>();
+  #activeMs = 0;
+  #answered = 0;
+  #callMs = 0;
+  #last = Number.NaN;
+  #lastText = '';
+
+  constructor({ byRole = true, changesFrom = 0 }: TallyOptions) {
+    this.#byRole = byRole;
+    this.#changesFrom = changesFrom;
+  }
+
+  get activeMs(): number {
+    return this.#activeMs;
+  }
+
+  get callMs(): number {
+    return this.#callMs;
+  }
+
+  get cost(): Cost {
+    const { used, unpriced } = this.#total;
+    return { active_ms: this.#activeMs, ...used, unpriced: [...unpriced], by_role: this.#byRole ? this.#costs() : [] };
+  }
+
+  get openQuestion(): MessageEntry | undefined {
+    return this.#questions.values().next().value;
+  }
+
+  get changed(): readonly FileEffect[] {
+    return [...this.#changed.values()];
+  }
+
+  add(entry: Entry): void {
+    this.#addTime(entry);
+    if (entry.kind === 'intent') this.#addIntent(entry);
+    if (entry.kind === 'outcome') this.#addOutcome(entry);
+    if (entry.kind !== 'message') return;
+    if (isQuestion(entry)) this.#questions.set(entry.id, entry);
+    if (entry.type === 'MemoryQuery') this.#recalls.add(entry.id);
+    if (entry.reply_to === undefined) return;
+    this.#questions.delete(entry.reply_to);
+    this.#recalls.delete(entry.reply_to);
+  }
 
   /** Time counts unless the task is waiting only for a person, or was not running. */
-  function addTime(entry: Entry): void {
-    if (entry.ts === lastText && entry.kind !== 'pause') return;
+  #addTime(entry: Entry): void {
+    if (entry.ts === this.#lastText && entry.kind !== 'pause') return;
     const at = Date.parse(entry.ts);
-    const passed = Number.isNaN(last) ? 0 : at - last;
-    last = at;
-    lastText = entry.ts;
-    const awaitsOnlyPerson = questions.size > 0 && underWay.size === 0 && recalls.size === 0;
+    const passed = Number.isNaN(this.#last) ? 0 : at - this.#last;
+    this.#last = at;
+    this.#lastText = entry.ts;
+    const awaitsOnlyPerson = this.#questions.size > 0 && this.#underWay.size === 0 && this.#recalls.size === 0;
     if (awaitsOnlyPerson) return;
-    activeMs += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
+    this.#activeMs += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
   }
 
   /** What a role uses counts for the role and for the total. */
-  function addIntent({ key, role, effect }: Intent): void {
-    const own = ofRole.get(role) ?? newAccount();
-    ofRole.set(role, own);
-    const accounts = [total, own];
-    underWay.set(key, { effect, accounts });
+  #addIntent({ key, role, effect }: Intent): void {
+    const own = this.#ofRole.get(role) ?? newAccount();
+    this.#ofRole.set(role, own);
+    const accounts = [this.#total, own];
+    this.#underWay.set(key, { effect, accounts });
     for (const { used } of accounts) {
       if (effect === 'model') used.model_calls += 1;
       if (effect === 'tool') used.tool_calls += 1;
     }
   }
 
-  function addOutcome({ seq, key, ms, result }: Outcome): void {
-    const { effect, accounts = [] } = underWay.get(key) ?? {};
-    underWay.delete(key);
+  #addOutcome({ seq, key, ms, result }: Outcome): void {
+    const { effect, accounts = [] } = this.#underWay.get(key) ?? {};
+    this.#underWay.delete(key);
     if (effect === 'model') {
       const usage = result.ok ? readModelAnswer(result.value)?.usage : result.usage;
       for (const account of accounts) addStep(account, ms, usage);
-      answered += 1;
-      callMs = Math.max(callMs, total.used.model_ms / answered);
+      this.#answered += 1;
+      this.#callMs = Math.max(this.#callMs, this.#total.used.model_ms / this.#answered);
     }
     if (effect === 'tool') {
       for (const { used } of accounts) used.tool_ms += ms;
-      const answer = result.ok && seq >= changesFrom ? readToolResult(result.value) : undefined;
-      for (const change of answer?.changed ?? []) addChange(change);
+      const answer = result.ok && seq >= this.#changesFrom ? readToolResult(result.value) : undefined;
+      for (const change of answer?.changed ?? []) this.#addChange(change);
     }
   }
 
   /** The net change: a created file stays created when it is changed later, and cancels out when it is deleted. */
-  function addChange(effect: FileEffect): void {
-    const before = changed.get(effect.path)?.change;
-    if (before === 'created' && effect.change === 'deleted') changed.delete(effect.path);
-    else if (before === 'created') changed.set(effect.path, { ...effect, change: 'created' });
-    else if (before === 'deleted' && effect.change === 'created') changed.set(effect.path, { ...effect, change: 'changed' });
-    else changed.set(effect.path, effect);
+  #addChange(effect: FileEffect): void {
+    const before = this.#changed.get(effect.path)?.change;
+    if (before === 'created' && effect.change === 'deleted') this.#changed.delete(effect.path);
+    else if (before === 'created') this.#changed.set(effect.path, { ...effect, change: 'created' });
+    else if (before === 'deleted' && effect.change === 'created') this.#changed.set(effect.path, { ...effect, change: 'changed' });
+    else this.#changed.set(effect.path, effect);
   }
 
-  function add(entry: Entry): void {
-    addTime(entry);
-    if (entry.kind === 'intent') addIntent(entry);
-    if (entry.kind === 'outcome') addOutcome(entry);
-    if (entry.kind !== 'message') return;
-    if (isQuestion(entry)) questions.set(entry.id, entry);
-    if (entry.type === 'MemoryQuery') recalls.add(entry.id);
-    if (entry.reply_to === undefined) return;
-    questions.delete(entry.reply_to);
-    recalls.delete(entry.reply_to);
-  }
-
-  const costs = (): readonly RoleCost[] =>
-    RoleId.options.flatMap((role) => {
-      const own = ofRole.get(role);
+  #costs(): readonly RoleCost[] {
+    return RoleId.options.flatMap((role) => {
+      const own = this.#ofRole.get(role);
       return own && own.used.model_calls + own.used.tool_calls > 0 ? [{ role, ...own.used, unpriced: [...own.unpriced] }] : [];
     });
-
-  return {
-    add,
-    get activeMs() {
-      return activeMs;
-    },
-    get callMs() {
-      return callMs;
-    },
-    get cost() {
-      return { active_ms: activeMs, ...total.used, unpriced: [...total.unpriced], by_role: byRole ? costs() : [] };
-    },
-    get openQuestion() {
-      return questions.values().next().value;
-    },
-    get changed() {
-      return [...changed.values()];
-    },
-  };
+  }
 }
 
 const readModelAnswer = quickReader(ModelAnswer);

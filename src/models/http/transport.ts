@@ -231,16 +231,30 @@ type Body = ReturnType<typeof readOnce> | ReadableStream<Uint8Array>;
 const decoder = new TextDecoder();
 
 function replyOf(answer: IncomingMessage, body: Body): Response {
-  const reply = {
-    status: answer.statusCode,
-    statusText: answer.statusMessage,
-    ok: isFine(answer),
-    /** Made on demand: only failures and streams are read for them. */
-    get headers() {
-      return new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-    },
-    body,
-    text: async () => decoder.decode('bytes' in body ? body.bytes : undefined),
-  };
-  return reply as unknown as Response; // everything that is read, by the provider packages and by us
+  return new Reply(answer, isFine(answer), body) as unknown as Response; // everything that is read, by the provider packages and by us
+}
+
+class Reply {
+  readonly status: number | undefined;
+  readonly statusText: string | undefined;
+  readonly ok: boolean;
+  readonly body: Body;
+  readonly #headers: IncomingMessage['headers'];
+
+  constructor({ statusCode, statusMessage, headers }: IncomingMessage, isOk: boolean, body: Body) {
+    this.status = statusCode;
+    this.statusText = statusMessage;
+    this.ok = isOk;
+    this.body = body;
+    this.#headers = headers;
+  }
+
+  /** Made on demand: only failures and streams are read for them. */
+  get headers(): ReadonlyMap<string, string> {
+    return new Map(Object.entries(this.#headers).map(([name, value]) => [name, String(value)]));
+  }
+
+  async text(): Promise<string> {
+    return decoder.decode('bytes' in this.body ? this.body.bytes : undefined);
+  }
 }

@@ -45,7 +45,8 @@ export function namesIn(criterion: string, folders: ReadonlySet<string> = new Se
     const isOfRange = rangeBegins.test(after) || rangeEnds.test(before);
     if (!bounds.test(before) && !lengths.test(after) && !isOfRange && found !== '0') numbers.add(plainNumber(found));
   }
-  for (const word of wordsOf(rest)) nameInWord(word, isGerman(rest), names);
+  const isCapitalised = isGerman(rest);
+  for (const word of wordsOf(rest)) nameInWord(word, isCapitalised, names);
   return {
     paths: [...names.paths],
     values: [...names.values],
