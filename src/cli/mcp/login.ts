@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { failureWords } from '../../tools/mcp/failed-call.ts';
 import { isLocal, type RemoteServer } from '../../tools/mcp/server.ts';
 import { openLogins } from '../../tools/mcp/signing-in/logins.ts';
 import { listenForRedirect, type RedirectListener } from '../../tools/mcp/signing-in/redirect-listener.ts';
 import { signIn } from '../../tools/mcp/signing-in/sign-in.ts';
 import { expanded } from '../../tools/mcp/start-program.ts';
+import { addressRemedy } from '../../view/machine/server-remedy.ts';
 import { exits, type Terminal } from '../command.ts';
 import { textOf } from '../flags/from-here.ts';
 import { createPrompter } from '../terminal/prompter.ts';
@@ -22,15 +24,18 @@ export async function loginToServer(command: McpCommand): Promise<number> {
   using done = withLimit(command.signal);
   try {
     const login = await signInHere(command, server, listener, done.signal);
-    if (login === undefined) return report(command, { name, signed_in: false }, [`${name} asks nobody to sign in.`]);
+    if (login === undefined)
+      return report(command, { name, signed_in: false }, [`${name} does not ask you to sign in. artoo mcp test ${name} tries it.`]);
     openLogins(command.data).write(login);
     return report(command, { name, signed_in: true, issuer: login.issuer, expires_at: login.expires_at ?? null }, [
       `You are signed in to ${name} by ${visible(login.issuer)}.`,
     ]);
   } catch (error) {
     command.signal.throwIfAborted();
-    const why = visible((error instanceof Error ? error.message : String(error)).slice(0, 500));
-    return report(command, { name, signed_in: false, why }, [`You are not signed in to ${name}: ${why}`], exits.failed);
+    const why = visible(failureWords(error).slice(0, 500));
+    const remedy = addressRemedy({ name, server, error });
+    const lines = [`You are not signed in to ${name}: ${why}`, ...(remedy === undefined ? [] : [remedy])];
+    return report(command, { name, signed_in: false, why, ...(remedy !== undefined && { remedy }) }, lines, exits.failed);
   }
 }
 

@@ -1,10 +1,14 @@
 /** The parts of `artoo mcp`, on servers of their own. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAuthorizationServer } from '../../../test/support/authorization-server.ts';
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { badServer } from '../../../test/support/mcp.ts';
+import { serveHttp } from '../../../test/support/mcp-http.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { type ProjectServers, readProjectServers } from '../../config/servers/project-servers.ts';
 import { recordTrust } from '../../config/trust.ts';
@@ -85,6 +89,22 @@ test('a file with an error is left alone, and the error is said', async () => {
   expect(read()).toBe('quiet: [\n');
 });
 
+const page = async () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } });
+const missing = async () => new Response('not here', { status: 404 });
+const redirect = async () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.2:1024/' } });
+
+/** The address of a server with a certificate of its own making. */
+async function untrusted(): Promise<string> {
+  const folder = scratch();
+  const made = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key -out cert -days 1 -subj /CN=localhost';
+  execFileSync('openssl', ['req', '-x509', ...made.split(' ')], { cwd: folder, stdio: 'ignore' });
+  const [key, cert] = ['key', 'cert'].map((name) => readFileSync(join(folder, name)));
+  const server = createServer({ key, cert }, (_, response) => void response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`; // it listens on a port
+}
+
 describe('what is wrong with a server', () => {
   test.each([
     ['a program that is not there', { command: '/nowhere/server', contained: false }, 'Install /nowhere/server'],
@@ -93,14 +113,34 @@ describe('what is wrong with a server', () => {
       { command: process.execPath, args: ['-e', 'console.error("no licence"); process.exit(3)'], contained: false },
       'by hand',
     ],
-    ['an address where nothing listens', { url: 'http://127.0.0.1:9/mcp' }, 'can be reached from here'],
-    ['a variable that is not set', { url: 'http://127.0.0.1:9/mcp', headers: { A: `\${NOT_SET_HERE}` } }, 'Check that'],
+    ['an address where nothing listens', { url: 'http://127.0.0.1:1024/mcp' }, 'check the port in its address: 127.0.0.1:1024'],
+    ['a host that there is not', { url: 'https://no-such-host.invalid/mcp' }, 'no-such-host.invalid'],
+    ['a variable that is not set', { url: 'http://127.0.0.1:1024/mcp', headers: { A: `\${NOT_SET_HERE}` } }, 'Check that'],
   ])('%s is said in one sentence, with a remedy', async (_, server, remedy) => {
     const { run, json } = place(JSON.stringify({ mcp: { servers: { notes: server } } }));
     const { code, out } = await run('test', 'notes');
     expect(code).toBe(exits.failed);
     expect(out.split('\n')).toEqual([expect.stringMatching(/^notes: ./), expect.stringContaining(remedy)]);
     expect(await json('test', 'notes')).toMatchObject({ ok: false, why: expect.any(String), remedy: expect.any(String) });
+  });
+
+  test.each<[string, () => Promise<string>, string, string]>([
+    [
+      'a certificate that is not trusted',
+      untrusted,
+      'its certificate is not from an authority that this machine trusts',
+      'NODE_EXTRA_CA_CERTS',
+    ],
+    ['a page', () => serveHttp(page), 'what answers there does not speak MCP', 'many end with /mcp'],
+    ['no such path', () => serveHttp(missing), 'there is nothing at that path (HTTP 404): not here', 'many end with /mcp'],
+    ['a redirect to another host', () => serveHttp(redirect), 'it redirects to another address, which is not followed', 'curl -sI'],
+  ])('%s is said in one sentence, with a remedy, and at signing in too', async (_, serve, why, remedy) => {
+    const { run, json } = place(JSON.stringify({ mcp: { servers: { notes: { url: await serve() } } } }));
+    expect((await run('test', 'notes')).out.split('\n')).toEqual([
+      expect.stringContaining(`notes: ${why}`),
+      expect.stringContaining(remedy),
+    ]);
+    expect(await json('login', 'notes')).toMatchObject({ signed_in: false });
   });
 
   test('one that wants a person to sign in names the command', async () => {

@@ -9,7 +9,6 @@ import { failedCall } from '../../tools/mcp/failed-call.ts';
 import { openKnownOffers } from '../../tools/mcp/known-offers.ts';
 import { listOffers } from '../../tools/mcp/offers.ts';
 import { isLocal } from '../../tools/mcp/server.ts';
-import type { ToolErrorClass, ToolResult } from '../../tools/tool.ts';
 import { remedyFor } from '../../view/machine/server-remedy.ts';
 import { testedLines } from '../../view/machine/tested-lines.ts';
 import { exits } from '../command.ts';
@@ -18,14 +17,8 @@ import { type McpCommand, report, serverNamed } from './mcp-command.ts';
 export async function testServer(command: McpCommand): Promise<number> {
   const { data, signal, terminal, configured } = command;
   const { name, server } = await serverNamed(command);
-  const missing = isLocal(server) && !isProgram(server.command, terminal.env, terminal.cwd);
-  if (missing)
-    return reportFailure(
-      command,
-      { name, server },
-      failedCall(name, new Error(`the program ${server.command} is not there`)),
-      'missing_program',
-    );
+  if (isLocal(server) && !isProgram(server.command, terminal.env, terminal.cwd))
+    return reportFailure(command, { name, server }, missingProgram(server.command));
   const settings = await configured();
   const { servers } = openMcp({
     data,
@@ -41,19 +34,16 @@ export async function testServer(command: McpCommand): Promise<number> {
     return report(command, { ok: true, name, tools, ...offers }, testedLines({ name, tools, offers, width: terminal.width }));
   } catch (error) {
     signal.throwIfAborted();
-    return reportFailure(command, { name, server }, failedCall(name, error));
+    return reportFailure(command, { name, server }, error);
   } finally {
     servers.close();
   }
 }
 
-function reportFailure(
-  command: McpCommand,
-  { name, server }: Pick<ServerSource, 'name' | 'server'>,
-  { error }: ToolResult,
-  failure: ToolErrorClass = error?.class ?? 'failed',
-): number {
-  const why = visible(error?.message ?? `${name} cannot be used`);
-  const remedy = remedyFor(failure, name, server);
+const missingProgram = (program: string): Error => Object.assign(new Error(`the program ${program} is not there`), { code: 'ENOENT' });
+
+function reportFailure(command: McpCommand, { name, server }: Pick<ServerSource, 'name' | 'server'>, error: unknown): number {
+  const { error: { class: failure, message } = { class: 'failed', message: '' } } = failedCall(name, error);
+  const [why, remedy] = [visible(message), remedyFor({ name, server, failure, error })];
   return report(command, { ok: false, name, why, remedy }, [why, remedy], exits.failed);
 }

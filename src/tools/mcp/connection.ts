@@ -60,12 +60,15 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
     request.signal.throwIfAborted();
     if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // it may speak another era by now
     const next = isLocal(server) ? undefined : olderTransport(sdk, request, error);
-    if (next) return connectOnce(sdk, request, next, { kind: 'legacy' });
+    if (next) return connectOnce(sdk, request, next, { kind: 'legacy' }).catch(() => Promise.reject(error)); // what its address said first is what is wrong
     if (!isLocal(server) || prior?.kind === 'legacy' || !isNegotiation(sdk, error)) throw error;
     // Some old servers end at a request that they do not know, which the question for the era is.
     return connectOnce(sdk, request, await transportFor(sdk, request), { kind: 'legacy' });
   }
 }
+
+/** An old program may ignore the question for the era, and is then asked in the older one; an address answers it in any case, and may be slow. */
+const probeMs = (server: McpServer): number => (isLocal(server) ? Math.min(5_000, server.start_timeout / 3) : server.start_timeout);
 
 const isNegotiation = ({ SdkError, SdkErrorCode }: Sdk, error: unknown): boolean =>
   error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
@@ -100,7 +103,7 @@ async function connectOnce(
     { name: 'artoo', version: '1' },
     {
       capabilities: { elicitation: { form: {} } }, // neither sampling nor roots: a server that asks for them is refused
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(5_000, server.start_timeout / 3) } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs(server) } },
       jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // checked by us, within bounds
       listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void list().then(onChanged, () => {}) } },
     },

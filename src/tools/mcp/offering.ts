@@ -6,6 +6,7 @@ import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { limitTo } from '../running/limit-to.ts';
 import { succeeded, type Tool } from '../tool.ts';
 import { type Definition, offeredName, pinText } from './definition.ts';
+import { failureWords } from './failed-call.ts';
 import { rankTools } from './rank-tools.ts';
 import type { Servers } from './servers.ts';
 import type { Where } from './start-program.ts';
@@ -40,7 +41,7 @@ async function definitionsOf(servers: Servers, name: string, where: Where, signa
   try {
     return { definitions: (await servers.connection(name, where, signal)).definitions(), left_out: [] };
   } catch (error) {
-    const why = signal.aborted ? 'it is still starting; its tools are on offer from the next task on' : (error as Error).message; // connections reject with errors
+    const why = signal.aborted ? 'it is still starting; its tools are on offer from the next task on' : failureWords(error);
     return { definitions: [], left_out: [`MCP server ${name}: ${oneLine(why, 500)}`] };
   }
 }

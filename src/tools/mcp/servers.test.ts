@@ -128,10 +128,10 @@ describe('over HTTP', () => {
     expect(await call('mcp__other__say', {})).toMatchObject({ ok: false, error: { class: 'timeout' } });
   });
 
-  test('nobody there is a failure of the network', async () => {
-    expect(await toolsOf({ other: remote('http://127.0.0.1:9/mcp') }, rules).call('mcp__other__say', {})).toMatchObject({
+  test('where nothing listens, that is said, as a failure of the network', async () => {
+    expect(await toolsOf({ other: remote('http://127.0.0.1:1024/mcp') }, rules).call('mcp__other__say', {})).toMatchObject({
       ok: false,
-      error: { class: 'network' },
+      error: { class: 'network', message: expect.stringContaining('nothing is listening at its address') },
     });
   });
 });

@@ -2,6 +2,7 @@
 import type { StreamableHTTPClientTransportOptions } from '@modelcontextprotocol/client';
 import { type Connection, connect } from './connection.ts';
 import type { Definition } from './definition.ts';
+import { failureWords } from './failed-call.ts';
 import type { KnownServers } from './known-servers.ts';
 import type { McpServer, McpServers } from './server.ts';
 import type { Machine, Where } from './start-program.ts';
@@ -95,7 +96,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
     try {
       return await start(name, server, where);
     } catch (error) {
-      line.why = error instanceof Error ? error.message : String(error);
+      line.why = failureWords(error);
       throw error;
     }
   }

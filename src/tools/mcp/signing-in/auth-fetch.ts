@@ -10,13 +10,15 @@ export function authFetch(server: string, signal: AbortSignal): typeof fetch {
     const request = new Request(input, init);
     const why = whyNotAsked(request.url, server);
     if (why !== undefined) throw new Error(why);
-    const limits = AbortSignal.any([signal, request.signal, AbortSignal.timeout(limitMs)]);
-    const response = await limitedFetch(new Request(request, { redirect: 'manual', signal: limits }));
+    const late = AbortSignal.timeout(limitMs);
+    const limits = AbortSignal.any([signal, request.signal, late]);
+    const { host } = new URL(request.url);
+    const response = await limitedFetch(new Request(request, { redirect: 'manual', signal: limits })).catch((error: unknown) => {
+      throw late.aborted && !signal.aborted ? new DOMException(`${host} did not answer within ${limitMs / 1000} s`, 'TimeoutError') : error;
+    });
     if (response.status < 300 || response.status >= 400) return response;
     if (request.method === 'GET') return new Response(null, { status: 404 }); // a description that is elsewhere is not there
-    throw new Error(
-      `${new URL(request.url).host} answers with a redirect, which is not followed: it would take codes and tokens elsewhere`,
-    );
+    throw new Error(`${host} answers with a redirect, which is not followed: it would take codes and tokens elsewhere`);
   };
 }
 

@@ -60,6 +60,10 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
         : 'its authorization server describes another one';
       throw new Error(`${what} (its issuer differs), so nothing was handed over`, { cause });
     }
+    if (flow.isLost())
+      throw new Error('it wants you to sign in, and does not say where; if you have a token for it, add the server anew with --header', {
+        cause,
+      });
     if (flow.isUnregistered() || cause instanceof sdk.RegistrationRejectedError)
       throw new Error(
         'its authorization server does not register artoo by itself; register it there by hand, and set client_id in its configuration',
@@ -80,7 +84,9 @@ async function challengeOf({ server, headers, signal }: SignInRequest): Promise<
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
   });
   await response.body?.cancel();
-  return response.status === 401 ? response : undefined;
+  const { status } = response;
+  if (status >= 400 && status !== 401) throw Object.assign(new Error(`it answered with HTTP ${status}`), { status });
+  return status === 401 ? response : undefined;
 }
 
 /** From the browser or from the person, whichever comes first. */
@@ -155,6 +161,8 @@ function createFlow(server: RemoteServer, redirect: string) {
   return {
     provider,
     state,
+    /** Whether no authorization server was found. */
+    isLost: (): boolean => discovery !== undefined && discovery.authorizationServerMetadata === undefined,
     /** Whether there is no way to become known to the authorization server. */
     isUnregistered: (): boolean =>
       !client && discovery?.authorizationServerMetadata?.registration_endpoint === undefined && discovery !== undefined,
