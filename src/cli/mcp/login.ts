@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { headersFor } from '../../tools/mcp/connection.ts';
 import { failureWords } from '../../tools/mcp/failed-call.ts';
 import { isLocal, type RemoteServer } from '../../tools/mcp/server.ts';
 import { openLogins } from '../../tools/mcp/signing-in/logins.ts';
 import { listenForRedirect, type RedirectListener } from '../../tools/mcp/signing-in/redirect-listener.ts';
 import { signIn } from '../../tools/mcp/signing-in/sign-in.ts';
-import { expanded } from '../../tools/mcp/start-program.ts';
 import { addressRemedy } from '../../view/machine/server-remedy.ts';
 import { exits, type Terminal } from '../command.ts';
 import { textOf } from '../flags/from-here.ts';
@@ -44,7 +44,7 @@ async function signInHere({ given, terminal }: McpCommand, server: RemoteServer,
   using over = aborting(); // a question that is still open ends with it
   const prompter = tty && createPrompter(tty.input, terminal, AbortSignal.any([signal, over.signal]));
   return await signIn({
-    ...{ server, headers: expanded(server.headers, terminal.env), listener, signal, now: () => new Date() },
+    ...{ server, headers: headersFor(server, { variables: terminal.env }), listener, signal, now: () => new Date() },
     present(page) {
       terminal.note(`Sign in at this address:\n\n${visible(page.href)}\n`);
       if (given['no-browser'] !== true) openBrowser(page, terminal.env);

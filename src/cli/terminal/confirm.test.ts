@@ -221,6 +221,16 @@ describe('an edited command', () => {
   });
 });
 
+test('a call that is longer than the screen is shown whole on request', async () => {
+  const text = Array.from({ length: 60 }, (_, at) => `line ${at}`).join(',\n');
+  const { confirming, shown } = person(['d', '', '', '', '', 'y']);
+  expect(await confirm({ ...asked, tool: 'mcp__notes__say', action: `notes/say {\n${text}\n}`, effects: [] }, confirming)).toEqual({
+    allowed: true,
+  });
+  expect(shown()).toContain('d all of it');
+  expect(shown()).toContain('line 59');
+});
+
 describe('a host', () => {
   const reaching: Asked = {
     ...asked,

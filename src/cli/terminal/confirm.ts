@@ -92,7 +92,7 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
       ? [{ word: 'task', label: 't yes to every edit here in this task, but not to deletions or commands', take: allowEdits }]
       : []),
     { word: 'why', label: 'w why', take: why },
-    ...(effects.length > 0 && !isWhole ? [{ word: 'diff', label: 'd the whole diff', take: diff }] : []),
+    ...(isWhole ? [] : [{ word: 'diff', label: effects.length > 0 ? 'd the whole diff' : 'd all of it', take: diff }]),
   ];
 }
 

@@ -12,7 +12,8 @@ import { type Answer, CallUnderWay, type Question } from './call-under-way.ts';
 import { ChildTransport } from './child-transport.ts';
 import { type Definition, readDefinitions } from './definition.ts';
 import { limitedFetch } from './limited-fetch.ts';
-import { isLocal, type McpServer } from './server.ts';
+import { loadSdk, type Sdk } from './load-sdk.ts';
+import { isLocal, type McpServer, type RemoteServer } from './server.ts';
 import { expanded, type Machine, programOf, type Where } from './start-program.ts';
 
 export type ServerCall = CallUnderWay<CallToolResult>;
@@ -44,10 +45,6 @@ export type ConnectRequest = {
   readonly http?: Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** The protocol's own module: it takes a tenth of a second to load, so it is loaded with the first server. */
-const loadSdk = () => import('@modelcontextprotocol/client');
-type Sdk = Awaited<ReturnType<typeof loadSdk>>;
-
 /** The longest that a timer can wait: limits are ours, because they stop while a person is asked. */
 const noLimitMs = 2 ** 31 - 1;
 
@@ -75,17 +72,28 @@ const isNegotiation = ({ SdkError, SdkErrorCode }: Sdk, error: unknown): boolean
 
 async function transportFor(sdk: Sdk, { server, where, machine, http }: ConnectRequest): Promise<Transport> {
   if (!isLocal(server)) {
-    const headers = { ...expanded(server.headers, machine.variables) };
+    const headers = headersFor(server, machine);
     return new sdk.StreamableHTTPClientTransport(new URL(server.url), { ...http, requestInit: { headers }, fetch: limitedFetch });
   }
   return new ChildTransport(await programOf(server, where, machine), { parse: sdk.deserializeMessage, serialize: sdk.serializeMessage });
+}
+
+/** With their variables. What cannot be sent is not quoted, as `fetch` would: it may be a key that was read from a file with its line break. */
+export function headersFor({ headers }: RemoteServer, { variables }: Pick<Machine, 'variables'>): Record<string, string> {
+  const filled = { ...expanded(headers, variables) };
+  const bad = Object.entries(filled).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
+  if (bad)
+    throw new Error(
+      `the header ${bad[0]} would have a line break or another character that cannot be sent; look at the variable that it names`,
+    );
+  return filled;
 }
 
 /** HTTP+SSE, which servers spoke before Streamable HTTP: they do not know a POST to their address. */
 function olderTransport(sdk: Sdk, { server, machine, http }: ConnectRequest, error: unknown): Transport | undefined {
   const status = error instanceof sdk.SdkHttpError ? error.status : undefined;
   if (isLocal(server) || status === undefined || ![400, 404, 405].includes(status)) return undefined;
-  const headers = { ...expanded(server.headers, machine.variables) };
+  const headers = headersFor(server, machine);
   return new sdk.SSEClientTransport(new URL(server.url), { ...http, requestInit: { headers }, fetch: limitedFetch });
 }
 
@@ -103,6 +111,7 @@ async function connectOnce(
     { name: 'artoo', version: '1' },
     {
       capabilities: { elicitation: { form: {} } }, // neither sampling nor roots: a server that asks for them is refused
+      listMaxPages: 16, // each may be as large as a message
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs(server) } },
       jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // checked by us, within bounds
       listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void list().then(onChanged, () => {}) } },
@@ -119,6 +128,7 @@ async function connectOnce(
   client.onerror = () => {}; // what matters of it ends a request or the connection
 
   async function list(until?: AbortSignal): Promise<void> {
+    if (client.getServerCapabilities()?.tools === undefined) return; // the module would print that it has none
     const { tools } = await client.listTools(undefined, {
       ...{ timeout: server.start_timeout, cacheMode: 'refresh' },
       ...(until && { signal: until }),

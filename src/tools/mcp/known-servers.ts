@@ -48,7 +48,7 @@ const verdictMs = 7 * 24 * 3_600_000;
 
 export function openKnownServers(data: string, now: () => Date = () => new Date()): KnownServers {
   const folder = join(data, 'mcp');
-  const offers = (name: string) => join(folder, `${name}.json`);
+  const offers = (name: string) => join(folder, `${name}.tools.json`); // `tokens.json` is another's, and a server may be called tokens
   const pins = (name: string) => join(folder, `${name}.pins.json`);
 
   function read(name: string, server: McpServer): Known | undefined {

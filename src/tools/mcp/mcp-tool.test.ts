@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { badServer, openToolsOf, toolsOf } from '../../../test/support/mcp.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import { tokensFile } from './signing-in/logins.ts';
 
 const allowed = { allow: ['mcp(notes/*)'] };
 const say = 'mcp__notes__say';
@@ -95,7 +96,15 @@ describe('a server', () => {
   test('that ends at a question of the newer era is asked in the older one, and next time at once', async () => {
     const { call, data } = toolsOf({ notes: badServer('ends-at-probe') }, allowed);
     expect(await call(say, { text: 'old' })).toMatchObject({ output: 'you said old' });
-    expect(JSON.parse(readFileSync(join(data, 'mcp/notes.json'), 'utf8'))).toMatchObject({ verdict: { kind: 'legacy' } });
+    expect(JSON.parse(readFileSync(join(data, 'mcp/notes.tools.json'), 'utf8'))).toMatchObject({ verdict: { kind: 'legacy' } });
+  });
+
+  test('that is called tokens does not touch how the person signed in to others', async () => {
+    const { call, data } = toolsOf({ tokens: badServer('plain') }, { allow: ['mcp(tokens/*)'] });
+    mkdirSync(join(data, 'mcp'), { recursive: true });
+    writeFileSync(tokensFile(data), '{"logins":[]}');
+    expect(await call('mcp__tokens__say', { text: 'x' })).toMatchObject({ ok: true });
+    expect(readFileSync(tokensFile(data), 'utf8')).toBe('{"logins":[]}');
   });
 
   test('that lies about its tool is asked about all the same, and what it says is shown as its words', async () => {

@@ -1,5 +1,6 @@
 /** The token that a server gets with every request, renewed when it ends. It never signs in by itself: that takes a person. */
 import type { AuthorizationServerMetadata, AuthProvider, OAuthClientInformationMixed } from '@modelcontextprotocol/client';
+import { loadSdk } from '../load-sdk.ts';
 import type { RemoteServer } from '../server.ts';
 import { authFetch } from './auth-fetch.ts';
 import type { Login, Logins } from './logins.ts';
@@ -25,7 +26,7 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
   async function renew(login: Login): Promise<void> {
     const { refresh_token } = login.tokens;
     if (refresh_token === undefined) throw signInFirst(name);
-    const { refreshAuthorization } = await import('@modelcontextprotocol/client');
+    const { refreshAuthorization } = await loadSdk();
     try {
       const { expires_in, ...tokens } = await refreshAuthorization(login.authorization_server, {
         // both are as the module itself gave them

@@ -6,6 +6,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import { loadSdk, type Sdk } from '../load-sdk.ts';
 import type { RemoteServer } from '../server.ts';
 import { authFetch, whyNotAsked } from './auth-fetch.ts';
 import type { Login } from './logins.ts';
@@ -25,13 +26,12 @@ export type SignInRequest = {
   readonly signal: AbortSignal;
 };
 
-type Sdk = typeof import('@modelcontextprotocol/client');
 type Flow = ReturnType<typeof createFlow>;
 
 /** Undefined where the server asks nobody to sign in. Rejects with an error in words. */
 export async function signIn(request: SignInRequest): Promise<Login | undefined> {
   const { server, listener, present, signal } = request;
-  const sdk = await import('@modelcontextprotocol/client');
+  const sdk = await loadSdk();
   const fetchFn = authFetch(server.url, signal);
   const challenge = await challengeOf(request);
   if (challenge === undefined) return undefined;
