@@ -102,6 +102,7 @@ const builders = [
   ['setpriv', 'setpriv'],
   ['unshare', 'unshare'],
   ['sh', 'sh'],
+  ['bash', 'bash'],
 ] as const;
 
 const isNamespaced = (kind: Kind): boolean => kind !== 'landlock' && kind !== 'clone';
@@ -126,9 +127,9 @@ const makers: Readonly<Record<Kind, (making: Making) => Promise<Containment>>> =
 };
 
 async function partsFor(kind: Kind, { find, because, surroundings, staging, signal }: Making): Promise<Parts> {
-  const [bwrap, setpriv, unshare, sh] = builders.map(([name, called]) => need(find, name, called)) as [string, string, string, string]; // one for each
+  const [bwrap = '', setpriv = '', unshare = '', sh = '', bash = ''] = builders.map(([name, called]) => need(find, name, called));
   const detail = `${words[kind]} + bubblewrap ${await versionOf(bwrap, signal)}${because}`;
-  const called = { bwrap: staging.calledArtoo(bwrap), unshare: staging.calledArtoo(unshare) };
+  const called = { bwrap: staging.calledArtoo(bwrap), unshare: staging.calledArtoo(unshare), bash: staging.calledArtoo(bash) };
   return { builders: { ...called, setpriv, sh }, detail, surroundings, staging };
 }
 

@@ -26,6 +26,7 @@ export const landlockVersionScript = 'print int(syscall(444, 0, 0, 1));';
  */
 const script = ({ prctl, capset, prlimit64, noFollow }: typeof generic | (typeof machines)['x64']): string => `
 use strict;
+syscall(436, 5, 0xffffffff, 0) == 0 or die "descriptors: $!\\n"; # close_range: what artoo was started with leads out of the walls
 my @files = map { local $/; open(my $in, '<:raw', $_) or die "$_: $!\\n"; <$in> } @ARGV;
 my ($cwd, $command, $files, $network, $scopes, $limits, $variables, @rest) = split(/\\0/, $files[0], -1);
 my %limits = splice(@rest, 0, 2 * $limits);

@@ -86,7 +86,7 @@ describe.each(users)('a command in a view, as %s', (user) => {
     ['reaches no device below', 'python3 -c "import socket; socket.socket(40, 1)" 2>&1 | tail -1', /not supported/],
     ['sees only its own processes', 'ls /proc | grep -c "^[0-9]"', /^[3-6]\n$/],
     ['finds only itself in the list of processes', 'pgrep -fc artoovictim || true', '1\n'],
-    ['has no keys in its environment', 'env | grep -c KEY || true', '0\n'],
+    ['has no keys in its environment', 'env | grep -v ^GIT_CONFIG_KEY_0= | grep -c KEY || true', '0\n'],
     ['gets no input', 'cat', ''],
     ['cannot take all the memory', 'python3 -c "bytearray(5 * 1024 ** 3)" 2>&1 | tail -1', /MemoryError/],
     ['says who it is', 'id -u', user === 'this user' ? `${process.getuid?.()}\n` : '65534\n'],

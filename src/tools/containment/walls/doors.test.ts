@@ -19,7 +19,7 @@ describe.each(users)('a door, for %s', (user) => {
 
   test('leaves the command without a channel, a variable of it, a Unix socket or a route', async () => {
     const line =
-      'ls /proc/*/fd | grep -cx 7; env | grep -c NODE; cat /proc/net/route | wc -l; python3 -c "import socket; socket.socket(socket.AF_UNIX)" 2>&1 | grep -c supported';
+      'ls /proc/*/fd | grep -cx 7; env | grep -c NODE_CHANNEL; cat /proc/net/route | wc -l; python3 -c "import socket; socket.socket(socket.AF_UNIX)" 2>&1 | grep -c supported';
     expect((await home().run(line, { answers: { [port]: '' } })).output).toBe('0\n0\n1\n1\n');
   });
 

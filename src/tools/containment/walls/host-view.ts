@@ -7,11 +7,12 @@ import type { Containment } from '../containment.ts';
 import { systemPath } from '../programs.ts';
 import { removeTree } from '../remove-tree.ts';
 import { closedAt } from '../shown/shown-places.ts';
+import { closeInherited } from './close-inherited.ts';
 import type { Parts } from './run-inside.ts';
 
 /** Rejects with `containment_failed` when the walls could not be built: then nothing ran. */
 export function createHostView({ builders, surroundings, staging }: Parts): Containment['look'] {
-  const { setpriv, sh, bwrap } = builders;
+  const { setpriv, bash, bwrap } = builders;
   const { data, env, secrets } = surroundings;
   const isRoot = process.getuid?.() === 0;
 
@@ -33,7 +34,21 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
       writeFileSync(kept, [...walls, '--setenv', 'look', look].map((argument) => `${argument}\0`).join(''));
       const ended = await runProcess({
         file: setpriv,
-        args: ['--pdeathsig', 'KILL', sh, '-c', outside, staging.filters[view], kept, bwrap, '--args', '6', ...[named, ...asLook]],
+        args: [
+          '--pdeathsig',
+          'KILL',
+          bash,
+          '--noprofile',
+          '--norc',
+          '-c',
+          outside,
+          staging.filters[view],
+          kept,
+          bwrap,
+          '--args',
+          '6',
+          ...[named, ...asLook],
+        ],
         cwd: '/',
         env: { ...env, PATH: systemPath, HOME: '/nonexistent' },
         timeoutMs,
@@ -51,7 +66,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
   };
 }
 
-const outside = 'echo ready >&3; read -r go <&4 || exit 1; kept=$1; shift; exec "$@" 5<"$0" 6<"$kept"';
+const outside = `${closeInherited([0, 1, 2, 3, 4])}; echo ready >&3; read -r go <&4 || exit 1; kept=$1; shift; exec "$@" 5<"$0" 6<"$kept"`;
 
 /** Reads the line to its end. Neither the line nor this is an argument of a process: `pgrep -f` would find them. */
 const look = 'unset look; echo inside >&3; IFS= read -r -d "" line <&4; exec 3>&- 4<&-; eval -- "$line"';

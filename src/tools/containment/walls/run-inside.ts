@@ -8,6 +8,7 @@ import type { ContainedRequest, ContainedRun, Surroundings } from '../containmen
 import { closedMet } from '../shown/closed-met.ts';
 import { ownMet } from '../shown/own-met.ts';
 import type { Staging } from '../staging.ts';
+import { closeInherited } from './close-inherited.ts';
 import { channelAt, type Door, nodeArguments, openedDoors } from './doors.ts';
 import { openInnerNetwork } from './inner-network.ts';
 import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
@@ -17,7 +18,7 @@ import { wallArguments } from './walls.ts';
 import { isFull, watchProcesses } from './watchdog.ts';
 
 /** The programs that build walls. */
-type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bwrap', string>>;
+type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bash' | 'bwrap', string>>;
 
 /** What every containment is made of. */
 export type Parts = {
@@ -62,16 +63,17 @@ export function wallsAround(
   const script = insideScript(doors.map(({ port }) => port));
   const kept = join(folder, 'walls');
   writeFileSync(kept, ['--seccomp', '5', ...walls, '--setenv', 'inside', script].map((argument) => `${argument}\0`).join(''));
-  const { setpriv, unshare, sh, bwrap } = builders;
+  const { setpriv, unshare, sh, bash, bwrap } = builders;
   const isRoot = user.uid === 0;
   const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
   const filter = filters[`${sockets ? 'sockets' : 'offline'}${mayLink ? '' : 'WithoutLinks'}`];
-  const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
+  const closing = closeInherited([0, 1, 2, 3, 4, ...(doors.length > 0 ? [channelAt] : [])]);
+  const outside = `${closing}; echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
   return {
     file: setpriv,
     args: [
       ...['--pdeathsig', 'KILL', unshare, ...(isRoot ? [] : ['-U', '-r']), '-m', '-p', '-f', '--kill-child', '--mount-proc'],
-      ...[sh, '-c', outside, bwrap, '--args', '6', sh, '-c', asInside, sh, ...ownFolders(steps)],
+      ...[bash, '--noprofile', '--norc', '-c', outside, bwrap, '--args', '6', sh, '-c', asInside, sh, ...ownFolders(steps)],
     ],
     cwd: '/',
     env: { ...seen, ...quiet, ...env, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
