@@ -47,7 +47,7 @@ export type EffectFacts = {
 export type Places = Surroundings & {
   readonly workspace: string;
   readonly cwd: string;
-  /** Places in a home that are links, with their targets: a change at the target is a change at the place. */
+  /** Places in a home or a project that are links, with their targets: a change at the target is a change at the place. */
   readonly linked: readonly { readonly path: string; readonly real: string }[];
   /** Folders that rules free for commands. */
   readonly freed: readonly string[];
@@ -113,7 +113,7 @@ function whyNotCreated(effect: EffectFacts, places: Places): string | undefined 
   return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside the current folder and the workspace';
 }
 
-/** By every name that the current folder has through a link in the home. A home below it is no part of a project. */
+/** By every name that the current folder has through a link. A home below it is no part of a project. */
 function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   const { cwd, home } = places;
   if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is no part of a project';
@@ -121,11 +121,11 @@ function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   return why === undefined ? undefined : `everything in ${cwd} is asked about: ${why}`;
 }
 
-/** The names of a path through links in the home. */
+/** The names of a path through links. */
 const namesOf = (path: string, { linked }: Places): readonly string[] =>
   linked.filter(({ real }) => isWithin(real, path)).map((link) => `${link.path}${path.slice(link.real.length)}`);
 
-/** Checks the path itself, and every name it has through a link in the home. */
+/** Checks the path itself, and every name it has through a link. */
 function whySensitiveAt(path: string, at: { isInWorkspace: boolean; isLink: boolean }, places: Places): string | undefined {
   const isFree = at.isInWorkspace && !isWithin(places.workspace, places.home); // a workspace that contains a home does not make it free
   const here = isFree ? whySensitiveInWorkspace(path, places) : whySensitiveOutside(path, at.isLink, places);

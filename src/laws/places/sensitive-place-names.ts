@@ -3,7 +3,7 @@
  *
  * What belongs here runs, or steers an agent, without the person calling the project's code: when a folder is opened or entered, when another program
  * starts in it. Left out, and so free in a project, is what acts only when the project itself is run, built, tested or linted (package.json, Makefile,
- * .bazelrc, .pnp.cjs, conftest.py, build.rs, eslint.config.js, node_modules, modules in site-packages); what a program asks the person about, by content,
+ * .bazelrc, .pnp.cjs, conftest.py, build.rs, eslint.config.js, node_modules with its .bin, a json.py beside a script); what a program asks the person about, by content,
  * before it acts on it (.dir-locals.el) or does not act on unless told to (.gdbinit, .lldbinit); and what only names a version (.nvmrc, .python-version).
  */
 
@@ -27,11 +27,15 @@ export const configuringPlaces: Table = {
     .github/copilot-instructions.md .github/instructions .github/prompts .github/chatmodes .github/agents .github/hooks .github/skills .copilot
     .aider* .windsurf .windsurfrules .clinerules .cline .roo .roorules* .roomodes .kilocode .kilocodemodes .continue .opencode .opencode.json
     opencode.json opencode.jsonc .kiro .amazonq .goosehints .goose .junie .aiassistant .agent .agents .amp .augment .augment-guidelines
-    .crush crush.json .crush.json .factory .openhands .trae .zencoder .firebender .tabnine .qoder .codebuddy .iflow .pi .vibe .idx .vscode/mcp.json`,
+    .crush crush.json .crush.json .factory .openhands .trae .zencoder .firebender .tabnine .qoder .codebuddy .iflow .pi .vibe .idx .vscode/mcp.json
+    GROK.md .grok .serena .rovodev .forge .gitlab/duo .ai/mcp`,
 };
 
 /** In the workspace too, as a module of any form: source, compiled, a package. */
 export const placesOfPython: Table = { [whatPythonRuns]: 'sitecustomize* usercustomize* site-packages/*.pth dist-packages/*.pth' };
+
+/** In the workspace too, but for what Python compiles beside its sources: programs look for plugins there, wherever the person runs them. */
+export const placesOfPackages: Table = { 'the programs of a Python environment load what is there': 'site-packages dist-packages' };
 
 /** In the workspace too, but not in installed packages, which are neither opened nor entered: many bring the settings of their authors along. */
 export const placesOnOpening: Table = {

@@ -36,7 +36,7 @@ describe('creating a file alone changes something', () => {
       `~/p/.vscode/tasks.json ~/p/.vscode/settings.json ~/p/.envrc ~/p/.npmrc ~/p/.yarnrc.yml ~/.pypirc ~/.config/pip/pip.conf ~/p/pip.conf`,
     ),
     ...words(
-      `~/v/lib/python3/site-packages/x.pth ~/v/sitecustomize.py ~/usercustomize.py ~/.vimrc ~/.vim/plugin/x.vim ~/.config/nvim/init.lua`,
+      `~/v/lib/python3/site-packages/x.pth ~/p/.venv/lib/python3/site-packages/x.py ~/p/.venv/lib/python3/site-packages/a/.idea/x ~/v/sitecustomize.py ~/usercustomize.py ~/.vimrc ~/.vim/plugin/x.vim ~/.config/nvim/init.lua`,
     ),
     ...words(
       `~/p/AGENT.md ~/p/sub/AGENT.md ~/p/WARP.md ~/p/CRUSH.md ~/p/crush.json ~/p/.crush/x ~/p/.opencode.json ~/p/.rules ~/p/.amazonq/rules/x.md ~/p/.roomodes`,
@@ -79,11 +79,9 @@ describe('an ordinary place', () => {
       `~/p/package.json ~/p/Makefile ~/p/.bazelrc ~/p/.pnp.cjs ~/p/conftest.py ~/p/build.rs ~/p/eslint.config.js ~/p/.gdbinit ~/p/.lldbinit ~/p/.dir-locals.el`,
     ),
     ...words(
-      `~/p/.nvmrc ~/p/.python-version ~/p/.editorconfig ~/p/.venv/lib/python3/site-packages/x.py ~/p/.venv/pyvenv.cfg ~/p/.vscode/extensions.json`,
+      `~/p/.nvmrc ~/p/.python-version ~/p/.editorconfig ~/p/.venv/lib/python3/site-packages/__pycache__/x.cpython-311.pyc ~/p/.venv/pyvenv.cfg ~/p/.vscode/extensions.json`,
     ),
-    ...words(
-      `~/p/node_modules/iconv-lite/.idea/x.iml ~/p/node_modules/undici/docs/api/Agent.md ~/p/.venv/lib/python3/site-packages/a/.idea/x ~/.npm/_cacache/x`,
-    ),
+    ...words(`~/p/node_modules/iconv-lite/.idea/x.iml ~/p/node_modules/undici/docs/api/Agent.md ~/.npm/_cacache/x`),
     ...words(`~/p/mise.md ~/p/promise.toml ~/p/rules ~/p/src/agent.ts ~/p/docs/crush.md.txt ~/p/.github/workflows/ci.yml`),
   ])('is %s', (path) => {
     const place = path.replace('~', around.home);

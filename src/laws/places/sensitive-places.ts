@@ -6,6 +6,7 @@ import {
   placesAnywhere,
   placesInHomes,
   placesInSystem,
+  placesOfPackages,
   placesOfPython,
   placesOnOpening,
   type Table,
@@ -48,7 +49,12 @@ export const whyOfSystem = (path: string): string | undefined => whyIn(inSystem,
 /** Why something runs, or is loaded, without being called; wherever it is. */
 function whyRun(place: string, around: Surroundings): string | undefined {
   if (around.pathFolders.some((folder) => isIn(folder, place))) return whereProgramsAre;
-  return whyConfiguring(place, around) ?? whyIn(ofPython, place) ?? (installed.test(place) ? undefined : whyIn(onOpening, place));
+  return (
+    whyConfiguring(place, around) ??
+    whyIn(ofPython, place) ??
+    (compiled.test(place) ? undefined : whyIn(ofPackages, place)) ??
+    (installed.test(place) ? undefined : whyIn(onOpening, place))
+  );
 }
 
 function whyConfiguring(place: string, { dataFolder }: Surroundings): string | undefined {
@@ -66,6 +72,7 @@ const isIn = (folder: string, place: string): boolean =>
 
 /** Where package managers put what they install. */
 const installed = /\/(?:node_modules|bower_components|site-packages|dist-packages)\//;
+const compiled = /\/__pycache__\/[^/]+\.pyc(?:\.\d+)?$/;
 const anyHome = /^(?:\/(?:home|users)\/[^/]+|\/root)(\/.+)$/s;
 
 type Row = { readonly places: RegExp; readonly why: string };
@@ -96,9 +103,12 @@ const source = (place: string): string =>
 
 const configuring = rows('', configuringPlaces);
 const ofPython = rows('', placesOfPython);
+const ofPackages = rows('', placesOfPackages);
 const onOpening = rows('', placesOnOpening);
 const anywhere = rows('', placesAnywhere);
 const inHomes = rows('^', placesInHomes);
-const aboveAnywhere = [configuringPlaces, placesOfPython, placesOnOpening, placesAnywhere].flatMap((table) => rowsAbove('', table));
+const aboveAnywhere = [configuringPlaces, placesOfPython, placesOfPackages, placesOnOpening, placesAnywhere].flatMap((table) =>
+  rowsAbove('', table),
+);
 const aboveInHomes = rowsAbove('^', placesInHomes);
 const inSystem = rows('^', placesInSystem);

@@ -42,7 +42,8 @@ export async function gatherFacts(
 ): Promise<Pick<OutcomeFacts<KnownEffect>, 'effects' | 'places' | 'approved'>> {
   const effects: KnownEffect[] = [];
   const { line, given } = { line: undefined, given: undefined, ...origin };
-  const places = await realPlaces(sources.places, context.cwd, context.workspace);
+  const acting = { cwd: context.cwd, workspace: context.workspace, changed: changes.map(({ path }) => path) };
+  const places = await realPlaces(sources.places, acting);
   const isOfNewPython = inNewPython(changes);
   const searched = { all: places.pathFolders, afterCurrent: afterCurrent(sources.places.pathFolders) };
   const own = await ownAmong(changes, context, sources);

@@ -7,7 +7,7 @@ export function inNewPython(changes: readonly Change[]): (path: string) => boole
   const created = new Set(changes.flatMap(({ path, before }) => (before === null ? [path] : [])));
   const roots = changes.filter(({ path }) => basename(path) === pythonConfig && created.has(path)).map(({ path }) => dirname(path));
   const whole = new Set(roots.filter((root) => created.has(root)));
-  return (path) => whole.has(/^(.+)\/lib(?:64)?\/(?:python|pypy)[\d.]+t?\/site-packages\/[^/]+$/s.exec(path)?.[1] ?? '');
+  return (path) => whole.has(/^(.+)\/lib(?:64)?\/(?:python|pypy)[\d.]+t?\/site-packages\//s.exec(path)?.[1] ?? '');
 }
 
 /** A folder with this file in it is an environment. */

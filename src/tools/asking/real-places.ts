@@ -1,21 +1,26 @@
-/** The real paths of the folders that Law 1 goes by, and the links in a home that lead elsewhere. */
-import { readdirSync, readlinkSync } from 'node:fs';
+/** The real paths of the folders that Law 1 goes by, and the links in a home or a project that give places other names. */
+import { readlinkSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import type { Places } from '../../laws/asked-effects.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { realFolder } from '../files/place.ts';
+import { repositoryRoot } from '../look/git.ts';
+import { entriesIn, type PlaceLink, projectLinks } from './project-links.ts';
+
+/** Where an action works, and the paths that it changes. */
+export type Acting = { readonly cwd: string; readonly workspace: string; readonly changed: readonly string[] };
 
 /** The surroundings of an action without symlinks. */
-export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings, cwd: string, workspace: string): Promise<Places> {
+export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings, { cwd, workspace, changed }: Acting): Promise<Places> {
   const real = await Promise.all([realFolder(home), realFolder(dataFolder), realFolder(cwd), realFolder(workspace)]);
   const [realHome, realData, realCwd, realWorkspace] = real;
-  return {
-    ...{ home: realHome, dataFolder: realData, cwd: realCwd, workspace: realWorkspace },
-    pathFolders: await foldersOnPath(pathFolders, realCwd),
-    linked: await linksIn(realHome),
-    freed: [],
-  };
+  const around = { home: realHome, dataFolder: realData, pathFolders: await foldersOnPath(pathFolders, realCwd) };
+  const roots = [realCwd, repositoryRoot(realCwd) ?? realCwd, realWorkspace].filter((root) => !isWithin(root, realHome)); // in a home all is asked about
+  const links = [...linksIn(realHome), ...projectLinks(changed, roots, around)];
+  const linked = await Promise.all(links.map(async ({ path, target }) => ({ path, real: await realFolder(target) })));
+  return { ...around, cwd: realCwd, workspace: realWorkspace, linked, freed: [] };
 }
 
 /** As they are named, and where they really are. One that is named from the current folder counts there, but not that folder itself. */
@@ -35,20 +40,10 @@ const realIfInReach = (folder: string): Promise<string> =>
 const linkFolders = ['', '.config', '.local', '.local/share'];
 
 /** Every symlink there with its target, even one that does not exist yet. */
-async function linksIn(home: string): Promise<Places['linked']> {
-  const links = linkFolders.flatMap((place) => {
+const linksIn = (home: string): readonly PlaceLink[] =>
+  linkFolders.flatMap((place) => {
     const folder = join(home, place);
     return entriesIn(folder)
       .filter((entry) => entry.isSymbolicLink())
       .map(({ name }) => ({ path: join(folder, name), target: resolve(folder, readlinkSync(join(folder, name))) }));
   });
-  return Promise.all(links.map(async ({ path, target }) => ({ path, real: await realFolder(target) })));
-}
-
-function entriesIn(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // links that cannot be listed cannot be known
-  }
-}

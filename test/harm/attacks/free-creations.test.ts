@@ -55,6 +55,8 @@ describe.each(users)('%s is asked about', (user) => {
         ['a .pth in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x.pth'],
         ['a program that an environment of the workspace finds first', '../workspace/.venv/bin/git'],
         ['what another agent loads', '../workspace/.agents/skills/x/SKILL.md'],
+        ['a module in an existing environment', './.venv/lib/python3.11/site-packages/plugin.py'],
+        ['a plugin in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x-1.dist-info/entry_points.txt'],
       ],
       3,
     ),
@@ -104,6 +106,33 @@ describe.each(users)('%s is asked about', (user) => {
   ])('%s', async (_, command) => {
     const at = newMachine(user, { files: venv });
     expect((await at.shell(command)).asked).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['a folder that is a link', 'echo {} > conf/settings.json'],
+    ['a folder in one', 'echo x > skills/new.md'],
+    ['a skill of its own', 'echo x > shared/one/SKILL.md'],
+    ['a link that leads nowhere yet', 'mkdir later; echo x > later/agents.md'],
+    ['a folder that is a link, further in', 'cd packages/a && echo {} > conf/tasks.json'],
+    ['a folder that is a link in the workspace', 'echo {} > ../workspace/conf/settings.json'],
+  ])('what has the name of a sensitive place by %s', async (_, command) => {
+    const files = Object.fromEntries(
+      ['conf/x', 'skills/x', 'shared/one/x', '.cursor/x', '.claude-x/x', 'packages/a/conf/x', '.agents/skills/x'].map((name) => [
+        `project/${name}`,
+        '',
+      ]),
+    );
+    const links = {
+      'project/.claude': 'conf',
+      'project/.cursor/rules': '../skills',
+      'project/.agents/skills/one': '../../shared/one',
+      'project/CLAUDE.md': 'later/agents.md',
+      'project/packages/a/.vscode': 'conf',
+      'workspace/.claude': 'conf',
+    };
+    const at = newMachine(user, { files: { ...files, 'workspace/conf/x': '' }, links });
+    expect((await at.shell(command)).asked).toBeGreaterThan(0);
+    expect((await at.shell('mkdir -p other; echo x > other/settings.json')).asked).toBe(0);
   });
 
   test.each(

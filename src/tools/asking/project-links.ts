@@ -1,0 +1,42 @@
+/** Links by which a project gives a folder the name of a sensitive place: what is put into `conf` is put into `.claude` where that is a link to it. */
+import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import { type Surroundings, whySensitive, whySensitiveBelow } from '../../laws/places/sensitive-places.ts';
+
+export type PlaceLink = { readonly path: string; readonly target: string };
+
+/** More folders than this are not looked into: those nearest to the top come first. */
+const maxFolders = 200;
+/** How far below a folder like `.claude` links are looked for: a skill is at `.claude/skills/<name>`. */
+const maxDepth = 2;
+
+/** Those in the folders around the changes, up to the roots, and in the dot-folders there, whether they lead anywhere or not. */
+export function projectLinks(changed: readonly string[], roots: readonly string[], around: Surroundings): readonly PlaceLink[] {
+  const above = new Set(roots);
+  for (const path of changed) {
+    for (let folder = dirname(path); roots.some((root) => isWithin(root, folder)) && !above.has(folder); folder = dirname(folder))
+      above.add(folder);
+  }
+  const nearest = [...above].toSorted((a, b) => a.length - b.length).slice(0, maxFolders);
+  const isPlace = ({ path }: PlaceLink) => whySensitive(path, around) !== undefined || whySensitiveBelow(path, around) !== undefined;
+  return nearest.flatMap((folder) => linksIn(folder, maxDepth)).filter(isPlace);
+}
+
+function linksIn(folder: string, depth: number): readonly PlaceLink[] {
+  return entriesIn(folder).flatMap((entry): readonly PlaceLink[] => {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return [{ path, target: resolve(folder, readlinkSync(path)) }];
+    const isLookedInto = entry.isDirectory() && entry.name !== '.git' && depth > 0 && (depth < maxDepth || entry.name.startsWith('.'));
+    return isLookedInto ? linksIn(path, depth - 1) : [];
+  });
+}
+
+/** Links that cannot be listed cannot be known. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
