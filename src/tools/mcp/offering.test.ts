@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { badServer, toolsOf } from '../../../test/support/mcp.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import type { Connection } from './connection.ts';
 import type { Definition } from './definition.ts';
-import { isDeferred } from './offering.ts';
+import { createFindTool, isDeferred, offerTools } from './offering.ts';
 import { rankTools } from './rank-tools.ts';
+import type { Servers } from './servers.ts';
 
 const tool = (name: string, description = '', properties: object = {}, server = 'hub'): Definition =>
   ({ server, tool: name, description, input: { type: 'object', properties } }) as Definition;
@@ -66,6 +68,25 @@ describe('the look around a task', () => {
     const seen = await other.look();
     expect(seen.tools).toEqual([]);
     expect(seen.left_out).toContainEqual(expect.stringMatching(/^MCP server notes: it ended with exit code 127.*\/no\/such\/program/));
+  });
+
+  test('offers find_tool beside what it knows where a server is still starting, and that waits for it', async () => {
+    const started = Promise.withResolvers<Connection>();
+    const servers: Servers = {
+      ...{ names: ['known', 'slow'], settings: () => undefined, close: () => {} },
+      known: (name) => (name === 'known' ? [tool('list', 'Lists', {}, name)] : undefined),
+      connection: (_, __, signal) =>
+        Promise.race([started.promise, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]),
+    };
+    const [where, { signal }] = [{ cwd: '/', workspace: '/' }, new AbortController()];
+    const { tools, left_out } = await offerTools(servers, where, signal, 1);
+    expect(tools.map(({ name }) => name)).toEqual(['mcp__known__list', 'find_tool']);
+    expect(tools[1]?.description).toContain('It waits for what is still starting: slow.');
+    expect(left_out).toEqual(['MCP server slow: it is still starting']);
+    const context = { ...where, call: { task_id: 't', key: 'k' }, approved: undefined, network: false, refused: [], signal };
+    const found = createFindTool(servers).run({ query: 'add numbers' }, context);
+    started.resolve({ definitions: () => [tool('add', 'Adds', {}, 'slow')] } as unknown as Connection); // of which only this is asked
+    expect((await found).offers?.map(({ name }) => name)).toEqual(['mcp__slow__add']);
   });
 
   test('has no tools where no server is configured', async () => {

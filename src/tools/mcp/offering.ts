@@ -22,27 +22,32 @@ export type Offer = {
   readonly left_out: readonly string[];
 };
 
-type Gathered = { readonly definitions: readonly Definition[]; readonly left_out: readonly string[] };
+/** `late`: the servers that are still starting. */
+type Gathered = { readonly definitions: readonly Definition[]; readonly left_out: readonly string[]; readonly late: readonly string[] };
 
-/** How long a task waits for servers of which nothing is known yet. */
-const waitMs = 2_500;
+/** How long a plan waits for servers of which nothing is known yet, and how long a call that needs them does. */
+const waitMs = { look: 2_500, find: 25_000 } as const;
 
-/** What is known, and what servers say that nothing is known of. One that is late goes on, and is known the next time. */
+/** What is known, and what servers say that nothing is known of. One that is late goes on starting. */
 async function gather(servers: Servers, where: Where, signal: AbortSignal, ms: number): Promise<Gathered> {
   using limit = limitTo(ms, signal);
   const found = await Promise.all(servers.names.map((name) => definitionsOf(servers, name, where, limit.signal)));
   signal.throwIfAborted();
-  return { definitions: found.flatMap(({ definitions }) => definitions), left_out: found.flatMap(({ left_out }) => left_out) };
+  return {
+    definitions: found.flatMap(({ definitions }) => definitions),
+    left_out: found.flatMap(({ left_out }) => left_out),
+    late: found.flatMap(({ late }) => late),
+  };
 }
 
 async function definitionsOf(servers: Servers, name: string, where: Where, signal: AbortSignal): Promise<Gathered> {
   const known = servers.known(name);
-  if (known) return { definitions: known, left_out: [] };
+  if (known) return { definitions: known, left_out: [], late: [] };
   try {
-    return { definitions: (await servers.connection(name, where, signal)).definitions(), left_out: [] };
+    return { definitions: (await servers.connection(name, where, signal)).definitions(), left_out: [], late: [] };
   } catch (error) {
-    const why = signal.aborted ? 'it is still starting; its tools are on offer from the next task on' : failureWords(error);
-    return { definitions: [], left_out: [`MCP server ${name}: ${oneLine(why, 500)}`] };
+    const why = signal.aborted ? 'it is still starting' : failureWords(error);
+    return { definitions: [], left_out: [`MCP server ${name}: ${oneLine(why, 500)}`], late: signal.aborted ? [name] : [] };
   }
 }
 
@@ -69,13 +74,17 @@ function withoutDialect(schema: Json): Json {
   return described;
 }
 
-/** For the look around a task. */
-export async function offerTools(servers: Servers, where: Where, signal: AbortSignal): Promise<Offer> {
-  const { definitions, left_out } = await gather(servers, where, signal, waitMs);
-  if (!isDeferred(definitions)) return { tools: definitions.map((each) => ({ ...offeredAs(each), pin: pinText(each) })), left_out };
-  const { name, description, input } = { ...findTool, description: `${findTool.description} ${namedDirectly} ${listed(definitions)}` };
+/** For the look around a task. `ms`: how long servers are waited for. */
+export async function offerTools(servers: Servers, where: Where, signal: AbortSignal, ms: number = waitMs.look): Promise<Offer> {
+  const { definitions, left_out, late } = await gather(servers, where, signal, ms);
+  const starting = late.length === 0 ? '' : ` It waits for what is still starting: ${late.join(', ')}.`;
+  const finding = (more = ''): PinnedTool => ({ ...findTool, description: `${findTool.description}${starting}${more}`, pin: '' });
+  if (!isDeferred(definitions)) {
+    const described = definitions.map((each) => ({ ...offeredAs(each), pin: pinText(each) }));
+    return { tools: [...described, ...(late.length === 0 ? [] : [finding()])], left_out };
+  }
   const deferred_tools = definitions.slice(0, maxDeferred).map(offeredName);
-  return { tools: [{ name, description, input, pin: '' }], deferred_tools, left_out };
+  return { tools: [finding(` ${namedDirectly} ${listed(definitions)}`)], deferred_tools, left_out };
 }
 
 /** More names are not kept in the journal of every task; a tool beyond them is found by a query. */
@@ -118,7 +127,7 @@ export function createFindTool(servers: Servers): Tool<z.infer<typeof Query>> {
     changes: () => false,
     repeatable: () => true,
     async run({ query }, context) {
-      const { definitions, left_out } = await gather(servers, context, context.signal, waitMs);
+      const { definitions, left_out } = await gather(servers, context, context.signal, waitMs.find);
       const offers = rankTools(query, definitions).map(offeredAs);
       const lines = offers.map(({ name, description }) => `${name}: ${oneLine(description, 300)}`);
       const none = `no tool of ${definitions.length} has a word of this; try other words`;
