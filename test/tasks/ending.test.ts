@@ -132,7 +132,7 @@ describe('a task that is given up', () => {
       reason: 'impossible',
       replans: 1,
       output: `${achieved}\n\na.txt is there.`,
-      next_moves: ['Write it.', 'Leave it.', expect.stringContaining('Write b.txt')],
+      next_moves: ['Write it.', 'Leave it.'],
     });
     expect(ended.result.summary).toContain('Nobody can write b.txt.');
     expect(ended.result.unmet.map(({ criterion }) => criterion)).toContain('b.txt exists');

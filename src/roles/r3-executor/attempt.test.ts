@@ -58,6 +58,12 @@ function answersIn(turns: readonly Turn[]): readonly (readonly [string, string])
   return answered;
 }
 
+test('a call that returned nothing says so', async () => {
+  const { attempt, turns } = executor({ files: { '/home/a.txt': '' }, model: [calling(read('a')), says('It is empty.')] });
+  await attempt();
+  expect(answersIn(turns)).toEqual([['a', '(no output)']]);
+});
+
 describe('an attempt is completed', () => {
   test('by the first answer without a call', async () => {
     const { attempt, steps, turns } = executor({ model: [calling(read('a')), says(' It says old. ')] });

@@ -148,9 +148,9 @@ async function callAll(
 const isOnOffer = (name: string, { offered, found, subtask }: CallSite & Pick<Site, 'found'>): boolean =>
   offered.includes(name) || found.some((each) => each.name === name) || subtask.blocked.tools.includes(name);
 
-/** What the model sees of a call that was made; for a command also how it ended, and whether it printed anything. */
+/** What the model sees of a call that was made: also that there was no output, and how a command ended. */
 function resultText({ output_head_tail, exit_code, error_class }: ToolCall): string {
-  if (exit_code === undefined || error_class !== undefined) return output_head_tail; // an error says so itself
-  const printed = output_head_tail.trim() === '' ? '(no output)' : output_head_tail.replace(/\n$/, '');
-  return `${printed}\n[exit code ${exit_code}]`;
+  const output = output_head_tail.trim() === '' ? '(no output)' : output_head_tail;
+  if (exit_code === undefined || error_class !== undefined) return output; // an error says so itself
+  return `${output.replace(/\n$/, '')}\n[exit code ${exit_code}]`;
 }

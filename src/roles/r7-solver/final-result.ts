@@ -134,7 +134,8 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   const unmet = openIn(manifest, last, outcomes);
   const made = handoffFrom({ outcomes, unmet });
   const output = cut.handoff?.partial_result ? withAchieved(known, cut.handoff) : made.partial_result;
-  const next_moves = [...(cut.handoff?.next_moves ?? []), ...made.next_moves];
+  const written = cut.handoff?.next_moves ?? [];
+  const next_moves = written.length > 1 ? written : [...written, ...made.next_moves];
   const { D, P } = known.loss ?? { D: 1, P: 0.5 };
   const parts = { D, P, Omega: resourceCost({ replans: state.replans, elapsedMs: cut.elapsedMs }, p) };
   const all: Loss = { ...parts, L: loss(parts, p) };

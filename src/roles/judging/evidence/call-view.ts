@@ -52,7 +52,7 @@ function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
   return {
     call,
     shown: (isWrite ? `${textOf(input, evidence.text) ?? ''}\n` : '') + withoutNotes(output_head_tail),
-    asked: (isWrite ? (textOf(input, evidence.path) ?? '') : leavesOf(input).join('\n')).slice(0, 20_000),
+    asked: (isWrite ? (textOf(input, evidence.path) ?? '') : [...ofServer(call), ...leavesOf(input)].join('\n')).slice(0, 20_000),
     paths,
     lists: isListing && textOf(input, evidence.root) !== undefined ? paths.slice(0, 1) : [], // names are relative to its root
     isReading: evidence?.kind === 'reads' && !(evidence.parts ?? []).some((key) => hasKey(input, key)),
@@ -66,6 +66,9 @@ function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
     byScripts: '',
   };
 }
+
+/** A tool that declares nothing is asked by its name: `mcp__weather__forecast` names what an answer does not. */
+const ofServer = ({ evidence, tool }: DeclaredCall): readonly string[] => (evidence === undefined ? [tool] : []);
 
 const hasKey = (input: Json, key: string): boolean => typeof input === 'object' && input !== null && key in input;
 
