@@ -80,10 +80,12 @@ function callsShown(calls: readonly ToolCall[], room: number): readonly string[]
     const whole = callText(isRepeated ? { ...call, output_head_tail: `(the same as ${again})` } : call);
     const text = whole.length <= left ? whole : headAndTail(whole, maxOlderLength);
     left -= Math.min(left, text.length);
-    return delimited('call', text);
+    return { isCut: text !== whole, text: delimited('call', text) };
   });
-  return shown.toReversed();
+  return [...(shown.some(({ isCut }) => isCut) ? [onlyHere] : []), ...shown.toReversed().map(({ text }) => text)];
 }
+
+const onlyHere = 'Not all calls fit here whole. What is left out was returned to the executor, and code finds quotes in all of it.';
 
 function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error_class }: ToolCall): string {
   const ended = error_class === 'refused' ? 'refused' : ok ? 'worked' : 'failed';
