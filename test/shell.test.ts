@@ -1,7 +1,6 @@
 /** The shell in a real terminal: what a person types, sees, and finds in the scrollback afterwards. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { resumableTasks } from '../src/history/tasks/resumable.ts';
 import { type Home, newHome } from './support/command.ts';
@@ -161,14 +160,11 @@ test('a history with control characters, and two changes of the window at once, 
 
 test('a long draft in a window that goes through nine widths leaves every line above it once, and nothing of itself', async () => {
   await using server = await startGreeting();
-  const { send, shows, resize, all } = await shellAt(server, { before: 'for i in $(seq 40); do echo "old line $i"; done' });
+  const { send, shows, drag, all } = await shellAt(server, { before: 'for i in $(seq 40); do echo "old line $i"; done' });
   const words = 'is long enough to be wrapped at eighty columns and at most of those that follow';
   send([1, 2, 3, 4, 5].map((at) => `paragraph ${at} ${words}`).join('\n'));
   await shows('↑ 3 more lines');
-  for (const columns of [70, 60, 50, 40, 20, 65, 110, 90, 80]) {
-    resize(columns, 24);
-    await delay(150); // real time is the subject: the terminal tells of each width late
-  }
+  drag([70, 60, 50, 40, 20, 65, 110, 90, 80]);
   send('!'); // it is drawn once the last change is
   await shows('that follow!');
   const lines = all();

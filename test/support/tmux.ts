@@ -20,6 +20,8 @@ export type Tmux = {
   /** A paste, marked as one where the program asked for that. */
   paste(text: string): void;
   resize(columns: number, rows: number): void;
+  /** One width after the other, as when the edge of a window is dragged: the terminal itself keeps the time, so that a busy machine does not make a rest of it. */
+  drag(widths: readonly number[]): void;
   /** Closes the terminal. */
   hangUp(): void;
   screen(): string;
@@ -71,6 +73,7 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
       tmux('paste-buffer', '-p', '-d');
     },
     resize: (wide, high) => void tmux('resize-window', '-x', String(wide), '-y', String(high)),
+    drag: (widths) => void tmux(...widths.flatMap((wide) => ['resize-window', '-x', String(wide), ';', 'run-shell', 'sleep 0.15', ';'])),
     hangUp: () => void tmux('kill-server'),
     screen,
     all,
