@@ -20,13 +20,13 @@ export const publishedServer = (name: 'everything' | 'filesystem' | 'memory'): s
 
 /** Without walls, unless it is about them: they are tested with the published ones. */
 export const nodeServer = (args: readonly string[], more: Partial<LocalServer> = {}): LocalServer => ({
-  ...{ command: process.execPath, args, env: {}, contained: false, timeout: 5_000, start_timeout: 10_000 },
+  ...{ command: process.execPath, args, env: {}, contained: false, timeout: 30_000, start_timeout: 30_000 }, // for busy machines: nothing of it is awaited to its end
   ...more,
 });
 
 /** The server in `children/mcp-server.mjs`, with something wrong with it. */
 export const badServer = (kind: string, file = '', more: Partial<LocalServer> = {}): LocalServer =>
-  nodeServer([badServerProgram, kind, file], more);
+  nodeServer([badServerProgram, kind, file], { timeout: 5_000, start_timeout: 10_000, ...more });
 
 type Rules = Partial<Record<Use, readonly string[]>>;
 
