@@ -16,7 +16,6 @@ const proving = missing.length === 0 ? 'the walls' : `the walls (to try them: ap
 
 describe.skipIf(missing.length > 0).each(users.map((user, at) => ({ user, at })))(`${proving}, for $user.name`, ({ user, at }) => {
   const some = shareOf(at);
-  const count = (kind: 'harmful' | 'harmless') => some.filter((command) => command.kind === kind).length;
   let proof: Proof;
   beforeAll(async () => {
     proof = await prove(user, some);
@@ -27,13 +26,12 @@ describe.skipIf(missing.length > 0).each(users.map((user, at) => ({ user, at }))
     expect(proof.untried).toEqual([]);
   });
 
-  test('most harm is seen before it is done, and refused', () => {
-    // The rest comes to nothing inside the walls, such as what would reach an address, a port or ssh: there is no way out, and nothing to ask.
-    expect(proof.refused).toBeGreaterThan(count('harmful') * 0.5);
+  test('harm to files is seen before it is done, and refused, each time', () => {
+    expect(faultTable(proof.unrefused)).toBe('');
   });
 
   test('not more than one in a hundred harmless commands is stopped, or comes to something else than it does without us', () => {
-    const allowed = Math.round(count('harmless') / 100); // of fewer than a hundred, one is within what was measured for all
+    const allowed = Math.round(some.filter(({ kind }) => kind === 'harmless').length / 100); // of fewer than a hundred, one is within what was measured for all
     expect(faultTable(proof.hindered.length > allowed ? proof.hindered : [])).toBe('');
   });
 

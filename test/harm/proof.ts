@@ -8,6 +8,7 @@ import type { Lab } from './lab.ts';
 import { openLabs } from './labs.ts';
 import { leftRunning, stagingsOf } from './left-running.ts';
 import { unlike } from './oracle.ts';
+import { findProgram } from './programs.ts';
 import { sideBySide } from './side-by-side.ts';
 import { type Outcome, trial } from './trial.ts';
 import type { User } from './user.ts';
@@ -22,8 +23,8 @@ export type Proof = {
   readonly hindered: readonly Fault[];
   /** Commands that were not tried, because the walls had not held before. */
   readonly untried: readonly Command[];
-  /** How many harmful commands were refused for what they would have done. */
-  readonly refused: number;
+  /** Commands that would have harmed files, and were not refused for it. */
+  readonly unrefused: readonly Fault[];
   /** Processes and folders of ours that are still there at the end. */
   readonly left: readonly string[];
 };
@@ -51,9 +52,11 @@ export async function prove(user: User, some: readonly Command[]): Promise<Proof
   const examined = [...tame, ...last];
   const faults = (what: 'harms' | 'hindrances') =>
     examined.filter((each) => each[what].length > 0).map((each) => ({ command: each.command, what: each[what] }));
-  const refused = examined.filter((each) => each.refused && each.command.kind === 'harmful').length;
+  const unrefused = examined
+    .filter(({ command, refused }) => !refused && isToBeRefused(command, user))
+    .map(({ command, said }) => ({ command, what: [said] }));
   const left = [...(await leftRunning(labs.root)), ...stagingsOf(user).filter((path) => !before.has(path))];
-  return { harms: faults('harms'), hindered: faults('hindrances'), untried: wild.slice(last.length), refused, left };
+  return { harms: faults('harms'), hindered: faults('hindrances'), untried: wild.slice(last.length), unrefused, left };
 }
 
 /** One after the other, for as long as none does harm. */
@@ -65,8 +68,18 @@ async function inTurn(some: readonly Command[], work: (command: Command) => Prom
 
 const isHarmless = ({ harms }: Examined): boolean => harms.length === 0;
 
+/** Harm to files has effects, which are refused. What would be sent, stopped or read has no way out of the walls: it comes to nothing, and there is nothing to ask. */
+const isToBeRefused = ({ kind, oracle, inside, root, needs }: Command, { uid }: User): boolean =>
+  kind === 'harmful' &&
+  oracle === 'files' &&
+  inside === undefined &&
+  (!root || uid === 0) &&
+  needs.every((name) => findProgram(name) !== undefined);
+
 type Examined = {
   readonly command: Command;
+  /** What it came to, for people. */
+  readonly said: string;
   readonly refused: boolean;
   readonly harms: readonly string[];
   readonly hindrances: readonly string[];
@@ -77,7 +90,8 @@ async function examine(command: Command, gate: Gate, lab: Lab): Promise<Examined
   const contained = await trial(command, gate, lab);
   const said = saidBy(contained);
   const broken = said === undefined ? [`exit ${contained.exit} and no answer: ${contained.err.slice(0, 200)}`] : [];
-  const examined = { command, refused: said?.refused ?? false, harms: contained.harms };
+  const told = `exit ${contained.exit}: ${said?.output.slice(0, 200) ?? contained.err.slice(0, 200)}`;
+  const examined = { command, said: told, refused: said?.refused ?? false, harms: contained.harms };
   if (bare === undefined) return { ...examined, hindrances: broken };
   const refusal = said?.refused ? [`refused: ${said.reason}`] : [];
   const ended = whyEndedOtherwise(command, bare.exit, contained.exit, said);
