@@ -42,7 +42,18 @@ const timer = setInterval(() => {
 }, 20);
 `;
 
+/** Tells what becomes of the files in a folder, as its kernel notifies it. */
+const notified = `
+const { existsSync, readFileSync, watch } = require('node:fs');
+watch('src', (_, name) => {
+  if (name.startsWith('.')) return;
+  if (name.endsWith('.ts')) console.log(name + ' ' + (existsSync('src/' + name) ? readFileSync('src/' + name, 'utf8') : 'is gone'));
+});
+console.log('watching');
+`;
+
 const files = { 'project/listen.cjs': listener, 'project/watch.cjs': watcher };
+const watched = { 'project/notified.cjs': notified, 'project/src/a.ts': 'one', 'project/src/b.ts': 'two' };
 type Tools = ReturnType<typeof lawful>;
 
 /** The calls of one task, which ends with the test. */
@@ -220,9 +231,30 @@ describe.runIf(isProof).each(users)('for %s', (user) => {
     const { result } = await machine.call('shell', { command: server(8765), background: true });
     expect(result.background?.ports).toEqual([8765]);
     expect((await machine.shell('curl -sS http://127.0.0.1:8765/notes.txt')).result.output).toBe('one\n');
+    await machine.write('new.txt', 'two\n');
+    await machine.shell('printf three > new.txt');
+    expect((await machine.shell('curl -sS http://127.0.0.1:8765/new.txt')).result.output).toBe('three');
     const stopped = await machine.call('background', { id: result.background?.id, stop: true });
     expect(stopped.result.output).toMatch(/was stopped/);
   });
+});
+
+test('what is applied while it runs is noticed by a watcher, and is not among what it wrote itself', async () => {
+  const { call, furniture } = lawful(watched, { allow: ['write(./**)'] });
+  onTestFinished(() => furniture.background.taskEnded('task'));
+  const told = async (more: object = {}) => (await call('background', { id: 'bg-1', ...more })).output;
+  expect((await call('shell', { command: 'node notified.cjs', background: true })).output).toContain('watching');
+  await call('edit_file', { path: 'src/a.ts', old: 'one', new: 'edited' });
+  await call('write_file', { path: 'src/new.ts', content: 'made' });
+  await call('shell', { command: 'printf again > src/new.ts && mkdir -p src/deep && printf deep > src/deep/c.ts' });
+  let printed = '';
+  const heard = expect.poll(async () => (printed += await told()), { timeout: 10_000 });
+  await heard.toMatch(/a\.ts edited[\s\S]*new\.ts made[\s\S]*new\.ts again/);
+  await call('shell', { command: 'rm src/new.ts' });
+  await expect.poll(async () => (printed += await told()), { timeout: 10_000 }).toContain('new.ts is gone');
+  const stopped = await told({ stop: true });
+  expect(stopped).toContain('was stopped');
+  expect(stopped).not.toContain('dropped');
 });
 
 test('it ends with artoo, also where that is killed', async () => {

@@ -126,7 +126,8 @@ test('with local sockets, a line has no door to what runs in the background', as
     command: 'serve',
     run: ({ background: given, signal }) => {
       const listening = async () => [{ port: 8080, address: '127.0.0.1' } as const];
-      given?.onNetwork({ listening, connect: () => Promise.reject(new Error('not there')), [Symbol.dispose]() {} });
+      const network = { listening, connect: () => Promise.reject(new Error('not there')), [Symbol.dispose]() {} };
+      given?.onInside({ network, files: undefined });
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
   });

@@ -40,7 +40,7 @@ const ShellInput = z.object({
     .boolean()
     .default(false)
     .describe(
-      'For a server or a watcher: it goes on after this call, until the task ends. It works on the files as they were when it started, so start it again after changes, and what it writes is dropped. See the tool background.',
+      'For a server or a watcher: it goes on after this call, until the task ends. It sees what later calls change, and what it writes itself is dropped. See the tool background.',
     ),
   network: z
     .boolean()

@@ -104,7 +104,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const keys = searchKeysIn(search, env);
   const inSettings = [...secretsIn(env), ...secretsOf(servers, env), ...keys.secrets];
   const redact = lateRedactor(() => [...known(), ...inFolders.known(), ...mcp.secrets()], inSettings);
-  const changes = withoutSecrets(openChanges(data), redact);
+  const changes = shownInBackground(withoutSecrets(openChanges(data), redact), background);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
@@ -189,6 +189,18 @@ function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): Ch
     ...changes,
     apply: (applying, signal) =>
       changes.apply({ ...applying, title: String(redact(applying.title)), result: redact(applying.result) }, signal),
+  };
+}
+
+/** What is applied is seen by what runs in the background, too. */
+function shownInBackground(changes: ChangeStore, background: BackgroundRuns): ChangeStore {
+  return {
+    ...changes,
+    async apply(applying, signal) {
+      const applied = await changes.apply(applying, signal);
+      if (applied.applied) await background.show(applying.changes);
+      return applied;
+    },
   };
 }
 

@@ -17,7 +17,7 @@ describe('a rule is', () => {
     ...each(
       'fetch(example.org) ¦ fetch(*.example.org) ¦ fetch(*) ¦ fetch(EXAMPLE.org:8080) ¦ fetch([::1]) ¦ fetch(127.0.0.1) ¦ mcp(server/tool) ¦ mcp(my-server/*) ¦ shortcuts(Resize Images)',
     ),
-    ...each('net(example.org) ¦ net(*.example.org) ¦ net(EXAMPLE.org.:8443) ¦ net(*.example.org:8443) ¦ net(localhost) ¦ net(gitlab:443)'),
+    ...each('net(example.org) ¦ net(*.example.org) ¦ net(EXAMPLE.org.:8443) ¦ net(*.example.org:8443) ¦ net(gitlab:443)'),
     ...each(
       'folder(~/.cache/pip) ¦ folder(~/.cargo/registry) ¦ folder(~/.npm) ¦ folder(~/.cache/pip/) ¦ folder(~/.cache//./pip) ¦ folder(./build) ¦ folder(/mnt/data/cache)',
     ),
@@ -59,7 +59,7 @@ describe('no rule is', () => {
 
 describe('asked about or forbidden, but never allowed:', () => {
   test.each([
-    ...each('shell ¦ shell() ¦ shell(*) ¦ shell( * ) ¦ net(*)'),
+    ...each('shell ¦ shell() ¦ shell(*) ¦ shell( * ) ¦ net(*) ¦ net(localhost) ¦ net(localhost:3000) ¦ net(app.localhost)'),
     ...each(
       'shell(bash) ¦ shell(bash*) ¦ shell(sh -c x) ¦ shell(/bin/sh x) ¦ shell(zsh*) ¦ shell(python3 x.py) ¦ shell(python3.11*) ¦ shell(Python *) ¦ shell(node x)',
     ),
@@ -131,4 +131,8 @@ test('no text makes it throw, and what is wrong is always said', () => {
     }),
     { numRuns: 1000 / oneIn(5) },
   );
+});
+
+test('a rule for a host that is this machine is refused, with what to write instead', () => {
+  expect(readRule('net(localhost:3000)', base)).toEqual({ wrong: expect.stringContaining('fetch(localhost:3000) lets pages') });
 });

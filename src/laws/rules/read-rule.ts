@@ -2,6 +2,7 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { hostAt } from '../network/host.ts';
+import { leadsTo } from '../network/leads-to.ts';
 import { whyNeverFree } from '../places/free-places.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
 import { type Base, folderAt, type PathPattern, readPathPattern } from './path-pattern.ts';
@@ -85,7 +86,8 @@ const readers = {
       return {
         wrong: 'it must name a host, as in net(example.org), net(*.example.org) or net(example.org:8443); an address cannot be named',
       };
-    return { tool: 'net', name: `${star}${host.name}`, port: rest.includes(':') ? host.port : undefined, neverAllows: undefined };
+    const neverAllows = leadsTo(host.name, []) === 'local' ? notAHost(rest) : undefined;
+    return { tool: 'net', name: `${star}${host.name}`, port: rest.includes(':') ? host.port : undefined, neverAllows };
   },
   fetch(inside: string): Read {
     const host = inside.toLowerCase().replace(/\.$/, '');
@@ -111,6 +113,9 @@ const readers = {
       : { wrong: 'it is about all scripts: applescript(*)' };
   },
 };
+
+const notAHost = (host: string): string =>
+  `net(…) is about other machines, and commands never reach this one. What a task starts in the background answers its commands on 127.0.0.1 without a rule; fetch(${host}) lets pages of a server of yours be fetched`;
 
 /** As addresses spell it, so that a name in another script is recognised. */
 function spelledAsInUrl(host: string): string {

@@ -3,6 +3,8 @@ import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
+import type { Change } from '../changes/change.ts';
+import type { InnerFiles } from '../containment/walls/inner-files.ts';
 import type { InnerNetwork } from '../containment/walls/inner-network.ts';
 import type { Listening } from '../containment/walls/listening-ports.ts';
 import type { ProcessResult } from '../running/process.ts';
@@ -45,6 +47,10 @@ export class BackgroundRun implements AsyncDisposable {
   readonly #finished: Promise<RunEnd>;
   readonly #open = new Set<Socket>();
   #network: InnerNetwork | undefined;
+  #files: InnerFiles | undefined;
+  /** What was applied since it started, by path. */
+  readonly #applied = new Map<string, Change['after']>();
+  readonly #unseen = new Set<string>();
   #onOutput: ((text: string) => void) | undefined;
   #end: RunEnd | undefined;
 
@@ -53,7 +59,12 @@ export class BackgroundRun implements AsyncDisposable {
     const began = performance.now();
     const ranMs = () => Math.round(performance.now() - began);
     const given: GivenToRun = {
-      background: { onNetwork: (network) => (this.#network = network) },
+      background: {
+        onInside: ({ network, files }) => {
+          this.#network = network;
+          this.#files = files;
+        },
+      },
       onOutput: (text) => {
         this.#tail.add(text);
         this.#onOutput?.(text);
@@ -63,7 +74,7 @@ export class BackgroundRun implements AsyncDisposable {
     };
     this.#finished = run(given)
       .then(async (ran): Promise<RunEnd> => {
-        const dropped = ran.changes.map(({ path }) => path);
+        const dropped = ran.changes.filter((change) => !this.#isApplied(change)).map(({ path }) => path);
         await ran[Symbol.asyncDispose]();
         return { ended: ran.ended, dropped, ranMs: ranMs() };
       })
@@ -83,6 +94,28 @@ export class BackgroundRun implements AsyncDisposable {
   /** What it printed since the last look. */
   takeOutput(): Printed {
     return this.#tail.take();
+  }
+
+  /** Lets it see what was applied since it started. */
+  async show(changes: readonly Change[]): Promise<void> {
+    if (this.#end) return;
+    for (const { path, after } of changes) {
+      this.#unseen.delete(path);
+      this.#applied.set(path, after);
+    }
+    for (const path of (await this.#files?.show(changes)) ?? []) this.#unseen.add(path);
+  }
+
+  /** Whether it is as it was applied: then the command did not write it. */
+  #isApplied({ path, after }: Change): boolean {
+    const applied = this.#applied.get(path);
+    if (after?.kind !== 'file' || applied?.kind !== 'file') return applied !== undefined && applied?.kind === after?.kind;
+    return applied.size === after.size && Math.abs(applied.mtime_ms - after.mtime_ms) < 1;
+  }
+
+  /** Paths that were changed since it started, and that it does not see as they are now. */
+  get unseen(): readonly string[] {
+    return [...this.#unseen];
   }
 
   /** The ports that it listens on. */

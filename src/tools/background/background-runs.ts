@@ -1,4 +1,5 @@
 /** The background runs of the tasks of one artoo: each belongs to its task and ends with it, unless it is kept. */
+import type { Change } from '../changes/change.ts';
 import type { Door } from '../containment/walls/doors.ts';
 import { proxyPort } from '../network/proxy-environment.ts';
 import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
@@ -58,6 +59,11 @@ export class BackgroundRuns implements AsyncDisposable {
       listening.flat().flatMap(({ run, to }) => (closed.has(to.port) ? [] : [[to.port, (socket) => run.serve(socket, to)]])),
     ) satisfies ReadonlyMap<number, Door['onConnection']>;
     return [...byPort].slice(0, max.doors).map(([port, onConnection]) => ({ port, onConnection }));
+  }
+
+  /** Lets everything that runs see what was applied. */
+  async show(changes: readonly Change[]): Promise<void> {
+    await Promise.all(this.running().map((run) => run.show(changes)));
   }
 
   /** Keeps what runs for a task until all is disposed of. */

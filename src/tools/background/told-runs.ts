@@ -8,7 +8,13 @@ export async function toldRun(run: BackgroundRun): Promise<string> {
   const { id, command, end } = run;
   const ports = toldPorts((await run.ports()).map(({ port }) => port));
   const state = end ? `${toldEnd(end)} after ${seconds(end.ranMs)}` : `has been running for ${seconds(Date.now() - run.since.getTime())}`;
-  return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports])].join(', ')})`;
+  return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports]), ...toldUnseen(run)].join(', ')})`;
+}
+
+/** What it does not know of, and what to do about it. */
+function toldUnseen({ end, unseen }: BackgroundRun): readonly string[] {
+  if (end || unseen.length === 0) return [];
+  return [`does not see the change of ${listed(unseen)}, so stop it and start it again`];
 }
 
 /** "listens on port 5173", or nothing. */
@@ -29,13 +35,14 @@ export function toldEnd(end: RunEnd): string {
 /** A line in brackets about the files that are gone with it; nothing where there are none. */
 export function toldDropped(end: RunEnd): string {
   if ('failed' in end || end.dropped.length === 0) return '';
-  const { dropped } = end;
-  const more = dropped.length > maxListed ? ` and ${dropped.length - maxListed} more` : '';
-  return `[artoo: what it wrote is dropped: ${dropped.slice(0, maxListed).join(', ')}${more}]\n`;
+  return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;
 }
 
 /** What it printed, after a line that says how much before it is gone. */
 export const toldOutput = ({ text, missed }: Printed): string => (missed > 0 ? `[… ${missed} characters left out …]\n${text}` : text);
+
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, maxListed).join(', ')}${paths.length > maxListed ? ` and ${paths.length - maxListed} more` : ''}`;
 
 const maxListed = 8;
 const maxLength = 200;

@@ -6,6 +6,7 @@ import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
 import type { ServedProgram } from '../running/served-program.ts';
 import type { Door } from './walls/doors.ts';
+import type { InnerFiles } from './walls/inner-files.ts';
 import type { InnerNetwork } from './walls/inner-network.ts';
 import type { NetworkAttempt } from './walls/network-attempts.ts';
 
@@ -46,9 +47,12 @@ export type ContainedRequest = {
 
 /** It may print without end, and what it changed is known however it ends. */
 type Background = {
-  /** Called before the command begins, with the network that it has of its own; not where it has none. */
-  onNetwork(network: InnerNetwork): void;
+  /** Called before the command begins; not where it has no walls of this kind. */
+  onInside(inside: Inside): void;
 };
+
+/** The network that a command has of its own, and, where it has a view of its own, the files in that. */
+type Inside = { readonly network: InnerNetwork; readonly files: InnerFiles | undefined };
 
 type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal' | 'onOutput'> & {
   /** What it needs of the host. */

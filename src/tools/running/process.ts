@@ -20,6 +20,8 @@ export type Program = {
   readonly isGated?: boolean;
   /** Whether its descriptor 4 is a pipe that closes when this process ends, however it ends. */
   readonly isTied?: boolean;
+  /** The descriptor of a channel that it can be spoken to by, if it has one. */
+  readonly talksAt?: number;
   /** What it hands over on a channel at a descriptor of its own, which is closed as soon as that is all. */
   readonly handsOver?: { readonly at: number; readonly to: HandedOver };
 };
@@ -80,6 +82,8 @@ export const maxPrintedBytes = 64 * 1024 * 1024;
 export type Started = {
   readonly pid: number | undefined;
   readonly hasEnded: () => boolean;
+  /** What it can be spoken to by, where it talks. */
+  readonly channel: Socket | undefined;
   /** Whether its life keeps this process alive. It does, unless this says otherwise. */
   keepAlive(isWanted: boolean): void;
   /** Ends it at once, with everything in its group. */
@@ -94,10 +98,11 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   return startProcess(request).attend(request);
 }
 
-export function startProcess({ file, args, cwd, env, isGated = false, isTied = false, handsOver }: Program): Started {
+export function startProcess({ file, args, cwd, env, isGated = false, isTied = false, handsOver, talksAt }: Program): Started {
   const fourth = isGated || isTied ? 'pipe' : 'ignore';
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', fourth];
   if (handsOver) stdio.push(...Array<'ignore'>(handsOver.at - stdio.length).fill('ignore'), 'ipc');
+  if (talksAt !== undefined) stdio.push(...Array<'ignore'>(talksAt - stdio.length).fill('ignore'), 'pipe');
   const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, stdio });
   if (handsOver) takeOver(child, handsOver.to);
   const output = createOutputWindow(keptBytes, keptBytes);
@@ -109,6 +114,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     { stream: child.stdio[3] as Readable | null, writers: [report.open()] }, // opened as a pipe above
   ];
   const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
+  const channel = talksAt === undefined ? undefined : (child.stdio[talksAt] as Socket | undefined); // opened as a pipe above: a socket with two ends
   let killedBy: ProcessResult['killedBy'] = null;
   let running = true;
   let maxBytes = maxPrintedBytes;
@@ -148,6 +154,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   function end(): void {
     for (const { stream } of streams) stream?.destroy();
     gate?.destroy();
+    channel?.destroy();
     handsOver?.to[Symbol.dispose]();
     if (running) killGroup(child, 'SIGKILL');
   }
@@ -187,7 +194,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     }
   }
 
-  return { pid: child.pid, hasEnded: () => !running, keepAlive, end, attend };
+  return { pid: child.pid, hasEnded: () => !running, channel, keepAlive, end, attend };
 }
 
 /** From the moment it has everything, the program's end of the channel is closed too. */

@@ -44,6 +44,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
         doors: request.doors ?? [],
         sockets: request.sockets === true,
         env: request.env,
+        follows: request.background !== undefined,
         mergedOf,
         folder,
       });

@@ -1,5 +1,6 @@
 /** The script around a command inside its walls. */
 import { openingLines } from './doors.ts';
+import { followingLines, tellingAt } from './inner-files.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -12,9 +13,9 @@ export const asInside = 'eval "$inside"';
 /**
  * For a plain shell, which is given the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits for the command on
  * descriptor 4: so walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. What
- * does not come whole is not run. Its doors are open before the command begins.
+ * does not come whole is not run. Its doors are open before the command begins. `follows`: whether what is applied outside is written into its view.
  */
-export const insideScript = (ports: readonly number[] = []): string =>
+export const insideScript = (ports: readonly number[] = [], follows = false): string =>
   [
     'unset inside',
     '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // in a list of processes, what is ours must not pass for the person's
@@ -29,11 +30,12 @@ export const insideScript = (ports: readonly number[] = []): string =>
     'command= newline=',
     'while IFS= read -r line <&4; do command="$command$newline$line" newline="\n"; done',
     '[ "$line" = run ] || exit 1',
+    ...(follows ? followingLines : []),
     'echo started >&3',
-    '/bin/bash --noprofile --norc -c -- "$command" 3>&- 4<&-',
+    `/bin/bash --noprofile --norc -c -- "$command" 3>&- 4<&-${follows ? ` 7<&- ${tellingAt}<&-` : ''}`,
     'ended=$?',
     'found=0; count "$@"; echo "left files $((found - had))" >&3',
-    'set -- /proc/[0-9]*; echo "left processes $(($# - 2))" >&3',
+    `set -- /proc/[0-9]*; echo "left processes $(($# - ${follows ? 3 : 2}))" >&3`,
     '/bin/cat /proc/net/snmp /proc/net/snmp6 >&3 2>/dev/null',
     'exit $ended',
   ].join('\n');

@@ -1,5 +1,5 @@
 /** Puts up walls and runs a command line inside them; makes sure that they were up and that nothing it started outlives it. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
@@ -10,6 +10,7 @@ import { ownMet } from '../shown/own-met.ts';
 import type { Staging } from '../staging.ts';
 import { closeInherited } from './close-inherited.ts';
 import { channelAt, type Door, nodeArguments, openedDoors } from './doors.ts';
+import { contentsArguments, contentsIn, openInnerFiles, tellingAt } from './inner-files.ts';
 import { openInnerNetwork } from './inner-network.ts';
 import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
 import { attemptedNetwork, attemptedSocket } from './network-attempts.ts';
@@ -34,6 +35,8 @@ export type WallsToBuild = {
   readonly doors: readonly Door[];
   /** Whether it may make Unix sockets. */
   readonly sockets: boolean;
+  /** Whether what is applied outside is written into its view while it runs. */
+  readonly follows?: boolean;
   /** What its environment has besides. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Whether hard links can be made; without, every link is one to another disk. */
@@ -55,19 +58,24 @@ export const putUpWalls = (parts: Parts, walls: WallsToBuild): Started => startP
 /** The program that puts up walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads there. */
 export function wallsAround(
   { builders, surroundings, staging }: Parts,
-  { steps, cwd, doors, sockets, mayLink = true, env = {}, mergedOf, folder, mounting = ':' }: WallsToBuild,
-): Pick<Program, 'file' | 'args' | 'cwd' | 'env' | 'handsOver'> {
+  { steps, cwd, doors, sockets, follows = false, mayLink = true, env = {}, mergedOf, folder, mounting = ':' }: WallsToBuild,
+): Pick<Program, 'file' | 'args' | 'cwd' | 'env' | 'handsOver' | 'talksAt'> {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
-  const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, also: doors.length > 0 ? nodeArguments : [], user });
-  const script = insideScript(doors.map(({ port }) => port));
+  const also = [...(doors.length > 0 ? nodeArguments : []), ...(follows ? contentsArguments(folder) : [])];
+  if (follows) mkdirSync(contentsIn(folder), { mode: 0o755 });
+  const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, also, user });
+  const script = insideScript(
+    doors.map(({ port }) => port),
+    follows,
+  );
   const kept = join(folder, 'walls');
   writeFileSync(kept, ['--seccomp', '5', ...walls, '--setenv', 'inside', script].map((argument) => `${argument}\0`).join(''));
   const { setpriv, unshare, sh, bash, bwrap } = builders;
   const isRoot = user.uid === 0;
   const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
   const filter = filters[`${sockets ? 'sockets' : 'offline'}${mayLink ? '' : 'WithoutLinks'}`];
-  const closing = closeInherited([0, 1, 2, 3, 4, ...(doors.length > 0 ? [channelAt] : [])]);
+  const closing = closeInherited([0, 1, 2, 3, 4, ...(doors.length > 0 ? [channelAt] : []), ...(follows ? [tellingAt] : [])]);
   const outside = `${closing}; echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
   return {
     file: setpriv,
@@ -78,6 +86,7 @@ export function wallsAround(
     cwd: '/',
     env: { ...seen, ...quiet, ...env, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
     ...(doors.length > 0 ? { handsOver: { at: channelAt, to: openedDoors(doors) } } : {}),
+    ...(follows ? { talksAt: tellingAt } : {}),
   };
 }
 
@@ -108,7 +117,8 @@ export async function runInside(
 ): Promise<Pick<ContainedRun, Ran>> {
   const ports = doors.map(({ port }) => port);
   using network = background && walls.pid !== undefined ? openInnerNetwork(walls.pid, ports) : undefined;
-  if (network) background?.onNetwork(network);
+  const { channel } = walls;
+  if (network) background?.onInside({ network, files: channel && openInnerFiles({ channel, steps, folder }) });
   const ended = await walls.attend({
     input: asHandedOver(command),
     timeoutMs,
