@@ -20,6 +20,7 @@ import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
+import { openJobFiles } from '../tools/background/job-files.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
@@ -66,7 +67,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** By task, or by the draft of a fork: what must be stopped on close. */
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
-  const { background = new BackgroundRuns() } = parts;
+  const { background = new BackgroundRuns({ jobs: openJobFiles(data) }) } = parts;
   /** By the places that rules close: they are part of the walls. */
   const containments = new Map<string, AssembledTools['containment']>();
   const allTools: AssembledTools[] = [];

@@ -26,6 +26,11 @@ export const commands = {
     load: async () => (await import('./task/resume.ts')).resume,
   },
   cost: { takes: '[task]', does: 'what tasks used and cost, role by role', load: async () => (await import('./task/cost.ts')).cost },
+  jobs: {
+    takes: '[stop id]',
+    does: 'what tasks run in the background, and its end',
+    load: async () => (await import('./task/jobs.ts')).jobs,
+  },
   memory: {
     takes: '[part …]',
     does: 'what it remembers; show, why, remember, forget …',

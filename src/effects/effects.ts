@@ -1,5 +1,6 @@
 /** The only way for a role to reach the world: model steps, tool calls, checks and the look around, each under a key that is the same in every run. */
 import { hash } from 'node:crypto';
+import type { BackgroundEnd } from '../contracts/background-end.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
@@ -54,6 +55,8 @@ export type World = {
   perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
   /** For an intent that an earlier process left without an outcome: looks up its result, repeats it if that is safe, or says that it is unknown. `lives`: how many processes have started it. */
   recover(intent: Intent, owner: Owner, signal: AbortSignal, lives: number): Promise<EffectOutcome>;
+  /** Ends what a task runs in the background, unless that may go on, and tells what became of it; undefined where there is nothing. */
+  endBackground?(task_id: TaskId): Promise<readonly BackgroundEnd[]> | undefined;
 };
 
 export function effectKey(role: RoleId, { round, subtask = 0, attempt = 0, step, call = 0 }: Place): EffectKey {

@@ -24,6 +24,7 @@ export type LiveOptions = {
   readonly observe: Observe;
   readonly look: LookAround;
   readonly redact: Redact;
+  readonly endBackground?: World['endBackground'];
   /** Receives a model's text as it is written; without it, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
   /** Is told when a model step waits before it asks again. */
@@ -46,6 +47,7 @@ export function createLiveWorld({
   observe,
   look,
   redact,
+  endBackground,
   onText,
   onWait,
   onOutput,
@@ -119,7 +121,13 @@ export function createLiveWorld({
     });
   };
 
-  return { repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(requestIn(input, ToolRequest, false)), perform, recover };
+  return {
+    repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(requestIn(input, ToolRequest, false)),
+    perform,
+    recover,
+    endBackground: (task_id) =>
+      endBackground?.(task_id)?.then((ends) => ends.map((end) => ({ ...end, command: String(redact(end.command)) }))),
+  };
 }
 
 /** What an intent asks for. It is parsed if it is from a tape; otherwise a role of this process made it. */

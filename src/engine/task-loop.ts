@@ -11,6 +11,7 @@ import { isGiven } from '../journal/tape.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Role } from '../roles/role.ts';
+import { BackgroundLine } from './background-line.ts';
 import { Ending } from './ending.ts';
 import { Handlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
@@ -55,6 +56,7 @@ export class TaskLoop {
   readonly #effects: OpenEffects;
   readonly #person: PersonLine;
   readonly #memory: MemoryLine;
+  readonly #background: BackgroundLine;
   readonly #time: TimeCap;
   readonly #ending: Ending;
   readonly #trouble: Trouble;
@@ -110,6 +112,7 @@ export class TaskLoop {
       onChange: wake,
       onUnwritable,
     });
+    this.#background = new BackgroundLine({ world, task_id, log, onSettled: wake, onUnwritable });
     this.#ending = new Ending({
       log,
       effects: this.#effects,
@@ -243,7 +246,7 @@ export class TaskLoop {
     if (this.#log.tapeEnded && !this.#log.isLive) return void (this.#log.endsWithTape ? this.#ending.reach(undefined) : this.#log.goLive());
     if (this.#wakeUp()) return undefined;
     const { final } = this.#ending;
-    if (final && this.#memory.settle() && this.#effects.size === 0) return void this.#finish(final);
+    if (final && this.#memory.settle() && this.#effects.size === 0 && this.#background.settle()) return void this.#finish(final);
     if (final || this.#isWorking || this.#handlers.awaitsPerson) return this.#park();
     return void this.#trouble.onStall();
   }

@@ -1,5 +1,6 @@
 /** The lines of a journal. Each has a kind, its place (`seq`) and its time; docs/journal.md describes the file. */
 import { z } from 'zod';
+import { backgroundEnd } from '../contracts/background-end.ts';
 import { canonicalTest } from '../contracts/canonical.ts';
 import { Cost } from '../contracts/control.ts';
 import { ControlConstants, type Decision, parseDecision, type UnknownDecision } from '../contracts/decisions.ts';
@@ -134,7 +135,19 @@ const Alarm = line('alarm', { code: z.enum(['inbox_grows', 'budget_spent', 'obse
 
 const Halt = line('halt', { code: z.enum(errorCodes), detail: z.string() });
 
-const kinds = { open: Open, intent: Intent, outcome: Outcome, refusal: Refusal, pause: Pause, alarm: Alarm, halt: Halt };
+/** At the end of a task: what became of each command that it ran in the background. */
+const Background = line('background', backgroundEnd);
+
+const kinds = {
+  open: Open,
+  intent: Intent,
+  outcome: Outcome,
+  refusal: Refusal,
+  pause: Pause,
+  alarm: Alarm,
+  background: Background,
+  halt: Halt,
+};
 
 const isCanonicalOutcome = canonicalTest(Outcome);
 

@@ -51,5 +51,5 @@ export const isGiven = (entry: Entry): boolean => comesFromOutside(entry.kind, '
 export function comesFromOutside(kind: string, from: string | undefined): boolean {
   if (kind === 'message') return from === 'User' || from === 'R5';
   if (kind === 'refusal') return from === 'User';
-  return kind === 'outcome' || kind === 'pause' || kind === 'alarm' || kind === 'halt';
+  return kind === 'outcome' || kind === 'pause' || kind === 'alarm' || kind === 'background' || kind === 'halt';
 }

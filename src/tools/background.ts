@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BackgroundRun } from './background/background-run.ts';
 import type { BackgroundRuns } from './background/background-runs.ts';
-import { toldDropped, toldOutput, toldRun } from './background/told-runs.ts';
+import { toldDropped, toldOutput, toldRun, toldTraffic } from './background/told-runs.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const BackgroundInput = z.object({
@@ -49,6 +49,6 @@ async function told(run: BackgroundRun): Promise<ToolResult> {
   const { end } = run;
   const printed = toldOutput(run.takeOutput());
   const exitCode = end && 'ended' in end ? end.ended.exitCode : null;
-  const output = `${await toldRun(run)}\n${printed === '' ? '(nothing printed since the last look)\n' : printed}${end ? toldDropped(end) : ''}`;
+  const output = `${await toldRun(run)}\n${printed === '' ? '(nothing printed since the last look)\n' : printed}${toldTraffic(run)}${end ? toldDropped(end) : ''}`;
   return succeeded(output, { started: linesOf([run]), ...(exitCode === null ? {} : { exit_code: exitCode }) });
 }

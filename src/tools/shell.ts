@@ -64,6 +64,8 @@ export type ShellOptions = FactSources & {
   readonly background?: BackgroundRuns;
   /** The network outside of the walls; the real one by default. */
   readonly outside?: Outside | undefined;
+  /** Takes secrets out of what is shown of commands in the background. */
+  readonly redact?: ((text: string) => string) | undefined;
 };
 
 /** What a run is given besides its walls. */
@@ -89,13 +91,14 @@ export function createShell({
   mdfind,
   background = new BackgroundRuns(),
   outside,
+  redact,
   ...sources
 }: ShellOptions): ShellTool {
   const { changes, permissions } = sources;
   const { home } = sources.places;
   const finished = new PendingRuns<FinishedRun>(maxFinished);
   const networked = createNetworkedCalls({ permissions, started, outside });
-  const start = createStart({ containment, runs: background, changes, permissions, started, opened, outside });
+  const start = createStart({ containment, runs: background, changes, permissions, started, opened, outside, redact });
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
     if (mdfind && findsInHome(input.command, { cwd: context.cwd, home }))

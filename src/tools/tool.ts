@@ -1,5 +1,6 @@
 /** The port to tools: what R3 may call, with what, and what comes back. */
 import { z } from 'zod';
+import { ReachedHost } from '../contracts/background-end.ts';
 import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
 import { Filled, Form } from '../contracts/form.ts';
@@ -62,7 +63,7 @@ export const ToolResult = record({
   /** The shell lines that an earlier call started and this one shows, one a line. */
   started: z.string().optional(),
   /** The hosts that a command reached, with how many bytes went there and came back; there for every run that could reach any. */
-  reached: listOf(record({ host: z.string(), sent: count, received: count })).optional(),
+  reached: listOf(ReachedHost).optional(),
   /** Nothing was done: this needs a yes first. */
   harm: Harm.optional(),
   /** Tools that it found, which may be called from then on in the same sub-task. */

@@ -44,6 +44,15 @@ const lines: readonly object[] = [
   { kind: 'decision', ...at, role: 'R7', name: 'noted', inputs: null, result: { rationale: 'x' } },
   { kind: 'refusal', ...at, from: 'R2', to: 'x', type: 'x', code: 'route_refused', detail: 'x' },
   { kind: 'pause', ...at, ms: 1_000 },
+  {
+    kind: 'background',
+    ...at,
+    id: 'bg-1',
+    command: 'x',
+    ended: 'was stopped',
+    ms: 1,
+    reached: [{ host: 'a.example', sent: 1, received: 2 }],
+  },
   { kind: 'alarm', ...at, code: 'inbox_grows', detail: 'x' },
   { kind: 'halt', ...at, code: 'stalled', detail: 'x' },
 ];

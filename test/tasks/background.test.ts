@@ -43,6 +43,8 @@ test('a server is reached by the criteria, ends with the task, and is not starte
   expect(await drive.result(id)).toMatchObject({ directive: 'accept', changed: [] });
   expect(await drive.inBackground()).toEqual([]);
   const { entries } = await readJournal(journalPath(data, id));
+  const ended = { kind: 'background', id: 'bg-1', command: line, ended: 'was stopped at the end of the task', reached: [] };
+  expect(entries.slice(-2)).toMatchObject([ended, { type: 'FinalResult' }]);
   const { entries: again } = await replayed(wire({ settings, model: { step: () => Promise.reject(new Error('no')) }, env: {} }), entries);
   expect(again).toEqual(entries);
 });

@@ -8,6 +8,7 @@ import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import type { BackgroundRun } from '../../tools/background/background-run.ts';
 import { BackgroundRuns, type BackgroundRunsOptions } from '../../tools/background/background-runs.ts';
+import { openJobFiles } from '../../tools/background/job-files.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { checkCall } from '../check-options.ts';
 import { dropTask } from '../drop-task.ts';
@@ -37,7 +38,7 @@ export function openDrive(parts: DriveParts): Drive {
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();
   const sessions = driveSessions(data, onNotice);
-  const background = new BackgroundRuns(parts);
+  const background = new BackgroundRuns({ jobs: openJobFiles(data), ...parts });
   const artoo = openArtoo({
     ...parts,
     background,

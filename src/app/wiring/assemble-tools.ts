@@ -122,10 +122,11 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     opened: placesIn(rules?.allow),
     background,
     outside,
+    redact: (text: string) => String(redact(text)),
     mdfind: isForPerson ? undefined : asOffered(mdfind),
   };
   const shell = createShell({ ...writing, ...running });
-  const web = { network, permissions, redact: (text: string) => String(redact(text)) };
+  const web = { network, permissions, redact: running.redact };
   const scripts = { env: scrubbed(env), permissions, started };
   // In the order in which they are preferred.
   const own = [

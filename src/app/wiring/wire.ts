@@ -58,6 +58,7 @@ export function wire(wiring: Wiring): Host {
     observe: createObserver({ run: commandCheck(assembled), gate: assembled.gate, workspace: settings.task.workspace }),
     look: look ?? assembled.look,
     redact,
+    endBackground: (task_id) => assembled.background.conclude(task_id),
     onText,
     onWait,
     onOutput,

@@ -97,10 +97,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
     const { allowInShell } = await import('./allow-in-shell.ts');
     face.show(await allowInShell(rest, { settings, data }));
   },
-  async jobs(_, shell, { face }) {
-    const jobs = await shell.inBackground();
-    face.show(jobs.length === 0 ? said('Nothing runs in the background.') : jobs.flatMap((job) => said(toldJob(job))));
-  },
+  jobs: (rest, _, ports) => runOutside(async () => (await import('../task/jobs.ts')).jobs, wordsIn(rest), ports),
   async keep(_, shell, { face }) {
     const kept = await shell.keep();
     if (kept.length === 0) throw new ArtooError('usage', 'there is nothing to keep: no task has left anything running in the background');

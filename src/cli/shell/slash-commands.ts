@@ -30,7 +30,7 @@ const table = [
     summary: 'do this kind without asking, in this shell; alone: what is allowed, and how to withdraw it',
   },
   { name: 'skills', summary: 'the skills that can be called here by /name, and whether they are trusted' },
-  { name: 'jobs', summary: 'what runs in the background, with its ports' },
+  { name: 'jobs', takes: '[id, stop id]', isOutside: true, summary: 'what runs in the background, what it printed, and its end' },
   { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },

@@ -11,7 +11,9 @@ export const toldJob = (job: InBackground): string => `${job.id}: ${runs(job)}${
 export const leftLines = (jobs: readonly InBackground[]): readonly Line[] =>
   jobs
     .filter(({ isKept }) => !isKept)
-    .map((job) => line(visible(`${runs(job)} in the background until the next task begins; /keep keeps it`), 'fair'));
+    .map((job) =>
+      line(visible(`${runs(job)} in the background until the next task begins; /keep keeps it, /jobs stop ${job.id} ends it`), 'fair'),
+    );
 
 function runs({ command, ports }: InBackground): string {
   const at = ports.length === 0 ? '' : ` (port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}, for tasks of this shell alone)`;

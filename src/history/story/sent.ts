@@ -1,4 +1,5 @@
 /** What left the machine: the hosts that commands reached because the person said yes or a rule allows it. Nothing takes that back. */
+import type { ReachedHost } from '../../contracts/background-end.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
@@ -29,6 +30,12 @@ export function createSent(): Sent {
         const command = request ? targetIn(request.input) : '';
         if (command !== '') underWay.set(entry.key, { seq: entry.seq, command, hadNetwork: request?.network === true });
       }
+      if (entry.kind === 'background') {
+        const sent = sentBy(entry.reached);
+        const { seq, command } = entry;
+        if (sent && all.length < maxSent)
+          all.push({ ...sendingIn(command), ...sent, files: [], seq, command: words(command, 400), isSure: true });
+      }
       if (entry.kind !== 'outcome') return;
       const call = underWay.get(entry.key);
       underWay.delete(entry.key);
@@ -47,16 +54,20 @@ export function createSent(): Sent {
 
 type Call = { readonly seq: number; readonly command: string; readonly hadNetwork: boolean };
 
+/** Where anything went, and how much; undefined where nothing did. */
+function sentBy(reached: readonly ReachedHost[]): Required<Pick<SentStory, 'hosts' | 'bytes'>> | undefined {
+  const to = reached.filter(({ sent }) => sent > 0);
+  return to.length === 0 ? undefined : { hosts: to.map(({ host }) => host), bytes: to.reduce((sum, { sent }) => sum + sent, 0) };
+}
+
 /** What a call sent; undefined where nothing left. */
 function toldOf({ seq, command, hadNetwork }: Call, called: ToolResult | undefined): SentStory | undefined {
   const said = sendingIn(command);
   const isSure = called?.ok === true || called?.harm !== undefined;
   const shown = { seq, command: words(command, 400), isSure };
   if (called?.reached !== undefined) {
-    const reached = called.reached.filter(({ sent }) => sent > 0);
-    const hosts = reached.map(({ host }) => host);
-    const files = said.hosts.some((host) => hosts.includes(host)) ? said.files : [];
-    return hosts.length === 0 ? undefined : { ...shown, ...said, hosts, files, bytes: reached.reduce((sum, { sent }) => sum + sent, 0) };
+    const sent = sentBy(called.reached);
+    return sent && { ...shown, ...said, ...sent, files: said.hosts.some((host) => sent.hosts.includes(host)) ? said.files : [] };
   }
   return hadNetwork && called?.harm?.network !== true ? { ...said, ...shown } : undefined;
 }

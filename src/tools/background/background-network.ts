@@ -11,7 +11,11 @@ import { Traffic } from '../network/traffic.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
 import type { ToolContext } from '../tool.ts';
 
-type BackgroundNetwork = Disposable & { readonly doors: readonly Door[]; readonly env: Readonly<Record<string, string>> };
+type BackgroundNetwork = Disposable & {
+  readonly traffic: Traffic;
+  readonly doors: readonly Door[];
+  readonly env: Readonly<Record<string, string>>;
+};
 
 export type NetworkOptions = {
   readonly permissions: Permissions;
@@ -29,8 +33,10 @@ export function backgroundNetwork(
     if (!isMarked) started.mark(context.call);
     isMarked = true;
   };
-  const proxy = createProxy({ gate, outside, traffic: new Traffic(), onLeaving });
+  const traffic = new Traffic();
+  const proxy = createProxy({ gate, outside, traffic, onLeaving });
   return {
+    traffic,
     doors: [{ port: proxyPort, onConnection: proxy.onConnection }],
     env: proxyEnvironment,
     [Symbol.dispose]() {

@@ -2,11 +2,12 @@
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
 import type { Change } from '../changes/change.ts';
+import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
 import type { InnerFiles } from '../containment/walls/inner-files.ts';
 import type { InnerNetwork } from '../containment/walls/inner-network.ts';
 import type { Listening } from '../containment/walls/listening-ports.ts';
+import { Traffic } from '../network/traffic.ts';
 import type { ProcessResult } from '../running/process.ts';
 import { OutputTail, type Printed } from './output-tail.ts';
 import { serve } from './serve-connection.ts';
@@ -24,10 +25,15 @@ export type BackgroundOptions = {
   readonly task_id: string;
   readonly command: string;
   readonly since: Date;
+  /** What it reaches over the network, where it may reach anything. */
+  readonly traffic?: Pick<Traffic, 'reached' | 'notes'> | undefined;
+  /** Takes secrets out of what is shown to other programs. */
+  readonly redact?: ((text: string) => string) | undefined;
   readonly run: (given: GivenToRun) => Promise<ContainedRun>;
 };
 
 const keptCharacters = 1024 ** 2;
+const shownCharacters = 4096;
 /** The longest that a timer can be set to: 24 days. */
 const withoutLimitMs = 2 ** 31 - 1;
 
@@ -42,6 +48,8 @@ export class BackgroundRun implements AsyncDisposable {
   readonly task_id: string;
   readonly command: string;
   readonly since: Date;
+  readonly traffic: NonNullable<BackgroundOptions['traffic']>;
+  readonly #redact: (text: string) => string;
   readonly #tail = new OutputTail(keptCharacters);
   readonly #stopping = new AbortController();
   readonly #finished: Promise<RunEnd>;
@@ -54,8 +62,10 @@ export class BackgroundRun implements AsyncDisposable {
   #onOutput: ((text: string) => void) | undefined;
   #end: RunEnd | undefined;
 
-  constructor({ id, task_id, command, since, run }: BackgroundOptions) {
+  constructor({ id, task_id, command, since, traffic = new Traffic(), redact = (text) => text, run }: BackgroundOptions) {
     [this.id, this.task_id, this.command, this.since] = [id, task_id, command, since];
+    this.traffic = traffic;
+    this.#redact = redact;
     const began = performance.now();
     const ranMs = () => Math.round(performance.now() - began);
     const given: GivenToRun = {
@@ -89,6 +99,16 @@ export class BackgroundRun implements AsyncDisposable {
   /** How it ended; undefined while it runs. */
   get end(): RunEnd | undefined {
     return this.#end;
+  }
+
+  /** Resolves when it has ended. */
+  get finished(): Promise<RunEnd> {
+    return this.#finished;
+  }
+
+  /** Its command and the end of what it printed, without secrets. */
+  get shown(): { readonly command: string; readonly printed: string } {
+    return { command: this.#redact(this.command), printed: this.#redact(this.#tail.last(shownCharacters)) };
   }
 
   /** What it printed since the last look. */

@@ -1,8 +1,11 @@
 /** The background runs of the tasks of one artoo: each belongs to its task and ends with it, unless it is kept. */
+import type { BackgroundEnd } from '../../contracts/background-end.ts';
 import type { Change } from '../changes/change.ts';
 import type { Door } from '../containment/walls/doors.ts';
 import { proxyPort } from '../network/proxy-environment.ts';
 import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
+import type { JobFiles } from './job-files.ts';
+import { endOf, toldEnd } from './told-runs.ts';
 
 /** How many may run at once, how many that have ended are still told of, and how many ports of theirs get a door: each for one task. */
 const max = { running: 8, ended: 32, doors: 32 } as const;
@@ -10,17 +13,26 @@ const max = { running: 8, ended: 32, doors: 32 } as const;
 export type BackgroundRunsOptions = {
   /** Whether what a task left running goes on until the next task begins, so that the person can keep it. */
   readonly lingers?: boolean | undefined;
+  /** Where other programs find it. */
+  readonly jobs?: JobFiles | undefined;
 };
+
+/** How often what is shown of it is brought up to date, and a wish for its end is looked for. */
+const lookMs = 500;
 
 export class BackgroundRuns implements AsyncDisposable {
   readonly #lingers: boolean;
   readonly #ended = new Set<string>();
   readonly #runs: BackgroundRun[] = [];
   readonly #kept = new Set<BackgroundRun>();
+  /** Those that went on after their task. */
+  readonly #outlived = new WeakSet<BackgroundRun>();
+  readonly #jobs: JobFiles | undefined;
   #count = 0;
 
-  constructor({ lingers = false }: BackgroundRunsOptions = {}) {
+  constructor({ lingers = false, jobs }: BackgroundRunsOptions = {}) {
     this.#lingers = lingers;
+    this.#jobs = jobs;
   }
 
   /** Undefined where too many run already. */
@@ -32,7 +44,43 @@ export class BackgroundRuns implements AsyncDisposable {
     this.#count += 1;
     const run = new BackgroundRun({ ...options, task_id, id: `bg-${this.#count}`, since: new Date() });
     this.#runs.push(run);
+    if (this.#jobs) this.#show(run, this.#jobs);
     return run;
+  }
+
+  /** Keeps what other programs see of a run up to date, and ends it if one of them asks for that. */
+  #show(run: BackgroundRun, jobs: JobFiles): void {
+    let shown = '';
+    const look = async () => {
+      const ports = (await run.ports()).map(({ port }) => port);
+      const { id, task_id, since } = run;
+      const job = {
+        id,
+        task_id,
+        ...run.shown,
+        since: since.toISOString(),
+        ports,
+        is_kept: this.isKept(run),
+        reached: run.traffic.reached(),
+      };
+      if (run.end || JSON.stringify(job) === shown) return;
+      shown = JSON.stringify(job);
+      jobs.write(job);
+    };
+    const timer = setInterval(() => {
+      if (jobs.isStopWanted(run.id)) void run.stop();
+      else void look();
+    }, lookMs).unref();
+    void look();
+    void run.finished.then((end) => {
+      clearInterval(timer);
+      const reached = run.traffic.reached();
+      jobs.remove(run.id);
+      // What it sent while its task ran is in the journal of the task.
+      if (!this.#outlived.has(run) || reached.length === 0) return;
+      const { id, task_id, since } = run;
+      jobs.write({ id, task_id, ...run.shown, since: since.toISOString(), ports: [], is_kept: false, reached, ended: toldEnd(end) });
+    });
   }
 
   /** Those that calls of a task see: its own, and what the person keeps. */
@@ -71,6 +119,20 @@ export class BackgroundRuns implements AsyncDisposable {
     const kept = this.running().filter((run) => run.task_id === task_id);
     for (const run of kept) this.#kept.add(run);
     return kept;
+  }
+
+  /** A task is about to end: what it runs ends, unless it is kept or lingers. Tells what became of all that it started; undefined where it started nothing. */
+  conclude(task_id: string): Promise<readonly BackgroundEnd[]> | undefined {
+    const own = this.#runs.filter((run) => run.task_id === task_id);
+    if (own.length === 0) return undefined;
+    return Promise.all(
+      own.map(async (run) => {
+        const isEnding = !run.end && !this.#lingers && !this.#kept.has(run);
+        if (isEnding) await run.stop();
+        if (!run.end) this.#outlived.add(run);
+        return endOf(run, isEnding ? 'was stopped at the end of the task' : undefined);
+      }),
+    );
   }
 
   /** A task begins: what earlier ones left running ends, unless it is kept. */

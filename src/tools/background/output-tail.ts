@@ -22,6 +22,11 @@ export class OutputTail {
     if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // not at each piece
   }
 
+  /** The end of it, as often as it is asked for. */
+  last(maxCharacters: number): string {
+    return this.#kept.slice(-maxCharacters).toWellFormed();
+  }
+
   /** What was printed since the last time, as far as it is kept. */
   take(): Printed {
     const from = Math.max(this.#told, this.#written - this.#max);

@@ -23,11 +23,12 @@ export type StartOptions = Pick<FactSources, 'permissions'> & {
   readonly started: StartedCalls;
   readonly opened: readonly string[];
   readonly outside?: Outside | undefined;
+  readonly redact?: ((text: string) => string) | undefined;
 };
 
 type StartCall = KnownLine & { readonly context: ToolContext };
 
-export function createStart({ containment, runs, changes, permissions, started, opened, outside }: StartOptions) {
+export function createStart({ containment, runs, changes, permissions, started, opened, outside, redact }: StartOptions) {
   return async ({ asked, facts, context }: StartCall): Promise<ToolResult> => {
     const verdict = mayStart(facts);
     if (verdict.verdict !== 'apply') return needsYes(await shellHarm(asked, verdict));
@@ -39,7 +40,7 @@ export function createStart({ containment, runs, changes, permissions, started, 
     const doors = [...(network?.doors ?? []), ...(await runs.doors(call.task_id, network?.doors))];
     const request = { command, cwd, workspace, places: [...places, ...opened], env: network?.env, doors };
     const run = runs.start({
-      ...{ task_id: call.task_id, command },
+      ...{ task_id: call.task_id, command, traffic: network?.traffic, redact },
       run: (given) => changes.reading(() => walls.run({ ...request, ...given }), given.signal).finally(() => network?.[Symbol.dispose]()),
     });
     if (!run)

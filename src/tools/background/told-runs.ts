@@ -1,4 +1,5 @@
 /** Background runs in words. */
+import type { BackgroundEnd } from '../../contracts/background-end.ts';
 import { shellFailure } from '../running/shell-failure.ts';
 import type { BackgroundRun, RunEnd } from './background-run.ts';
 import type { Printed } from './output-tail.ts';
@@ -37,6 +38,20 @@ export function toldDropped(end: RunEnd): string {
   if ('failed' in end || end.dropped.length === 0) return '';
   return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;
 }
+
+/** A line in brackets about the hosts that it reached and was refused since it started; nothing where there are none. */
+export function toldTraffic({ traffic }: BackgroundRun): string {
+  const notes = traffic.notes();
+  return notes.length === 0 ? '' : `[artoo: ${notes.join('; ')}]\n`;
+}
+
+/** What became of it, for the record: `how` where it was ended from here, and nothing where it goes on. */
+export const endOf = (run: BackgroundRun, how?: string): BackgroundEnd => ({
+  ...{ id: run.id, command: run.command },
+  ...(run.end ? { ended: how ?? toldEnd(run.end) } : {}),
+  ms: run.end?.ranMs ?? Date.now() - run.since.getTime(),
+  reached: run.traffic.reached(),
+});
 
 /** What it printed, after a line that says how much before it is gone. */
 export const toldOutput = ({ text, missed }: Printed): string => (missed > 0 ? `[… ${missed} characters left out …]\n${text}` : text);

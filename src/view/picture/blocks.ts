@@ -13,6 +13,7 @@ import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
+import { backgroundText } from '../words/background-text.ts';
 import { orderOf } from '../words/order-of.ts';
 import { plainly } from '../words/plainly.ts';
 import { replanSentence } from '../words/replan-sentence.ts';
@@ -194,6 +195,8 @@ export function createBlocks(folder: string): Blocks {
         return [labelled(entry.resumed ? 'goes on' : 'paused', span(`after ${lasting(entry.ms)}`))];
       case 'alarm':
         return [labelled('note', said(entry.detail))];
+      case 'background':
+        return entry.ended === undefined ? [] : [labelled('background', said(backgroundText(entry), 'muted'))];
       case 'halt':
         return failed(entry.detail);
       default:

@@ -6,6 +6,7 @@ import { type Place, placeOf, subTaskPlace } from '../../history/story/place.ts'
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { nearPaths } from '../near-paths.ts';
 import { lasting } from '../spans.ts';
+import { backgroundText } from '../words/background-text.ts';
 import { plainly } from '../words/plainly.ts';
 import { decisionPhrases, epsilonIn } from './decision-rows.ts';
 import { createCalls } from './effect-rows.ts';
@@ -136,6 +137,8 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
         ]);
       case 'alarm':
         return rows(entry, 'Host', last, [phrase('alarm', entry.detail, { tone: 'fair' }), adding('code', entry.code, figure)]);
+      case 'background':
+        return rows(entry, 'Host', last, [phrase('background', backgroundText(entry))]);
       case 'halt':
         return rows(entry, 'Host', last, [phrase('halted', entry.detail, { tone: 'bad' }), adding('code', entry.code, figure)]);
     }

@@ -67,7 +67,9 @@ export function openInnerFiles({ channel, steps, folder, maxMs = usualMs }: Inne
     const bytes = changes.reduce((sum, { after }) => sum + (after?.kind === 'file' ? after.size : 0), 0);
     const paths = changes.map(({ path }) => path);
     if (changes.length > max.changes || bytes > max.bytes || paths.some((path) => path.includes('\n'))) return paths;
-    const names = await Promise.all(changes.map((change) => prepare(change, contents, (count += 1))));
+    const first = count;
+    count += changes.length;
+    const names = await Promise.all(changes.map((change, at) => prepare(change, contents, first + at)));
     answered = '';
     channel.write(changes.map(({ path, after }, at) => `${after?.kind ?? 'gone'}\n${names[at]}\n${path}\n`).join(''));
     await answersTo(changes.length);
@@ -119,9 +121,8 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
 
 /** Whether it sees a path through a view of its own: everything else it sees as it is, or not at all. */
 function isInView(path: string, steps: readonly Step[]): boolean {
-  const around = steps.filter((step) => isWithin(step.path, path)).reduce<Step | undefined>(
-    (inner, step) => (inner && inner.path.length > step.path.length ? inner : step),
-    undefined,
-  );
+  const around = steps
+    .filter((step) => isWithin(step.path, path))
+    .reduce<Step | undefined>((inner, step) => (inner && inner.path.length > step.path.length ? inner : step), undefined);
   return around?.step === 'show' && around.isWritable && around.lower !== undefined;
 }

@@ -1,0 +1,83 @@
+/** `artoo jobs`: what tasks run in the background on this machine, what it printed, and its end. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible, visibleLines } from '../../contracts/text/visible.ts';
+import { askToStop, type ListedJob, readJobs } from '../../tools/background/job-files.ts';
+import { jobText, reachedText } from '../../view/words/job-text.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { parseFlags, shown } from '../flags/flags.ts';
+import { flagHelp } from '../help.ts';
+
+const flags: readonly Flag[] = [{ name: 'json', help: 'print the list as JSON' }, dataFlag];
+
+/** Longer than the artoo that runs it takes to notice, also on a busy machine. */
+const maxStopMs = 15_000;
+
+export const jobs: Command = {
+  name: 'jobs',
+  usage: 'artoo jobs\nartoo jobs <id>\nartoo jobs stop <id>',
+  flags,
+  summary: `Servers and watchers that tasks started in the background, in any terminal: with an id, what one printed last and
+which hosts it reached; with stop, its end. They end with their task; in the shell they go on until the next task
+begins, or, after /keep, until you leave it. Below them stands what went on after its task, and what it had sent.
+
+${flagHelp(flags)}
+
+Exit code ${exits.failed} when there is no such job.`,
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    const data = await quickDataFolder(given, terminal);
+    const [first, second, more] = words;
+    const [isStop, id] = first === 'stop' ? [true, second] : [false, first];
+    const extra = first === 'stop' ? more : second;
+    if (extra !== undefined) throw new ArtooError('usage', `"${shown(extra)}" is one word too many`);
+    const listed = readJobs(data);
+    if (isStop) return stop(found(listed.filter(isRunning), id), data, terminal);
+    if (id !== undefined) return tell(found(listed, id), terminal);
+    if (given.json === true) terminal.print(JSON.stringify(listed, undefined, 2));
+    else if (listed.length === 0) terminal.print('Nothing runs in the background.');
+    else for (const job of listed) terminal.print(visible(jobText(job, nameAmong(job, listed), Date.now())));
+    return exits.ok;
+  },
+};
+
+const isRunning = ({ ended }: ListedJob): boolean => ended === undefined;
+
+/** Its id, where no other has the same. */
+const nameAmong = ({ id, name }: ListedJob, listed: readonly ListedJob[]): string =>
+  listed.filter((job) => job.id === id).length > 1 ? name : id;
+
+/** The one that is meant; without an id, the only one. Throws `usage`. */
+function found(listed: readonly ListedJob[], id: string | undefined): ListedJob {
+  const meant = listed.filter((job) => id === undefined || job.id === id || job.name === id);
+  const [only] = meant;
+  if (only && meant.length === 1) return only;
+  const names = listed.map((job) => nameAmong(job, listed)).join(', ');
+  if (listed.length === 0) throw new ArtooError('usage', 'nothing runs in the background');
+  if (meant.length === 0) throw new ArtooError('usage', `there is no ${shown(id ?? '')} in the background, only ${names}`);
+  throw new ArtooError('usage', `which one? ${names}`);
+}
+
+function tell(job: ListedJob, { print }: Terminal): number {
+  print(visible(jobText(job, job.id, Date.now())));
+  for (const line of reachedText(job)) print(visible(line));
+  for (const line of visibleLines(job.printed.trimEnd())) print(`  ${line}`);
+  if (job.printed.trim() === '') print('  (it has printed nothing)');
+  return exits.ok;
+}
+
+async function stop(job: ListedJob, data: string, { print, note, cancel, terminate }: Terminal): Promise<number> {
+  askToStop(data, job);
+  const until = Date.now() + maxStopMs;
+  const isThere = () => readJobs(data).some(({ name, ended }) => name === job.name && ended === undefined);
+  while (isThere() && Date.now() < until) await wait(50, undefined, { signal: AbortSignal.any([cancel, terminate]) });
+  if (isThere()) {
+    note(`artoo: ${job.id} has not ended yet: the artoo that runs it (process ${job.owner.pid}) does not answer`);
+    return exits.failed;
+  }
+  print(visible(`stopped ${job.id}: ${job.command}`));
+  return exits.ok;
+}

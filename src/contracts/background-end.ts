@@ -1,0 +1,19 @@
+/** What became of a command that a task ran in the background. */
+import { z } from 'zod';
+import { count, listOf, record } from './shape.ts';
+
+/** A host that a command reached, with how many bytes went there and came back. */
+export const ReachedHost = record({ host: z.string(), sent: count, received: count });
+export type ReachedHost = z.infer<typeof ReachedHost>;
+
+export const backgroundEnd = {
+  id: z.string().min(1),
+  command: z.string(),
+  /** How it ended, as the rest of a sentence; absent for one that goes on after its task. */
+  ended: z.string().optional(),
+  /** How long it ran. */
+  ms: count,
+  reached: listOf(ReachedHost),
+};
+export const BackgroundEnd = record(backgroundEnd);
+export type BackgroundEnd = z.infer<typeof BackgroundEnd>;

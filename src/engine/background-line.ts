@@ -1,0 +1,46 @@
+/** The end of what a task runs in the background: on the record before its result. Nothing is ended while a tape is followed, which has it already. */
+import type { TaskId } from '../contracts/ids.ts';
+import type { World } from '../effects/effects.ts';
+import type { Log } from './log.ts';
+
+export type BackgroundLineOptions = {
+  readonly world: Pick<World, 'endBackground'>;
+  readonly task_id: TaskId;
+  readonly log: Log;
+  /** Everything has ended, and is appended. */
+  readonly onSettled: () => void;
+  /** It could not be appended. */
+  readonly onUnwritable: (error: unknown) => void;
+};
+
+export class BackgroundLine {
+  readonly #options: BackgroundLineOptions;
+  #state: 'open' | 'ending' | 'settled' = 'open';
+
+  constructor(options: BackgroundLineOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the task may end; the first call ends what runs. */
+  settle(): boolean {
+    const { world, task_id, log } = this.#options;
+    if (!log.isLive || this.#state === 'settled') return true;
+    if (this.#state === 'ending') return false;
+    const ending = world.endBackground?.(task_id);
+    this.#state = ending ? 'ending' : 'settled';
+    if (!ending) return true;
+    void this.#append(ending);
+    return false;
+  }
+
+  async #append(ending: NonNullable<ReturnType<NonNullable<World['endBackground']>>>): Promise<void> {
+    const { log, onSettled, onUnwritable } = this.#options;
+    try {
+      for (const end of await ending) log.give({ kind: 'background', ...end });
+    } catch (error) {
+      onUnwritable(error);
+    }
+    this.#state = 'settled';
+    onSettled();
+  }
+}
