@@ -1,11 +1,14 @@
+import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sharedHome, users } from '../../../../test/support/contained.ts';
 import { isProof } from '../../../../test/support/sample.ts';
-import { openedDoors } from './doors.ts';
+import { openedDoors, openerBy } from './doors.ts';
 
 const [port, other] = [61_013, 61_014];
+/** On this machine: no other program is known for it. */
+const freePort = 61_987;
 const speak = (to: number) => `exec 9<>/dev/tcp/127.0.0.1/${to} && echo "it says hello" >&9 && cat <&9`;
 
 describe.each(users)('a door, for %s', (user) => {
@@ -31,6 +34,18 @@ describe.each(users)('a door, for %s', (user) => {
   test.runIf(isProof)('that cannot be opened keeps the command from running', async () => {
     await expect(home().run('true', { answers: { 99999: '' } })).rejects.toThrow('the walls around the command could not be built');
   });
+});
+
+test.each([
+  ['Perl', openerBy('/usr/bin/perl', process.arch)],
+  ['Node, where there is no Perl', openerBy(undefined, process.arch, process.execPath)],
+  ['Node, on a machine whose numbers are not known', openerBy('/usr/bin/perl', 'mips', process.execPath)],
+])('is opened by %s, which hands over a socket that listens', async (_, { words }) => {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ignore', 'ignore', 'ignore', 'ignore', 'ipc'];
+  const child = spawn('/bin/sh', ['-c', `${words} ${freePort}`], { stdio });
+  const [message, server] = await once(child, 'message');
+  onTestFinished(() => void server.close());
+  expect([message, server.address()]).toMatchObject([freePort, { address: '127.0.0.1', port: freePort }]);
 });
 
 test('what is connected at a door is closed after the run, though neither side ends it', async () => {

@@ -1,5 +1,7 @@
 /** Doors: TCP ports inside the walls that this process serves. A process inside opens them and hands the listening sockets over before the command begins. */
 import { Server, type Socket } from 'node:net';
+import { programAt } from '../programs.ts';
+import { openerScript } from './opener-script.ts';
 
 export type Door = {
   /** On 127.0.0.1 of the network inside the walls. */
@@ -11,31 +13,39 @@ export type Door = {
 /** The descriptor of the channel that listening sockets come over; 3 to 6 are those of the walls. */
 export const channelAt = 7;
 
+/** The program that opens doors: its words, to which ports are added, and what it needs to be shown. */
+type Opener = { readonly words: string; readonly shows: readonly string[] };
+
+/** Perl starts in a tenth of the time that Node takes, and nearly every Linux has it. `node`: where Node is seen inside. */
+export function openerBy(perl: string | undefined, machine: string, node = nodeInside): Opener {
+  const script = openerScript(machine);
+  if (perl !== undefined && script !== undefined) return { words: `${perl} -e '${script}' ${channelAt}`, shows: [] };
+  return { words: `${node} -e '${program}' ${channelAt}`, shows: ['--ro-bind', process.execPath, node] };
+}
+
+const opener = (): Opener => openerBy(programAt('perl'), process.arch);
+
+/** What is shown for it, read-only. */
+export const openerArguments = (): readonly string[] => opener().shows;
+
 /** Where this process's own Node is seen inside the walls: in a folder that is the command's own, beside nothing. */
 const nodeInside = '/run/artoo/node';
 
-/** Shows Node inside, read-only. */
-export const nodeArguments: readonly string[] = ['--ro-bind', process.execPath, nodeInside];
-
-/** Each port is open before it is handed over, and one that cannot be opened ends it with an error. */
+/** Each port is open before it is handed over, and one that cannot be opened ends it with an error. It knows the channel from its environment. */
 const program = [
   'const { createServer } = require("node:net");',
   'const open = (port) => new Promise((resolve, reject) => {',
   '  const server = createServer().once("error", reject);',
   '  server.listen(port, "127.0.0.1", () => process.send(port, server, (error) => (error ? reject(error) : resolve())));',
   '});',
-  'Promise.all(process.argv.slice(1).map(Number).map(open)).then(() => process.exit(0), (error) => { console.error(error.message); process.exit(1); });',
+  'Promise.all(process.argv.slice(2).map(Number).map(open)).then(() => process.exit(0), (error) => { console.error(error.message); process.exit(1); });',
 ].join('\n');
 
 /** Lines for the script inside the walls; afterwards neither it nor what it starts has the channel. Without doors there are none. */
 export const openingLines = (ports: readonly number[]): readonly string[] =>
   ports.length === 0
     ? []
-    : [
-        `${nodeInside} -e '${program}' ${ports.join(' ')} || exit 1`,
-        `exec ${channelAt}<&-`,
-        'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE',
-      ];
+    : [`${opener().words} ${ports.join(' ')} || exit 1`, `exec ${channelAt}<&-`, 'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE'];
 
 /** What was handed over: one listening socket for each door, and nothing else. */
 export type Opened = Disposable & {

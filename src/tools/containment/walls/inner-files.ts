@@ -24,7 +24,7 @@ export const followingLines: readonly string[] = [
   '  [ "$1" = file ] || [ "$1" = link ] || [ "$1" = folder ] || { /bin/rm -rf -- "$3"; return; }',
   '  if [ "$1" = folder ] && [ -d "$3" ] && [ ! -L "$3" ]; then return; fi',
   '  if [ "$1" = folder ] || { [ -d "$3" ] && [ ! -L "$3" ]; }; then /bin/rm -rf -- "$3"; fi',
-  '  /bin/mkdir -p -- "${3%/*}/" || return',
+  `  /bin/mkdir -p -- "\${3%/*}/" || return`,
   '  if [ "$1" = folder ]; then /bin/mkdir -- "$3"; return; fi',
   `  /bin/cp -P -p -- "${contentsInside}/$2" "\${3%/*}/.artoo-$2" && /bin/mv -f -T -- "\${3%/*}/.artoo-$2" "$3"`,
   '}',

@@ -9,7 +9,7 @@ import { closedMet } from '../shown/closed-met.ts';
 import { ownMet } from '../shown/own-met.ts';
 import type { Staging } from '../staging.ts';
 import { closeInherited } from './close-inherited.ts';
-import { channelAt, type Door, nodeArguments, openedDoors } from './doors.ts';
+import { channelAt, type Door, openedDoors, openerArguments } from './doors.ts';
 import { contentsArguments, contentsIn, openInnerFiles, tellingAt } from './inner-files.ts';
 import { openInnerNetwork } from './inner-network.ts';
 import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
@@ -62,7 +62,7 @@ export function wallsAround(
 ): Pick<Program, 'file' | 'args' | 'cwd' | 'env' | 'handsOver' | 'talksAt'> {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
-  const also = [...(doors.length > 0 ? nodeArguments : []), ...(follows ? contentsArguments(folder) : [])];
+  const also = [...(doors.length > 0 ? openerArguments() : []), ...(follows ? contentsArguments(folder) : [])];
   if (follows) mkdirSync(contentsIn(folder), { mode: 0o755 });
   const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, also, user });
   const script = insideScript(
