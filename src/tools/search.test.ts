@@ -106,7 +106,10 @@ const query = { query: ' old lamp ' };
 test('gives title, address and snippet of each result, and gives them again for the same search', async () => {
   const { tool, requests } = await searching({ [ducks]: lamp });
   const first = await tool.run(query, callContext());
-  expect(first).toMatchObject({ ok: true, output: '1. The lamp\n   https://example.org/lamp?a=1&b=2\n   Lit in 1846 & on.' });
+  expect(first).toMatchObject({
+    ok: true,
+    output: '1. The lamp\n   https://example.org/lamp?a=1&b=2\n   Lit in 1846 & on.\n[artoo: DuckDuckGo was sent: old lamp]',
+  });
   const again = await tool.run({ query: 'Old  LAMP' }, callContext());
   expect(again.output).toBe(`${first.output}\n[artoo: the same was searched for before in this task; this is what was found then]`);
   expect(requests).toEqual([ducks]);
@@ -124,13 +127,18 @@ test.each<[string, Page]>([
     [ducks]: page,
     [mojeeks]: mojeek([mojeekResult('Lamps', 'https://lamps.example/', 'old')]),
   });
-  expect((await tool.run(query, callContext())).output).toBe('1. Lamps\n   https://lamps.example/\n   old');
+  expect((await tool.run(query, callContext())).output).toBe(
+    '1. Lamps\n   https://lamps.example/\n   old\n[artoo: DuckDuckGo and Mojeek were sent: old lamp]',
+  );
   expect(requests).toEqual([ducks, mojeeks]);
 });
 
 test('that nothing was found is an answer', async () => {
   const { tool, requests } = await searching({ [ducks]: duckNone });
-  expect(await tool.run(query, callContext())).toMatchObject({ ok: true, output: 'DuckDuckGo found nothing for old lamp.' });
+  expect(await tool.run(query, callContext())).toMatchObject({
+    ok: true,
+    output: 'DuckDuckGo found nothing for old lamp.\n[artoo: DuckDuckGo was sent: old lamp]',
+  });
   expect(requests).toEqual([ducks]);
 });
 
@@ -170,7 +178,9 @@ describe('what is configured is asked first:', () => {
       },
       { searxng: 'http://searx.lan:8080/x/' },
     );
-    expect((await tool.run(query, callContext())).output).toBe('1. A\n   https://a.example/\n   old');
+    expect((await tool.run(query, callContext())).output).toMatch(
+      /^1\. A\n {3}https:\/\/a\.example\/\n {3}old\n\[artoo: \w+ was sent: old lamp\]$/,
+    );
     expect(requests.length).toBe(1);
   });
 
@@ -199,7 +209,9 @@ describe('what is configured is asked first:', () => {
       },
       configured,
     );
-    expect((await tool.run(query, callContext())).output).toBe('1. A\n   https://a.example/\n   old');
+    expect((await tool.run(query, callContext())).output).toMatch(
+      /^1\. A\n {3}https:\/\/a\.example\/\n {3}old\n\[artoo: \w+ was sent: old lamp\]$/,
+    );
   });
 
   test.each<[string, Page]>([

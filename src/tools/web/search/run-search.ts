@@ -34,14 +34,17 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   if (known !== undefined)
     return succeeded(`${known}\n[artoo: the same was searched for before in this task; this is what was found then]`);
   const reasons: string[] = [];
+  /** Where the query went. */
+  const asked: string[] = [];
   let isWithoutNetwork = true;
   for (const engine of await engines()) {
     const place = `${engine.name} ${key}`;
     const before = refusals.get(task_id, place);
     const answer = before === undefined ? await askEngine(engine, query, context, { permissions, network }) : { refused: before };
     if ('stopped' in answer && answer.stopped.harm !== undefined && answer.stopped.harm.denied === undefined) return answer.stopped;
+    if (before === undefined && !('stopped' in answer)) asked.push(engine.name);
     if ('results' in answer) {
-      const text = textOf(answer.results, query, engine.name);
+      const text = `${textOf(answer.results, query, engine.name)}\n[artoo: ${asked.join(' and ')} ${asked.length === 1 ? 'was' : 'were'} sent: ${query}]`;
       found.set(task_id, key, text);
       return succeeded(text);
     }
