@@ -1,4 +1,7 @@
 /** The port through which clients run tasks: the shell, a page, an editor, another agent. docs/shell.md describes it. */
+import type { AuditPeriod } from '../../audit/reading/period.ts';
+import type { Verified } from '../../audit/record/verify.ts';
+import type { AuditEvent } from '../../contracts/audit.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Megram } from '../../contracts/memory.ts';
@@ -63,6 +66,7 @@ export type Drive = AsyncDisposable & {
   /** Keeps what a task runs in the background until `close`. Resolves with what it kept. */
   keep(task: string): Promise<readonly InBackground[]>;
   readonly memory: DriveMemory;
+  readonly audit: DriveAudit;
   /** Stops tasks without ending them: each can be resumed. */
   close(): Promise<void>;
 };
@@ -109,6 +113,16 @@ export type InBackground = {
 };
 
 type UndoPreview = Pick<UndoPlan, 'id' | 'titles' | 'steps' | 'conflicts'>;
+
+/** What `artoo audit` shows. Rejects with `audit_unwritable`, `audit_unreadable` or `data_unwritable`. */
+export type DriveAudit = {
+  /** What was found and counted from one time to another, in ms since 1970: all of it, unless said. Does not reset a window. */
+  report(times?: { readonly since?: number; readonly until?: number }): Promise<AuditPeriod>;
+  /** Whether the record is as it was written. */
+  verify(): Promise<Verified>;
+  /** What was found in a task of this process that has ended, and with it in several tasks together; each finding is told once. */
+  of(task: string): Promise<readonly AuditEvent[]>;
+};
 
 /** What `artoo memory` shows and does. Rejects as the memory does. */
 export type DriveMemory = {

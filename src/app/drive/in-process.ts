@@ -17,6 +17,7 @@ import { resumeTask } from '../resume-task.ts';
 import type { RunningTask } from '../tasks.ts';
 import { checkRequest } from './check-requests.ts';
 import type { Drive, InBackground } from './drive.ts';
+import { driveAudit } from './drive-audit.ts';
 import { driveMemory } from './drive-memory.ts';
 import { driveSessions } from './drive-sessions.ts';
 import { createLivePieces } from './live-pieces.ts';
@@ -188,6 +189,7 @@ export function openDrive(parts: DriveParts): Drive {
       return Promise.all(background.keep(task_id).map((run) => inBackground(run, background)));
     },
     memory: driveMemory({ data, env, onNotice }),
+    audit: { ...driveAudit(data), of: async (wanted) => artoo.audit((await named(wanted)).task_id) },
     close: () => artoo.close(),
     [Symbol.asyncDispose]: () => artoo.close(),
   };

@@ -74,6 +74,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
     await runOutside(async () => (await import('../task/undo.ts')).undo, own === undefined ? wordsIn(rest) : [own], ports);
   },
   memory: (rest, _, ports) => runOutside(async () => (await import('../memory/memory.ts')).memory, wordsIn(rest), ports),
+  audit: (rest, _, ports) => runOutside(async () => (await import('../audit/audit.ts')).audit, wordsIn(rest), ports),
   remember: (rest, _, ports) => runOutside(async () => (await import('../memory/memory.ts')).memory, ['remember', '--', rest], ports),
   async resume(rest, shell, ports) {
     if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait for its end');

@@ -1,14 +1,18 @@
 /** One task in the shell, from its start to its end. Loaded with the first one: an idle shell is small. */
+
 import type { Drive } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { type WayOn, wayOnAfter } from '../../history/replay/resume-place.ts';
+import { foundLine } from '../../view/audit/found-line.ts';
+import { fitted } from '../../view/picture/layout.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import type { Line } from '../../view/style/line.ts';
 import { endingOf } from './ending-of.ts';
 import type { Face } from './face.ts';
 import { followTask } from './follow-task.ts';
+import { lineTypedHere } from './typed-here.ts';
 
 /** What is under way, as lines for a screen of this size. */
 export type Live = (now: number, columns: number, rows: number) => readonly Line[];
@@ -47,6 +51,7 @@ export async function runInShell({
     const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => face.columns });
     const wayOn = await wayOnAfter(result, { task_id: id, path: journal });
     show(endingOf(result, { picture, cwd, columns: face.columns, wayOn, journal: isVerbose ? journal : undefined }));
+    if (result.audited === true) show(fitted(foundLine(await drive.audit.of(id)), face.columns).map(lineTypedHere));
     return { result, wayOn };
   } finally {
     over.abort();

@@ -21,6 +21,7 @@ const table = [
   { name: 'resume', takes: '[task]', isOutside: true, summary: 'go on with a task that was stopped' },
   { name: 'cost', takes: '[task]', isOutside: true, summary: 'what tasks used and cost' },
   { name: 'memory', takes: '[show, why, forget …]', isOutside: true, summary: 'what artoo remembers' },
+  { name: 'audit', takes: '[verify, show …]', isOutside: true, summary: 'what the auditor found' },
   { name: 'remember', takes: '<fact>', isNeeded: true, summary: 'a fact that every plan is given' },
   { name: 'model', takes: '[name]', summary: 'the models in use, or another one' },
   { name: 'setup', isOutside: true, summary: 'choose a model: found, tried and saved for you' },

@@ -1,4 +1,5 @@
 /** Runs a task that is started, resumed or forked: shows its progress, asks the person, and returns its exit code. */
+
 import { openArtoo } from '../../app/open-artoo.ts';
 import type { Artoo, RunningTask } from '../../app/tasks.ts';
 import type { RoleModels } from '../../app/wiring/role-models.ts';
@@ -12,6 +13,7 @@ import type { Recorder } from '../../effects/record.ts';
 import { wayOnAfter } from '../../history/replay/resume-place.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { ModelWait } from '../../models/model.ts';
+import { foundLine } from '../../view/audit/found-line.ts';
 import { counted } from '../../view/pages.ts';
 import { fitted, type LedLine, labelled } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
@@ -110,6 +112,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };
   await showResult(result, ended, terminal);
+  if (how === 'progress' && result.audited === true) terminal.show(fitted(foundLine(await artoo.audit(task.id)), terminal.width));
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
