@@ -143,6 +143,15 @@ describe('what is wrong with a server', () => {
     expect(await json('login', 'notes')).toMatchObject({ signed_in: false });
   });
 
+  test('a header that cannot be sent is named, and its value is not shown', async () => {
+    const { run } = place(
+      JSON.stringify({ mcp: { servers: { notes: { url: 'http://127.0.0.1:1024/mcp', headers: { 'X-Key': `\${PATH}\u2028` } } } } }),
+    );
+    const { out } = await run('test', 'notes');
+    expect(out).toContain('notes: the header X-Key would have a line break or another character that cannot be sent');
+    expect(out).not.toContain('/bin');
+  });
+
   test('one that wants a person to sign in names the command', async () => {
     const server = await startAuthorizationServer();
     const { run } = place(JSON.stringify({ mcp: { servers: { notes: { url: server.url } } } }));
