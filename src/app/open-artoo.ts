@@ -221,7 +221,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const dreaming = { data, model: brain, caps: settings.task.caps };
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
-    audits.begin();
+    if (settings.task.audited !== false) audits.begin();
     running.set(task, host);
     void background.taskBegins();
     notes.begin(task.id);

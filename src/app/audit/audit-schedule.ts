@@ -15,6 +15,8 @@ export type AuditScheduleOptions = {
   readonly startMs?: number;
   /** How long tasks that ended wait for others, to be read together. */
   readonly waitMs?: number;
+  /** How long a process that ends reads what others left. */
+  readonly closeMs?: number;
 };
 
 /** Nothing throws: a task does not depend on its auditor. What could not be written is told once, and read the next time. */
@@ -24,7 +26,10 @@ export class AuditSchedule {
   #auditor: Auditor | undefined;
   #isBegun = false;
   #isTold = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** What earlier processes left unread, until it is read. */
+  #isBehind = true;
+  #starting: NodeJS.Timeout | undefined;
+  #ending: NodeJS.Timeout | undefined;
   #reporting: NodeJS.Timeout | undefined;
   #pass: Promise<unknown> = Promise.resolve();
 
@@ -36,14 +41,13 @@ export class AuditSchedule {
   begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    this.#timer = setTimeout(() => void this.#read(undefined), this.#options.startMs ?? 2_000).unref();
+    this.#starting = setTimeout(() => void this.#catchUp(), this.#options.startMs ?? 2_000).unref();
   }
 
   /** A task has ended, and its journal is closed. */
   end(task_id: TaskId): void {
     this.#due.add(task_id);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#readDue(), this.#options.waitMs ?? 1_000).unref();
+    this.#ending ??= setTimeout(() => void this.#readDue(), this.#options.waitMs ?? 1_000).unref();
   }
 
   /** Reads a journal now; resolves with what was found in it, or over several tasks. */
@@ -53,30 +57,40 @@ export class AuditSchedule {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#reporting);
+    for (const timer of [this.#starting, this.#ending, this.#reporting]) clearTimeout(timer);
     await this.#readDue();
+    if (this.#isBegun && this.#isBehind) await this.#catchUp(AbortSignal.timeout(this.#options.closeMs ?? 1_000));
     await this.#pass;
   }
 
+  /** Also what a process left that was killed. */
+  #catchUp(signal?: AbortSignal): Promise<unknown> {
+    this.#isBehind = false;
+    return this.#read(undefined, signal);
+  }
+
   async #readDue(): Promise<void> {
+    this.#ending = undefined;
     const due = [...this.#due];
     this.#due.clear();
     if (due.length > 0) await this.#read(due);
   }
 
   /** One after the other: a pass holds the record. */
-  #read(tasks: readonly TaskId[] | undefined): Promise<readonly AuditEvent[]> {
-    const pass = this.#pass.then(() => this.#passOver(tasks));
+  #read(tasks: readonly TaskId[] | undefined, signal?: AbortSignal): Promise<readonly AuditEvent[]> {
+    const pass = this.#pass.then(() => this.#passOver(tasks, signal));
     this.#pass = pass;
     return pass;
   }
 
-  async #passOver(tasks: readonly TaskId[] | undefined): Promise<readonly AuditEvent[]> {
+  async #passOver(tasks: readonly TaskId[] | undefined, signal: AbortSignal | undefined): Promise<readonly AuditEvent[]> {
     const { data, now, onNotice } = this.#options;
     try {
       this.#auditor ??= createAuditor({ data, now, journals: () => findTasks(data) });
-      const { found, open } = await this.#auditor.pass(tasks?.map((task_id) => ({ task_id, path: journalPath(data, task_id) })));
+      const { found, open } = await this.#auditor.pass(
+        tasks?.map((task_id) => ({ task_id, path: journalPath(data, task_id) })),
+        signal,
+      );
       if (open !== undefined) this.#reportAt(windowEnd(open));
       return found;
     } catch (error) {
