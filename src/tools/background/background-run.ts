@@ -37,11 +37,13 @@ const shownCharacters = 4096;
 /** The longest that a timer can be set to: 24 days. */
 const withoutLimitMs = 2 ** 31 - 1;
 
-/** How long a call waits for it to be up, how long it must live on once it has printed something, and how often is looked. */
-const startMs = { max: 2_000, afterPrint: 300, look: 25 } as const;
+/** How long a call waits for its walls, and then for it to be up; how long it must live on once it has printed something; and how often is looked. */
+const startMs = { walls: 10_000, max: 2_000, afterPrint: 300, look: 25 } as const;
 
 /** More than any client opens at once. */
 const maxConnections = 128;
+
+const isOver = (since: number | undefined, now: number, ms: number): boolean => since !== undefined && now - since >= ms;
 
 export class BackgroundRun implements AsyncDisposable {
   readonly id: string;
@@ -147,13 +149,14 @@ export class BackgroundRun implements AsyncDisposable {
   async started(signal: AbortSignal, onOutput?: (text: string) => void): Promise<void> {
     this.#onOutput = onOutput;
     using _cancelling = addAbortListener(signal, () => this.#stopping.abort());
-    const began = performance.now();
-    let printed: number | undefined;
+    const asked = performance.now();
+    let [inside, printed]: (number | undefined)[] = [];
     while (!this.#end && !signal.aborted) {
       if ((await this.ports()).length > 0) break;
       const now = performance.now();
+      if (this.#network) inside ??= now;
       if (!this.#tail.isEmpty) printed ??= now;
-      if (now - began >= startMs.max || (printed !== undefined && now - printed >= startMs.afterPrint)) break;
+      if (now - asked >= startMs.walls || isOver(inside, now, startMs.max) || isOver(printed, now, startMs.afterPrint)) break;
       await Promise.race([this.#finished, wait(startMs.look)]);
     }
     this.#onOutput = undefined;
