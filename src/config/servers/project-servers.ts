@@ -1,8 +1,10 @@
 /** The MCP servers that a project brings in `.mcp.json`: none of them counts before the person trusts what the file holds, which includes commands and addresses. */
 import { hash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import { defaults } from '../config.ts';
 import { readSettingsBytes } from '../config-file.ts';
 import { projectServersFile, projectServersName } from '../config-files.ts';
@@ -47,7 +49,7 @@ export function serversLayer(found: FoundServers): Layer {
   const isTrusted = 'servers' in found && found.trust === 'trusted';
   return {
     name: 'servers',
-    values: isTrusted ? { ...defaults, mcp: { servers: found.servers } } : defaults,
+    values: isTrusted ? { ...defaults, mcp: { servers: ofProject(found) } } : defaults,
     given: ([top]) => isTrusted && top === 'mcp',
     from: () => projectServersName,
     subject: ([...path]) => [projectServersName, ...path].join(' '),
@@ -55,6 +57,12 @@ export function serversLayer(found: FoundServers): Layer {
     ...(isTrusted && { written: found.written }),
   };
 }
+
+/** What is agreed to with a program of one project does not hold for one that is called the same in another. */
+const ofProject = ({ servers, file }: ProjectServers): McpServers =>
+  Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => [name, isLocal(server) ? { ...server, project: dirname(file) } : server]),
+  );
 
 function notesOf(found: FoundServers): readonly string[] {
   if ('unreadable' in found) return [found.unreadable];

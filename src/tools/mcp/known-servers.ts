@@ -6,7 +6,7 @@ import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { IsoTime, listOf, record } from '../../contracts/shape.ts';
 import { Definition, type Pin, pinOf } from './definition.ts';
-import { isLocal, type McpServer } from './server.ts';
+import { isLocal, type LocalServer, type McpServer } from './server.ts';
 
 /** What a server said the last time. */
 type Known = { readonly definitions: readonly Definition[]; readonly verdict?: PriorDiscovery };
@@ -28,7 +28,7 @@ const Offered = record({
   /** Of the configuration: another program or address is another server. */
   identity: z.string(),
   at: IsoTime,
-  verdict: z.unknown(),
+  verdict: z.unknown().optional(),
   definitions: listOf(Definition),
 });
 
@@ -80,9 +80,12 @@ export function openKnownServers(data: string, now: () => Date = () => new Date(
 
 /** The same for the same program or address, whatever its limits. */
 function identityOf(server: McpServer): string {
-  const parts = isLocal(server) ? [server.command, server.args, server.env, server.contained] : [server.url, server.headers];
+  const parts = isLocal(server) ? programOf(server) : [server.url, server.headers];
   return hash('sha256', JSON.stringify(parts)).slice(0, 32);
 }
+
+const programOf = ({ command, args, env, contained, project }: LocalServer): readonly unknown[] =>
+  project === undefined ? [command, args, env, contained] : [command, args, env, contained, project];
 
 function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
