@@ -5,11 +5,13 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { auditedEntries } from './observing/audited-entries.ts';
 import { observe } from './observing/observe.ts';
+import { hashIn } from './record/chain.ts';
 import { type Damaged, type LineBody, lineIn, type Observed, type Reported } from './record/line.ts';
-import { auditFolder, type OpenRecord, recordTexts, withRecord } from './record/record-files.ts';
+import { auditFolder, isStillThere, type OpenRecord, recordTexts, withRecord } from './record/record-files.ts';
 import { writeSeal } from './record/seal.ts';
 import { readSnapshot, writeSnapshot } from './record/snapshot.ts';
-import type { AuditState } from './record/state.ts';
+import { AuditState } from './record/state.ts';
+import { type Replay, replaySome } from './replay-sample.ts';
 import { alertsAt } from './windows/alerts.ts';
 import { noCounts } from './windows/counts.ts';
 import { reportOf } from './windows/report.ts';
@@ -23,6 +25,8 @@ export type AuditorOptions = {
   /** All journals, newest first. */
   readonly journals: () => Promise<readonly JournalFile[]>;
   readonly now?: () => number;
+  /** Repeats the decisions of some of the tasks that ended. Left out, none is. */
+  readonly replay?: Replay;
 };
 
 export type Auditor = {
@@ -49,47 +53,51 @@ const maxTail = 256;
 /** So many journals are written down at once. */
 const batch = 64;
 
-export function createAuditor({ data, journals, now = Date.now }: AuditorOptions): Auditor {
+export function createAuditor({ data, journals, now = Date.now, replay }: AuditorOptions): Auditor {
   const folder = auditFolder(data);
   let state: AuditState | undefined;
   let tail = 0;
 
-  /** What other processes, or an earlier one, have written meanwhile. */
+  /** What other processes, or an earlier one, have written meanwhile. What is known of a record that was cut, or written anew, is read again from what is left of it. */
   function catchUp(): AuditState {
-    const known = state ?? readSnapshot(folder);
+    const kept = state ?? readSnapshot(folder);
+    const known = kept?.position && isStillThere(folder, kept.position) ? kept : new AuditState();
     for (const { text, file, end } of recordTexts(folder, known.position)) {
       const line = lineIn(text);
       if (line) known.fold(line);
-      known.position = { file, bytes: end };
+      known.position = { file, bytes: end, hash: hashIn(text) };
       tail += 1;
     }
     state = known;
     return known;
   }
 
+  /** A line counts once it is written, not before. */
+  function append(record: OpenRecord, known: AuditState, lines: readonly LineBody[]): void {
+    if (lines.length === 0) return;
+    const ts = isoAt(now());
+    record.append(lines.map((line) => ({ ts, ...line })));
+    for (const line of lines) known.fold(line);
+    known.position = record.position;
+    tail += lines.length;
+  }
+
   async function passOver(
     record: OpenRecord,
     wanted: readonly JournalFile[] | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<Passed> {
+  ): Promise<Passed & { readonly ended: readonly JournalFile[] }> {
     const known = catchUp();
     const found: AuditEvent[] = [];
+    const ended: JournalFile[] = [];
     let unwritten: LineBody[] = [];
     let entries = 0;
     let isWhole = true;
 
-    /** A line counts once it is written, not before. */
     function write(lines: readonly LineBody[]): void {
-      if (lines.length === 0) return;
-      const ts = isoAt(now());
-      record.append(lines.map((line) => ({ ts, ...line })));
-      for (const line of lines) {
-        known.fold(line);
-        found.push(...line.events);
-        if (line.kind === 'observed') entries += line.to - line.from;
-      }
-      known.position = record.position;
-      tail += lines.length;
+      append(record, known, lines);
+      found.push(...lines.flatMap(({ events }) => events));
+      for (const line of lines) if (line.kind === 'observed') entries += line.to - line.from;
     }
 
     for (const task of wanted ?? (await journals()).toReversed()) {
@@ -97,6 +105,7 @@ export function createAuditor({ data, journals, now = Date.now }: AuditorOptions
       if (!isWhole) break;
       const line = await readJournal(task, known);
       if (line) unwritten.push(line);
+      if (line?.kind === 'observed' && line.end) ended.push(task);
       if (unwritten.length < batch) continue;
       write(unwritten);
       unwritten = [];
@@ -112,13 +121,22 @@ export function createAuditor({ data, journals, now = Date.now }: AuditorOptions
       writeSnapshot(folder, known);
       tail = 0;
     }
-    return { found, entries, isWhole, open: [...known.unreported.keys()].sort()[0] };
+    return { found, entries, isWhole, ended, open: [...known.unreported.keys()].sort()[0] };
+  }
+
+  /** Not while the record is held: others go on meanwhile. */
+  async function replayed(ended: readonly JournalFile[]): Promise<readonly AuditEvent[]> {
+    const lines = replay ? await replaySome(replay, ended, isoAt(now())) : [];
+    if (lines.length > 0) await withRecord(folder, async (record) => append(record, catchUp(), lines));
+    return lines.flatMap(({ events }) => events);
   }
 
   return {
     async pass(tasks, signal) {
       const passed = await withRecord(folder, (record) => passOver(record, tasks, signal), signal);
-      return passed ?? { found: [], entries: 0, isWhole: false, open: undefined };
+      if (!passed) return { found: [], entries: 0, isWhole: false, open: undefined };
+      const { found, ended, ...rest } = passed;
+      return { ...rest, found: [...found, ...(await replayed(ended))] };
     },
   };
 }
@@ -145,28 +163,30 @@ async function readJournal({ task_id, path }: JournalFile, known: AuditState): P
   try {
     for await (const entry of auditedEntries(path)) observation.add(entry);
   } catch (error) {
-    if (!(error instanceof ArtooError) || error.code === 'journal_missing') return undefined;
-    return damagedLine({ task_id, path }, file, error);
+    if (error instanceof ArtooError && error.code === 'journal_missing') return undefined;
+    return damagedLine(task_id, file, error instanceof Error ? error.message : String(error)); // one journal does not keep the auditor from the others
   }
+  if (cursor && observation.entries < cursor.to)
+    return damagedLine(task_id, file, `it had ${cursor.to} entries when it was read before, and now has ${observation.entries}`);
   const observed = observation.take();
   return observed && { kind: 'observed', size: file.size, ...observed };
 }
 
-const damagedLine = ({ task_id }: JournalFile, file: Damaged['file'], { message }: ArtooError): Damaged => ({
+const damagedLine = (task_id: TaskId, file: Damaged['file'], why: string): Damaged => ({
   kind: 'damaged',
   task_id,
-  why: message,
+  why,
   file,
   events: [
     {
-      event_id: `${task_id}-d${file.size}`,
+      event_id: `${task_id}-d${Math.round(file.mtime)}`,
       ts: isoAt(file.mtime),
       task_id,
       from: 'Host',
       to: 'User',
       type: 'journal',
       anomaly: 'journal_damaged',
-      detail: message,
+      detail: why,
       seqs: [],
     },
   ],

@@ -6,6 +6,7 @@ import { asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
 import { journalPath } from '../../journal/files.ts';
+import { differenceIn } from './replay-difference.ts';
 
 export type AuditScheduleOptions = {
   readonly data: string;
@@ -26,6 +27,7 @@ export class AuditSchedule {
   #auditor: Auditor | undefined;
   #isBegun = false;
   #isTold = false;
+  #isClosed = false;
   /** What earlier processes left unread, until it is read. */
   #isBehind = true;
   #starting: NodeJS.Timeout | undefined;
@@ -57,6 +59,7 @@ export class AuditSchedule {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const timer of [this.#starting, this.#ending, this.#reporting]) clearTimeout(timer);
     await this.#readDue();
     if (this.#isBegun && this.#isBehind) await this.#catchUp(AbortSignal.timeout(this.#options.closeMs ?? 1_000));
@@ -86,12 +89,12 @@ export class AuditSchedule {
   async #passOver(tasks: readonly TaskId[] | undefined, signal: AbortSignal | undefined): Promise<readonly AuditEvent[]> {
     const { data, now, onNotice } = this.#options;
     try {
-      this.#auditor ??= createAuditor({ data, now, journals: () => findTasks(data) });
+      this.#auditor ??= createAuditor({ data, now, journals: () => findTasks(data), replay: differenceIn });
       const { found, open } = await this.#auditor.pass(
         tasks?.map((task_id) => ({ task_id, path: journalPath(data, task_id) })),
         signal,
       );
-      if (open !== undefined) this.#reportAt(windowEnd(open));
+      if (open !== undefined && !this.#isClosed) this.#reportAt(windowEnd(open));
       return found;
     } catch (error) {
       const { message, hint } = asArtooError(error, 'audit_unwritable');

@@ -1,6 +1,7 @@
 /** Claims that the world refuted, verdicts that nothing supports, goals that were moved. */
-import type { Criterion } from '../../contracts/criteria.ts';
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
 
 type Claim = { readonly seq: number; readonly attempt: number };
@@ -47,16 +48,14 @@ export const evidence: Detector = () => {
       const failed = verdicts.find(({ verdict, by, amended: isAmended }) => verdict === 'fail' && by !== 'model' && !isAmended);
       return [
         ...(claim && status === 'failed' && failed ? [refuted(claim, outcome.seq, failed.criterion)] : []),
-        ...verdicts
-          .filter(({ verdict, by }) => verdict === 'unverifiable' && by === 'model')
-          .map(({ criterion }) => unsupported('R4a', criterion)),
+        ...verdicts.filter(isUnprovedPass).map(({ criterion }) => unsupported('R4a', criterion)),
       ];
     }
 
     const summary = messageOf(entry, 'OutcomeSummary') ?? messageOf(entry, 'ReplanRequest');
-    if (summary && summary.payload.outcomes.length > 1)
-      return (summary.payload.task_verdicts ?? [])
-        .filter(({ verdict, by }) => verdict === 'unverifiable' && by === 'model')
+    if (summary)
+      return verdictsOfWhole(summary.payload)
+        .filter(isUnprovedPass)
         .map(({ criterion }) => unsupported('R4b', criterion));
 
     const manifest = messageOf(entry, 'DispatchManifest');
@@ -77,6 +76,13 @@ export const evidence: Detector = () => {
     return nothing;
   };
 };
+
+/** A judge said that it passes, and code did not accept the evidence. A judge that says itself that nothing shows it is honest. */
+export const isUnprovedPass = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
+
+/** What R4b judged: the whole of several sub-tasks, if it could be put together. One sub-task alone was judged by R4a. */
+export const verdictsOfWhole = (round: PayloadOf<'OutcomeSummary' | 'ReplanRequest'>): readonly CriterionVerdict[] =>
+  round.outcomes.length > 1 && round.merged_output !== null ? (round.task_verdicts ?? []) : [];
 
 const unsupported = (from: string, criterion: string): Finding => ({
   anomaly: 'verdict_without_evidence',

@@ -2,7 +2,6 @@
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { ownFrom } from '../../journal/entry.ts';
 import { detectors } from '../findings/anomalies.ts';
 import { messageOf } from '../findings/finding.ts';
 import type { End, Observed } from '../record/line.ts';
@@ -15,6 +14,8 @@ import type { AuditedEntry } from './audited-entries.ts';
 export type Observation = {
   /** Every entry of the journal, in order, also those that were read before. */
   add(entry: AuditedEntry): void;
+  /** How many it was shown. */
+  readonly entries: number;
   /** What is new since the last call; undefined if nothing is. */
   take(): Omit<Observed, 'kind' | 'size'> | undefined;
 };
@@ -46,7 +47,7 @@ export function observe(task_id: TaskId, from: number): Observation {
   function add(entry: AuditedEntry): void {
     next = entry.seq + 1;
     if (entry.kind === 'open') {
-      own = ownFrom(entry.origin);
+      own = entry.origin?.seq ?? 0; // what is shared was read in the journal of the origin
       isAudited = entry.settings.audited !== false;
     }
     const isNew = entry.seq >= taken && entry.seq >= own;
@@ -98,6 +99,9 @@ export function observe(task_id: TaskId, from: number): Observation {
 
   return {
     add,
+    get entries() {
+      return next;
+    },
     take() {
       if (next <= taken) return undefined;
       const observed = {

@@ -60,15 +60,15 @@ export function findEvent(folder: string, wanted: string): AuditEvent | undefine
   return others.length === 0 ? only : undefined;
 }
 
-/** The lines that may be about a time or later: none is written before what it tells of. Files that were closed before are not read. */
+/** The lines that may be about a time or later: none is written before what it tells of. Files that were closed before are not read, as far as the clock did not jump between them. */
 function* linesSince(folder: string, since: number): Generator<Line> {
   const files = recordFiles(folder);
   const begins = files.map((file) => {
     const first: RecordText | undefined = recordTexts(folder, { file, bytes: 0 }).next().value ?? undefined;
     return Date.parse((first && lineIn(first.text)?.ts) ?? '');
   });
-  const at = begins.findLastIndex((begin) => begin < since);
-  const from = files[Math.max(0, at)];
+  const later = begins.findIndex((begin) => !(begin < since));
+  const from = files[Math.max(0, (later === -1 ? files.length : later) - 1)];
   if (from === undefined) return;
   for (const { text } of recordTexts(folder, { file: from, bytes: 0 })) {
     const line = lineIn(text);

@@ -33,6 +33,9 @@ export function linkIn(text: string): Linked | undefined {
   return { prev, n: Number(n), hash, isIntact: sha256(text.slice(0, -tailLength)) === hash };
 }
 
+/** The hash that a line ends with, which tells it from every other; empty for a text that is no line. Its text is not looked at. */
+export const hashIn = (text: string): string => end.exec(text.slice(-tailLength))?.groups?.hash ?? '';
+
 const head = /^\{"prev":"(?<prev>[0-9a-f]{64})","n":(?<n>\d{1,15}),/;
 const tail = (hash: string): string => `,"hash":"${hash}"}`;
 const end = /^,"hash":"(?<hash>[0-9a-f]{64})"\}$/;

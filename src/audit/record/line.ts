@@ -71,6 +71,13 @@ const damaged = {
   events: listOf(AuditEvent),
 };
 
+const replayed = {
+  kind: z.literal('replayed'),
+  task_id: TaskId,
+  /** What differed. */
+  events: listOf(AuditEvent),
+};
+
 const report = {
   kind: z.literal('report'),
   window: IsoTime,
@@ -83,11 +90,13 @@ const report = {
 export type Observed = Readonly<z.infer<z.ZodObject<typeof observed>>>;
 export type Damaged = Readonly<z.infer<z.ZodObject<typeof damaged>>>;
 export type Reported = Readonly<z.infer<z.ZodObject<typeof report>>>;
-export type LineBody = Observed | Damaged | Reported;
+export type Replayed = Readonly<z.infer<z.ZodObject<typeof replayed>>>;
+export type LineBody = Observed | Damaged | Replayed | Reported;
 
 const Line = z.discriminatedUnion('kind', [
   z.object({ ...place, ...observed }),
   z.object({ ...place, ...damaged }),
+  z.object({ ...place, ...replayed }),
   z.object({ ...place, ...report }),
 ]);
 export type Line = Readonly<z.infer<typeof Line>>;

@@ -26,13 +26,27 @@ export function recordFiles(folder: string): readonly string[] {
 /** A line of the record's text, with where it ends in its file. */
 export type RecordText = { readonly text: string; readonly file: string; readonly line: number; readonly end: number };
 
-/** Where a reader of the record stands: after so many bytes of a file. */
-export type Position = { readonly file: string; readonly bytes: number };
+/** Where a reader of the record stands: after so many bytes of a file, and after the line with this hash. */
+export type Position = { readonly file: string; readonly bytes: number; readonly hash: string };
 
 const chunkBytes = 1 << 20;
 
+/** Whether the line that a reader stood after is still there. If not, the record was cut or written anew, and what the reader knows of it no longer holds. */
+export function isStillThere(folder: string, { file, bytes, hash }: Position): boolean {
+  const end = Buffer.from(`${hash}"}\n`);
+  if (hash === '' || bytes < end.length || !recordFiles(folder).includes(file)) return false;
+  const path = join(folder, file);
+  const fd = attempt(path, () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+  try {
+    const found = Buffer.alloc(end.length);
+    return attempt(path, () => readSync(fd, found, 0, end.length, bytes - end.length)) === end.length && found.equals(end);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Every whole line, from a position on. A torn last line, the mark of a killed process, is left out. Throws `audit_unreadable`. */
-export function* recordTexts(folder: string, from?: Position): Generator<RecordText> {
+export function* recordTexts(folder: string, from?: Pick<Position, 'file' | 'bytes'>): Generator<RecordText> {
   for (const file of recordFiles(folder)) {
     if (from && file < from.file) continue;
     yield* textsIn(folder, file, from?.file === file ? from.bytes : 0);
@@ -131,7 +145,7 @@ function openRecord(folder: string): OpenRecord & Disposable {
       return last;
     },
     get position() {
-      return writing && { file: writing.file, bytes: writing.size };
+      return writing && { file: writing.file, bytes: writing.size, hash: last.hash };
     },
     append(bodies) {
       const file = current();

@@ -5,15 +5,22 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { RateHistory } from '../windows/rate-history.ts';
 import { AuditState } from './state.ts';
 
-const version = 1;
+const version = 2;
 
 const snapshotPath = (folder: string): string => join(folder, 'state.json');
 
-/** The state of a snapshot, or an empty one. */
-export function readSnapshot(folder: string): AuditState {
+/** The state of a snapshot; undefined if there is none of use. */
+export function readSnapshot(folder: string): AuditState | undefined {
+  try {
+    const kept = keptIn(folder);
+    return kept && stateOf(kept);
+  } catch {
+    return undefined; // there is none yet, or someone spoiled it
+  }
+}
+
+function stateOf(kept: Kept): AuditState {
   const state = new AuditState();
-  const kept = keptIn(folder);
-  if (!kept) return state;
   state.position = kept.position;
   state.alerts = new Set(kept.alerts);
   for (const [id, cursor] of kept.cursors) state.cursors.set(id, cursor);
@@ -50,11 +57,9 @@ const keptOf = ({ position, cursors, damaged, unreported, rates, contradicted, a
   alerts: [...alerts],
 });
 
-function keptIn(folder: string): ReturnType<typeof keptOf> | undefined {
-  try {
-    const kept = parsedJson(readFileSync(snapshotPath(folder), 'utf8')) as ReturnType<typeof keptOf> | undefined; // written by this code alone, whole, and of this version
-    return kept?.version === version ? kept : undefined;
-  } catch {
-    return undefined; // there is none yet
-  }
+type Kept = ReturnType<typeof keptOf>;
+
+function keptIn(folder: string): Kept | undefined {
+  const kept = parsedJson(readFileSync(snapshotPath(folder), 'utf8')) as Kept | undefined; // written by this code alone, whole, and of this version
+  return kept?.version === version ? kept : undefined;
 }

@@ -29,7 +29,7 @@ export class AuditState {
     }
     if (line.kind === 'damaged') this.damaged.set(line.task_id, line.file);
     for (const event of line.events) this.#windowOf(windowAt(event.ts)).events.push(event);
-    if (line.kind === 'damaged') return;
+    if (line.kind !== 'observed') return;
     this.damaged.delete(line.task_id);
     this.cursors.set(line.task_id, { to: line.to, size: line.size, isOver: line.is_over });
     for (const tag of line.contradicted) this.contradicted.set(tag, (this.contradicted.get(tag) ?? new Set()).add(line.task_id));

@@ -2,6 +2,7 @@
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import { wasMade } from '../../contracts/execution.ts';
+import { isUnprovedPass, verdictsOfWhole } from '../findings/evidence.ts';
 import { messageOf } from '../findings/finding.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
 
@@ -63,9 +64,9 @@ export function createCases(): (entry: AuditedEntry) => readonly Case[] {
     if (outcome?.to === 'R4b') return judgings(outcome.payload, judged);
     const summary = messageOf(entry, 'OutcomeSummary') ?? messageOf(entry, 'ReplanRequest');
     if (summary) {
-      const verdicts = summary.payload.outcomes.length > 1 ? (summary.payload.task_verdicts ?? []) : [];
-      const byModel = verdicts.filter(({ by }) => by === 'model');
-      return byModel.length === 0 ? [] : [['R4b.approved', byModel.every(({ verdict }) => verdict === 'pass')]];
+      const judgedByModel = verdictsOfWhole(summary.payload).filter((each) => each.by === 'model' || isUnprovedPass(each));
+      const isApproved = judgedByModel.every(({ by, verdict }) => by !== 'model' || verdict === 'pass');
+      return judgedByModel.length === 0 ? [] : [['R4b.approved', isApproved]];
     }
     const question = messageOf(entry, 'ConfirmRequest');
     if (question) questions.set(question.id, question.payload);

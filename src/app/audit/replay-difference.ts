@@ -1,0 +1,25 @@
+/** Where a task decides differently when it is replayed, in a sentence for the auditor. */
+import type { JournalFile } from '../../audit/auditor.ts';
+import { type ReplayReport, replayTask } from '../replay.ts';
+
+/** A task that takes longer is not replayed to its end. */
+const maxMs = 2_000;
+
+/** Undefined if it decides the same, or cannot be replayed in time. A journal that cannot be read is a finding of its own. */
+export async function differenceIn(task: JournalFile, limitMs = maxMs): Promise<string | undefined> {
+  const until = performance.now() + limitMs;
+  const onEntry = () => {
+    if (performance.now() > until) throw new Error('the replay takes too long');
+  };
+  try {
+    return difference(await replayTask(task, { onEntry }));
+  } catch {
+    return undefined;
+  }
+}
+
+function difference({ differences: [first], more, differences, lost }: ReplayReport): string | undefined {
+  if (!first) return lost;
+  const others = differences.length + more - 1;
+  return `when replayed, entry ${first.seq} (${first.what}) differs${others > 0 ? `, and ${others} more` : ''}`;
+}

@@ -1,0 +1,33 @@
+/** Some of the tasks that ended are replayed: code that decides differently the second time cannot be trusted the first. */
+import { hash } from 'node:crypto';
+import type { JournalFile } from './auditor.ts';
+import type { Replayed } from './record/line.ts';
+
+/** Repeats every code decision of a task, and resolves with where it differs; undefined if nowhere, or if it took too long to say. Never rejects. */
+export type Replay = (task: JournalFile) => Promise<string | undefined>;
+
+/** One in so many tasks, chosen by its id: no role can know which. */
+const oneIn = 32;
+
+/** So many at the end of one pass: after a long absence the auditor has other things to do. */
+const maxReplays = 2;
+
+const isSampled = ({ task_id }: JournalFile): boolean => Number.parseInt(hash('sha256', task_id).slice(0, 8), 16) % oneIn === 0;
+
+/** What differed in those of these tasks that were chosen. */
+export async function replaySome(replay: Replay, ended: readonly JournalFile[], ts: string): Promise<readonly Replayed[]> {
+  const lines: Replayed[] = [];
+  for (const task of ended.filter(isSampled).slice(0, maxReplays)) {
+    const detail = await replay(task);
+    if (detail !== undefined) lines.push(replayedLine(task, detail, ts));
+  }
+  return lines;
+}
+
+const replayedLine = ({ task_id }: JournalFile, detail: string, ts: string): Replayed => ({
+  kind: 'replayed',
+  task_id,
+  events: [
+    { event_id: `${task_id}-r1`, ts, task_id, from: 'Host', to: 'User', type: 'journal', anomaly: 'replay_differs', detail, seqs: [] },
+  ],
+});
