@@ -29,8 +29,8 @@ export type Parts<C> = {
 type Read<C> = { readonly perform: (command: C) => Promise<number>; readonly words: readonly string[]; readonly given: Parsed['flags'] };
 
 /** All flags of all parts. */
-export const flagsOf = <C>({ parts, common }: Parts<C>): readonly Flag[] => [
-  ...new Set(Object.values(parts).flatMap(({ flags = [] }) => flags)),
+export const flagsOf = <C>({ alone, parts, common }: Parts<C>): readonly Flag[] => [
+  ...new Set([alone, ...Object.values(parts)].flatMap(({ flags = [] }) => flags)),
   ...common,
 ];
 

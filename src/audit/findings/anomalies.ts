@@ -22,7 +22,7 @@ export const anomalyTable = {
   outcome_missing: { title: 'something was begun and never reported', list: 'anomalies', isTold: true },
   outcome_duplicate: { title: 'something was reported twice', list: 'anomalies', isTold: true },
   id_duplicate: { title: 'two messages have one id', list: 'anomalies', isTold: true },
-  not_converging: { title: 'rounds that came no nearer to the goal', list: 'anomalies', isTold: true },
+  not_converging: { title: 'two rounds that came no nearer to the goal', list: 'anomalies', isTold: true },
   loss_rising: { title: 'a round that made things worse', list: 'anomalies', isTold: false },
   ggs_thrashing: { title: 'entirely other tools, twice, in vain', list: 'anomalies', isTold: true },
   many_corrections: { title: 'many corrections', list: 'anomalies', isTold: true },
@@ -37,8 +37,8 @@ export const anomalyTable = {
   journal_damaged: { title: 'a journal that cannot be read', list: 'anomalies', isTold: true },
   not_audited: { title: 'a task that ran without the auditor', list: 'anomalies', isTold: false },
   rule_contradicted: { title: 'a rule that keeps being wrong', list: 'anomalies', isTold: true },
-  rubber_stamping: { title: 'approves nearly everything', list: 'anomalies', isTold: true },
-  role_drift: { title: 'behaves unlike its own past', list: 'drift_alerts', isTold: true },
+  rubber_stamping: { title: 'says yes to nearly everything', list: 'anomalies', isTold: true },
+  role_drift: { title: 'behaves unlike before', list: 'drift_alerts', isTold: true },
   replay_differs: { title: 'a task that decides differently when replayed', list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
 

@@ -1,6 +1,7 @@
 /** Effects and sub-tasks without an outcome or with two, and messages with one id. */
 import { type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
+import { inWords } from './party-words.ts';
 
 export const bookkeeping: Detector = () => {
   const begun = new Map<string, { readonly seq: number; readonly role: string; readonly effect: string }>();
@@ -23,7 +24,8 @@ export const bookkeeping: Detector = () => {
       return nothing;
     }
     if (entry.kind === 'outcome') {
-      if (answered.has(entry.key)) return duplicate('outcome_duplicate', 'Host', 'outcome', `the effect ${entry.key} has two outcomes`);
+      if (answered.has(entry.key))
+        return duplicate('outcome_duplicate', 'Host', 'outcome', `the outcome of ${entry.key} was written down twice`);
       answered.add(entry.key);
       begun.delete(entry.key);
       return nothing;
@@ -40,7 +42,7 @@ export const bookkeeping: Detector = () => {
     if (outcome?.to === 'R4b') {
       const { subtask_id } = outcome.payload;
       if (judged.has(subtask_id))
-        found.push(...duplicate('outcome_duplicate', 'R4a', 'SubTaskOutcome', `${subtask_id} was reported twice`));
+        found.push(...duplicate('outcome_duplicate', 'R4a', 'SubTaskOutcome', `the outcome of sub-task ${subtask_id} was reported twice`));
       judged.add(subtask_id);
       dispatched.delete(subtask_id);
     }
@@ -52,7 +54,7 @@ export const bookkeeping: Detector = () => {
         from: role,
         to: 'Host',
         type: effect,
-        detail: `an effect of ${role} has no outcome`,
+        detail: `${inWords(role)} began something, and its outcome was never written down`,
         seqs: [seq],
       });
     if (!stopsWork(final.payload.reason, final.payload.failure))
@@ -62,7 +64,7 @@ export const bookkeeping: Detector = () => {
           from: 'R4a',
           to: 'R4b',
           type: 'SubTaskOutcome',
-          detail: `${id} was never reported`,
+          detail: `the outcome of sub-task ${id} was never reported`,
           seqs: [seq],
         });
     return found;

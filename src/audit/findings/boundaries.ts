@@ -4,6 +4,7 @@ import type { RoleId } from '../../contracts/parties.ts';
 import type { Intent } from '../../journal/entry.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
+import { inWords } from './party-words.ts';
 
 /** Which effects a role may have: anything else is a breach, whoever let it through. */
 const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
@@ -19,13 +20,22 @@ const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
 
 /** What roles must not do by sending a message (SPEC §2, §4): the host refuses it, and that it was tried counts. */
 const doesNot: readonly { readonly applies: (refused: Refused) => boolean; readonly detail: (refused: Refused) => string }[] = [
-  { applies: ({ type }) => type === 'FinalResult', detail: ({ from }) => `${from} tried to end the task, which only R7 does` },
-  { applies: ({ to }) => to === 'R6', detail: ({ from }) => `${from} tried to reach the auditor` },
+  {
+    applies: ({ type }) => type === 'FinalResult',
+    detail: ({ from }) => `${inWords(from)} tried to end the task, which only the solver does`,
+  },
+  { applies: ({ to }) => to === 'R6', detail: ({ from }) => `${inWords(from)} tried to reach the auditor` },
   { applies: ({ from, to }) => from === 'R3' && to === 'R2', detail: () => 'the executor tried to speak to the planner' },
   { applies: ({ from, to }) => from === 'R3' && to === 'R7', detail: () => 'the executor tried to speak to the solver' },
-  { applies: ({ from, type }) => from !== 'R4a' && type === 'SubTaskOutcome', detail: ({ from }) => `${from} tried to judge a sub-task` },
-  { applies: ({ from, type }) => from !== 'R7' && type === 'Megram', detail: ({ from }) => `${from} tried to write to memory` },
-  { applies: ({ type }) => type === 'ConfirmReply', detail: ({ from }) => `${from} tried to answer a confirmation for the person` },
+  {
+    applies: ({ from, type }) => from !== 'R4a' && type === 'SubTaskOutcome',
+    detail: ({ from }) => `${inWords(from)} tried to judge a sub-task`,
+  },
+  { applies: ({ from, type }) => from !== 'R7' && type === 'Megram', detail: ({ from }) => `${inWords(from)} tried to write to memory` },
+  {
+    applies: ({ type }) => type === 'ConfirmReply',
+    detail: ({ from }) => `${inWords(from)} tried to answer a question that was put to you`,
+  },
 ];
 
 type Refused = Extract<AuditedEntry, { kind: 'refusal' }>;
@@ -39,17 +49,18 @@ export const boundaries: Detector = () => (entry) => {
         from: entry.role,
         to: 'Host',
         type: entry.effect,
-        detail: `${entry.role} used ${effects[entry.effect]}, which is not its work`,
+        detail: `${inWords(entry.role)} used ${effects[entry.effect]}, which is not its work`,
       },
     ];
   const outcome = messageOf(entry, 'SubTaskOutcome');
   if (outcome?.to === 'R4b' && outcome.payload.status === 'matched') {
     const open = outcome.payload.criteria_verdicts.find(isNotPassed);
-    if (open) return [breach('R4a', outcome, `R4a let a sub-task pass although a criterion had not: ${brief(open.criterion)}`)];
+    if (open)
+      return [breach('R4a', outcome, `the judge let a sub-task pass although one of its criteria had not: ${brief(open.criterion)}`)];
   }
   const final = messageOf(entry, 'FinalResult');
   if (final?.payload.directive === 'accept' && (final.payload.loss.D > 0 || final.payload.unmet.length > 0))
-    return [breach('R7', final, 'R7 accepted a result with unmet criteria')];
+    return [breach('R7', final, 'the solver accepted a result with unmet criteria')];
   return nothing;
 };
 

@@ -30,7 +30,7 @@ export const convergence: Detector = () => {
               from: 'R4a',
               to: 'R3',
               type: 'CorrectionSignal',
-              detail: `the task needed ${corrections} corrections so far`,
+              detail: `the work had to be corrected ${corrections} times`,
             },
           ]
         : nothing;
@@ -40,19 +40,25 @@ export const convergence: Detector = () => {
     rounds.push({ seq: entry.seq, D: loss.D, chose: macro_state });
     const found: Finding[] = [];
     if (grad_l > entry.inputs.parameters.epsilon)
-      found.push(inRounds('loss_rising', `the loss rose by ${grad_l.toFixed(2)} from one round to the next`, 2));
+      found.push(inRounds('loss_rising', `the task was worse off after a round than before it, by ${grad_l.toFixed(2)}`, 2));
     const [before, middle, now] = rounds.slice(-3);
     if (before && middle && now && middle.D >= before.D && now.D >= middle.D)
       found.push(
         inRounds(
           'not_converging',
-          `two rounds in a row brought the task no nearer to its goal: D ${[before, middle, now].map(({ D }) => D.toFixed(2)).join(', ')}`,
+          `two rounds in a row brought the task no nearer to its goal: it was ${before.D.toFixed(2)} away, then ${middle.D.toFixed(2)}, then ${now.D.toFixed(2)}`,
           3,
         ),
       );
     const [last, newest] = rounds.slice(-2);
     if (last?.chose === 'break_symmetry' && newest?.chose === 'break_symmetry' && newest.D >= last.D)
-      found.push(inRounds('ggs_thrashing', 'R7 asked twice in a row for entirely other tools, and the second time nothing was nearer', 2));
+      found.push(
+        inRounds(
+          'ggs_thrashing',
+          'entirely other tools were asked for twice in a row, and the second time brought the task no nearer to its goal',
+          2,
+        ),
+      );
     return found;
   };
 };

@@ -3,6 +3,7 @@ import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
+import { inWords } from './party-words.ts';
 
 type Claim = { readonly seq: number; readonly attempt: number };
 
@@ -16,7 +17,7 @@ export const evidence: Detector = () => {
     from: 'R3',
     to: 'R4a',
     type: 'ExecutionResult',
-    detail: `the executor said it was done, and code found that it was not: ${brief(criterion)}`,
+    detail: `the executor said that it was done, and code found that it was not: ${brief(criterion)}`,
     seqs: [claim.seq, seq],
   });
 
@@ -89,5 +90,5 @@ const unsupported = (from: string, criterion: string): Finding => ({
   from,
   to: 'R7',
   type: 'verdict',
-  detail: `${from} passed a criterion on evidence that could not be found: ${brief(criterion)}`,
+  detail: `${inWords(from)} passed a criterion on evidence that could not be found: ${brief(criterion)}`,
 });

@@ -29,7 +29,7 @@ export const laws: Detector = () => {
         from: 'R3',
         to: 'Host',
         type: tool,
-        detail: brief(output_head_tail.slice('[LAW1] '.length)),
+        detail: brief(output_head_tail.slice('[LAW1] '.length).replace(/ To allow it: .*/s, '')), // it was refused: how to allow it is said at the end of its task
       }));
   };
 };

@@ -2,7 +2,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { hasDrifted, type Pair } from './drift.ts';
 import type { RateHistory } from './rate-history.ts';
-import { approvals, type RateName, rateWords } from './rates.ts';
+import { approvals, type RateName, rateText, rateWords } from './rates.ts';
 import { isStamping } from './stamping.ts';
 
 const hourMs = 3_600_000;
@@ -50,7 +50,7 @@ function driftAlerts(endMs: number, { rates }: Past): readonly Alert[] {
       const now = pairOf(history.between(from, endMs));
       const past = history.between(0, from);
       if (!hasDrifted(now, past)) continue;
-      const detail = `${rateWords[name]} ${now[0]} of ${now[1]} ${words}; before it was ${percent(pairOf(past))}`;
+      const detail = `${rateText(name, ...now)} ${words}; before it was ${percent(pairOf(past))}`;
       return [{ key: `drift ${name}`, finding: { anomaly: 'role_drift', from: roleOf(name), to: 'User', type: name, detail } }];
     }
     return [];
@@ -63,7 +63,7 @@ function stampAlerts(endMs: number, { rates }: Past): readonly Alert[] {
     const approved = history ? pairOf(history.between(endMs - judgedMs, endMs)) : none;
     if (!history || !isStamping(approved)) return [];
     const before = pairOf(history.between(0, endMs - judgedMs));
-    const detail = `${rateWords[name]} ${approved[0]} of ${approved[1]} this week${before[1] > 0 ? `; before it was ${percent(before)}` : ''}`;
+    const detail = `${rateText(name, ...approved)} this week${before[1] > 0 ? `; before it was ${percent(before)}` : ''}`;
     return [{ key: `stamp ${name}`, finding: { anomaly: 'rubber_stamping', from: roleOf(name), to: 'User', type: name, detail } }];
   });
 }
@@ -78,7 +78,7 @@ const ruleAlerts = ({ contradicted }: Past): readonly Alert[] =>
         from: 'R5',
         to: 'User',
         type: 'Megram',
-        detail: `the rule about ${tag} was contradicted by ${tasks.size} tasks; \`artoo memory show\` tells what it says`,
+        detail: `the rule about ${tag} was contradicted by ${tasks.size} tasks; artoo memory show says what it is`,
       },
     }));
 

@@ -6,24 +6,27 @@ import { isUnprovedPass, verdictsOfWhole } from '../findings/evidence.ts';
 import { messageOf } from '../findings/finding.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
 
-/** How each rate is told: `R4a passed 48 of 48`. */
+/** How each rate is told; `#` stands for how many of how many. */
 export const rateWords = {
-  'R1.asked': 'R1 asked back about',
-  'R2.turned_down': 'R2 had its plans turned down in',
-  'R3.failed_calls': 'R3 had calls fail in',
-  'R3.gave_up': 'R3 gave up on',
-  'R4a.approved': 'R4a passed',
-  'R4b.approved': 'R4b passed',
-  'R5.missing': 'R5 could not answer',
-  'R7.abandoned': 'R7 abandoned',
-  'User.approved': 'you said yes to',
-  'R1.model_failed': "R1's model failed in",
-  'R2.model_failed': "R2's model failed in",
-  'R3.model_failed': "R3's model failed in",
-  'R4a.model_failed': "R4a's model failed in",
-  'R4b.model_failed': "R4b's model failed in",
+  'R1.asked': 'you were asked what you meant in # tasks',
+  'R2.turned_down': 'code turned down # plans',
+  'R3.failed_calls': '# tool calls failed',
+  'R3.gave_up': 'the executor gave up on # attempts',
+  'R4a.approved': 'the judge passed # attempts',
+  'R4b.approved': 'the judge of whole tasks passed # rounds',
+  'R5.missing': 'memory did not answer # questions',
+  'R7.abandoned': '# tasks were given up',
+  'User.approved': 'you said yes to # questions',
+  'R1.model_failed': 'the model that understands goals failed in # calls',
+  'R2.model_failed': 'the model that plans failed in # calls',
+  'R3.model_failed': 'the model that works failed in # calls',
+  'R4a.model_failed': 'the model that judges attempts failed in # calls',
+  'R4b.model_failed': 'the model that judges whole tasks failed in # calls',
 } as const;
 export type RateName = keyof typeof rateWords;
+
+/** A rate as a sentence: `the judge passed 48 of 48 attempts`. */
+export const rateText = (name: RateName, hits: number, of: number): string => rateWords[name].replace('#', `${hits} of ${of}`);
 
 /** Whose approvals are watched for rubber-stamping. */
 export const approvals: readonly RateName[] = ['R4a.approved', 'R4b.approved', 'User.approved'];

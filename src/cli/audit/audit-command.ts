@@ -1,4 +1,5 @@
 /** What every part of `artoo audit` gets. */
+import { existsSync } from 'node:fs';
 import { type Auditor, createAuditor } from '../../audit/auditor.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
 import type { Line } from '../../view/style/line.ts';
@@ -29,13 +30,14 @@ export const auditorFor = ({ data }: AuditCommand): Auditor => createAuditor({ d
 /** What is asked for now is answered within three seconds (SPEC §11): what could not be read by then is told. */
 const maxCatchUpMs = 2_500;
 
-/** Reads what is new in all journals first. A record that cannot be written is told, and what is there is shown. */
+/** Reads what is new in all journals first. A record that cannot be written is told, and what is there is shown. Where there is no data folder, none is made. */
 export async function catchUp(command: AuditCommand): Promise<void> {
-  const { terminal, signal } = command;
+  const { terminal, signal, data } = command;
+  if (!existsSync(data)) return;
   try {
     const { isWhole } = await auditorFor(command).pass(undefined, AbortSignal.any([signal, AbortSignal.timeout(maxCatchUpMs)]));
-    if (!isWhole) terminal.note('artoo: not all journals have been read yet; run it again to read more of them');
+    if (!isWhole) terminal.note('artoo: the auditor has not read all journals yet; run it again for the rest');
   } catch (error) {
-    terminal.note(`artoo: ${error instanceof Error ? error.message : error}; what is shown may be incomplete`);
+    terminal.note(`artoo: the auditor ${error instanceof Error ? error.message : error}; what is new since its last visit is not shown`);
   }
 }

@@ -6,10 +6,12 @@ import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 import type { AuditCommand } from './audit-command.ts';
 
+const verboseFlag: Flag = { name: 'verbose', help: 'every finding and every rate, with the codes of roles' };
+
 const own: readonly Flag[] = [
   { name: 'since', value: '<when>', help: 'from then on: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w (7d)' },
   { name: 'until', value: '<when>', help: 'up to then; a date includes that whole day' },
-  { name: 'verbose', help: 'every finding' },
+  verboseFlag,
 ];
 
 const all: Parts<AuditCommand> = {
@@ -18,17 +20,18 @@ const all: Parts<AuditCommand> = {
   common: [{ name: 'json', help: 'print JSON' }, dataFlag],
   parts: {
     verify: {
-      does: 'whether its record is as it was written: which lines were changed, removed, added, reordered or cut off',
+      does: 'whether its record is as it was written, and if not, which lines were changed, removed, added, reordered or cut off',
       load: async () => (await import('./verify.ts')).verify,
     },
     show: {
       takes: '<finding>',
       words: { min: 1, max: 1 },
-      does: 'one finding, with the lines of the journal that it rests on',
+      flags: [verboseFlag],
+      does: 'one finding, with what the log says about the entries that it rests on; with --json, the entries themselves',
       load: async () => (await import('./show.ts')).showEvent,
     },
     watch: {
-      does: 'findings as they are made, in all tasks of this data folder',
+      does: 'findings as they are made, in all tasks of this data folder, until Ctrl+C',
       load: async () => (await import('./watch.ts')).watchAudit,
     },
   },
@@ -42,8 +45,9 @@ export const audit: Command = {
     return partPages(all);
   },
   get summary() {
-    return `What the auditor found in the journals of all tasks: roles that did what they must not, judges that approve everything,
-plans that circle, claims that were false. It answers to you alone: no role can read, configure or silence it.
+    return `What the auditor found in the journals of all tasks: claims that were false, a judge that says yes to everything, plans
+that go round in circles, messages that no role may send. It answers to you alone: no model or tool can read,
+configure or silence it.
 
 ${flagHelp(own)}
 
@@ -53,7 +57,7 @@ With every part
 ${flagHelp(all.common)}
 
 docs/audit.md says what it looks for, and how.
-Exit code ${exits.failed} when verify found something, ${exits.usage} when there is no finding of that name.`;
+Exit code ${exits.failed} when verify found something wrong, ${exits.usage} when there is no such finding.`;
   },
 
   async run(args, terminal) {

@@ -2,103 +2,147 @@
 
 import { anomalyTable } from '../../audit/findings/anomalies.ts';
 import type { AuditPeriod } from '../../audit/reading/period.ts';
-import { type RateName, rateWords } from '../../audit/windows/rates.ts';
+import { type RateName, rateText, rateWords } from '../../audit/windows/rates.ts';
 import { type Anomaly, type AuditEvent, type AuditReport, anomalies } from '../../contracts/audit.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../pages.ts';
+import { ago } from '../spans.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
+import { sparkline } from './sparkline.ts';
 
 /** Of one kind, so many findings are listed; the others are counted. */
 const maxListed = 3;
 
-type Options = { readonly columns: number | undefined; readonly verbose: boolean };
+export type ReportOptions = {
+  readonly columns?: number | undefined;
+  readonly now: number;
+  /** The time that was asked about, in words: `in the last 7 days`. */
+  readonly when: string;
+  /** All findings and rates, with the codes of roles. */
+  readonly verbose?: boolean;
+};
 
-export function auditLines({ report, trend }: AuditPeriod, { columns = 100, verbose }: Options): readonly Line[] {
-  const { period, tasks_observed, tasks_not_audited } = report;
+export function auditLines({ report, trend }: AuditPeriod, options: ReportOptions): readonly Line[] {
+  const { columns = 100, when, verbose = false } = options;
+  const { tasks_observed, tasks_not_audited } = report;
   const found = [...report.boundary_violations, ...report.drift_alerts, ...report.anomalies];
-  const heading = `${spanOf(period)}: ${counted(tasks_observed, 'task')}, ${found.length === 0 ? 'nothing found' : counted(found.length, 'finding')}`;
   const off = tasks_not_audited === 0 ? [] : [line(`${counted(tasks_not_audited, 'task')} ran with the auditor switched off.`, 'fair')];
-  const listed = anomalies.flatMap((anomaly) => findingLines(anomaly, found, trend, verbose ? Number.POSITIVE_INFINITY : maxListed));
+  if (tasks_observed === 0 && found.length === 0) return [line(sentence(`no tasks ${when}.`), 'strong'), ...off];
+  const heading = `${when}: ${counted(tasks_observed, 'task')}, ${found.length === 0 ? 'nothing found' : counted(found.length, 'finding')}`;
+  const listed = anomalies.flatMap((anomaly) => findingLines(anomaly, found, trend, options));
+  const rates = ratesIn(report).map((rate) => ({ ...rate, over: trend.map((stretch) => shareOf(stretch.rates[rate.name])) }));
+  const shown = rates.filter(({ over }) => verbose || hasChanged(over));
+  const went = [...healthLines(report, trend), ...shown.map((rate) => rateLine(rate, verbose))];
+  const rest = rates.length - shown.length;
   return [
-    line(heading, 'strong'),
+    line(sentence(heading), 'strong'),
     ...off,
     ...(listed.length > 0 ? [[], ...listed] : []),
-    [],
-    line('How tasks went', 'strong'),
-    ...healthLines(report, trend),
-    ...rateLines(report, trend),
-  ].flatMap((each) => wrapLine(each, columns, [span('    ')]));
+    ...(went.length > 0 ? [[], line('How tasks went', 'strong'), ...went] : []),
+    ...(rest > 0
+      ? [[], line(`${counted(rest, 'rate')} without a change ${rest === 1 ? 'is' : 'are'} left out; --verbose lists all.`, 'muted')]
+      : []),
+  ].flatMap((each) => wrapLine(each, columns, [span('      ')]));
 }
 
-function findingLines(anomaly: Anomaly, found: readonly AuditEvent[], trend: readonly AuditReport[], limit: number): readonly Line[] {
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function findingLines(
+  anomaly: Anomaly,
+  found: readonly AuditEvent[],
+  trend: readonly AuditReport[],
+  { now, verbose = false }: ReportOptions,
+): readonly Line[] {
   const events = found.filter((event) => event.anomaly === anomaly);
   if (events.length === 0) return [];
   const { title, list } = anomalyTable[anomaly];
   const over = trend.map((stretch) => stretch[list].filter((event) => event.anomaly === anomaly).length);
+  const limit = verbose ? events.length : maxListed;
   const rest = events.length - limit;
   return [
-    [span(`  ${title}`, list === 'boundary_violations' ? 'bad' : 'fair'), span(`  ${events.length}  `), span(sparkline(over), 'muted')],
+    [
+      span(`  ${sentence(title)}`, list === 'boundary_violations' ? 'bad' : 'fair'),
+      span(events.length > 1 ? ` (${events.length})  ` : '  '),
+      span(sparkline(over), 'muted'),
+    ],
     ...events
       .slice(-limit)
       .toReversed()
-      .map((event) => [span(`    ${visible(event.detail)}  `), span(eventName(event), 'muted')]),
+      .map((event) => [
+        span(`    ${eventName(event)}  ${ago(now - Date.parse(event.ts))}  `, 'muted'),
+        span(visible(event.detail)),
+        span(codesOf(event, verbose), 'muted'),
+      ]),
     ...(rest > 0 ? [line(`    and ${rest} more; --verbose lists all`, 'muted')] : []),
   ];
 }
+
+const codesOf = ({ from, to, type }: AuditEvent, verbose: boolean): string => (verbose ? `  ${from} → ${to}, ${type}` : '');
 
 /** An id as a person types it: the end of it is enough. */
 export const eventName = ({ event_id, task_id }: Pick<AuditEvent, 'event_id' | 'task_id'>): string =>
   task_id === null ? event_id : `${shortId(task_id)}${event_id.slice(task_id.length)}`;
 
+/** What there was of it: no line says that nothing happened. */
 function healthLines({ convergence_health, tool_health }: AuditReport, trend: readonly AuditReport[]): readonly Line[] {
   const { avg_correction_count, trends } = convergence_health;
-  const rounds = Object.values(trends).reduce((sum, count) => sum + count, 0);
+  const { falling = 0, flat = 0, rising = 0 } = trends;
   const { execution_failures, environmental_retries, logical_retries } = tool_health;
+  const rounds = falling + flat + rising;
   return [
-    [
-      span(`  ${avg_correction_count.toFixed(1)} corrections a task  `),
-      span(sparkline(trend.map((stretch) => stretch.convergence_health.avg_correction_count)), 'muted'),
-    ],
+    ...(avg_correction_count === 0
+      ? []
+      : [
+          figureLine(
+            `a task was corrected ${times(avg_correction_count)} on average`,
+            trend,
+            (each) => each.convergence_health.avg_correction_count,
+          ),
+        ]),
     ...(rounds === 0
       ? []
       : [
           line(
-            `  of ${counted(rounds, 'round')} after the first, ${trends.falling ?? 0} came nearer, ${trends.flat ?? 0} made no difference, ${trends.rising ?? 0} made it worse`,
+            `  of ${counted(rounds, 'further round')}, ${falling} came nearer to the goal, ${flat} made no difference, ${rising} made it worse`,
           ),
         ]),
-    [
-      span(
-        `  ${counted(execution_failures, 'tool call')} failed; retries: ${environmental_retries} for the surroundings, ${logical_retries} for the work itself  `,
-      ),
-      span(sparkline(trend.map((stretch) => stretch.tool_health.execution_failures)), 'muted'),
-    ],
+    ...(execution_failures === 0
+      ? []
+      : [figureLine(`${counted(execution_failures, 'tool call')} failed`, trend, (each) => each.tool_health.execution_failures)]),
+    ...(environmental_retries + logical_retries === 0
+      ? []
+      : [
+          line(
+            `  ${counted(environmental_retries + logical_retries, 'attempt')} repeated: ${logical_retries} for wrong work, ${environmental_retries} for trouble around it`,
+          ),
+        ]),
   ];
 }
 
-function rateLines({ rates }: AuditReport, trend: readonly AuditReport[]): readonly Line[] {
-  return Object.entries(rates)
-    .filter((entry): entry is [RateName, (typeof entry)[1]] => Object.hasOwn(rateWords, entry[0]))
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { hits, of }]) => [
-      span(`  ${rateWords[name]} ${hits} of ${of} (${of === 0 ? 0 : Math.round((100 * hits) / of)} %)  `),
-      span(sparkline(trend.map((stretch) => shareOf(stretch.rates[name]))), 'muted'),
-    ]);
-}
+const times = (count: number): string => (count.toFixed(1) === '1.0' ? 'once' : `${count.toFixed(1)} times`);
+
+const figureLine = (text: string, trend: readonly AuditReport[], figureOf: (stretch: AuditReport) => number): Line => [
+  span(`  ${text}  `),
+  span(sparkline(trend.map(figureOf)), 'muted'),
+];
+
+type Rate = { readonly name: RateName; readonly hits: number; readonly of: number };
+
+const ratesIn = ({ rates }: AuditReport): readonly Rate[] =>
+  (Object.keys(rateWords) as RateName[]).flatMap((name) => (rates[name] ? [{ name, ...rates[name] }] : [])); // they are its keys
+
+const rateLine = ({ name, hits, of, over }: Rate & { readonly over: readonly (number | undefined)[] }, verbose: boolean): Line => [
+  span(`  ${rateText(name, hits, of)} (${of === 0 ? 0 : Math.round((100 * hits) / of)} %)  `),
+  span([sparkline(over), ...(verbose ? [name] : [])].filter((part) => part !== '').join('  '), 'muted'),
+];
 
 const shareOf = (share: { readonly hits: number; readonly of: number } | undefined): number | undefined =>
   share && share.of > 0 ? share.hits / share.of : undefined;
 
-const bars = '▁▂▃▄▅▆▇█';
-
-/** How figures went, one bar each; a dot where there is none. Nothing where there are not two to compare. */
-function sparkline(figures: readonly (number | undefined)[]): string {
-  const known = figures.filter((figure) => figure !== undefined && figure > 0);
-  if (known.length < 2) return '';
-  const top = Math.max(...known.map(Number));
-  return figures.map((figure) => (figure === undefined ? '·' : (bars[Math.round((figure / top) * (bars.length - 1))] ?? '▁'))).join('');
+/** Whether a rate was not the same all the time, by more than a rounding. */
+function hasChanged(over: readonly (number | undefined)[]): boolean {
+  const known = over.filter((share) => share !== undefined);
+  return known.length > 1 && Math.max(...known) - Math.min(...known) >= 0.01;
 }
-
-const spanOf = ({ from, to }: AuditReport['period']): string =>
-  `${from.slice(0, 16).replace('T', ' ')} to ${to.slice(0, 16).replace('T', ' ')} UTC`;

@@ -7,14 +7,14 @@ import { type Line, line, span } from '../style/line.ts';
 const maxListed = 20;
 
 export function verifyLines({ lines, last, faults, seals }: Verified & { readonly seals: number }): readonly Line[] {
-  if (lines === 0 && faults.length === 0) return [line('The auditor has recorded nothing yet.')];
+  if (lines === 0 && faults.length === 0) return [line('There is no record yet: the auditor writes it with the first task.')];
   if (faults.length === 0)
     return [
       line(
-        `The record is whole: ${counted(lines, 'line')}, each with the hash of the one before; ${counted(seals, 'seal')} found where they should be.`,
+        `The record is as it was written: ${counted(lines, 'line')}, each chained to the one before${seals === 0 ? '; none is sealed yet' : `, and ${counted(seals, 'seal')} ${seals === 1 ? 'fits' : 'fit'} it`}.`,
         'good',
       ),
-      line(`Its last line is ${last.n}, ${last.hash}.`, 'muted'),
+      line(`Last line: ${last.n}, ${last.hash}`, 'muted'),
     ];
   const more = faults.length - maxListed;
   return [

@@ -45,7 +45,7 @@ const maxLength = 600;
 const minLength = 40;
 
 /** A call, and a criterion that passed, take one line each: what does not fit is cut off. */
-function rowLines(row: TaskRow, depth: number, layout: Layout): readonly string[] {
+export function rowLines(row: TaskRow, depth: number, layout: Layout): readonly string[] {
   const { who, what, detail, outcome } = row;
   const isAdding = who === '';
   const at = isAdding ? depth + 1 : depth;

@@ -1,0 +1,9 @@
+/** How figures went, one bar each; a dot where there is none. Nothing where there are not two to compare. Pure. */
+export function sparkline(figures: readonly (number | undefined)[]): string {
+  const known = figures.filter((figure) => figure !== undefined && figure > 0);
+  if (known.length < 2) return '';
+  const top = Math.max(...known.map(Number));
+  return figures.map((figure) => (figure === undefined ? '·' : (bars[Math.round((figure / top) * (bars.length - 1))] ?? '▁'))).join('');
+}
+
+const bars = '▁▂▃▄▅▆▇█';
