@@ -1,49 +1,49 @@
 /** Verifies the record of a data folder against its own seal and against those that journals name. */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import type { AuditSeal } from '../../journal/entry.ts';
+import { createLineCutter } from '../../contracts/text/line-cutter.ts';
+import { chunksOf } from '../../journal/stream.ts';
 import type { JournalFile } from '../auditor.ts';
 import { auditFolder, recordTexts } from '../record/record-files.ts';
 import { sealIn } from '../record/seal.ts';
 import { type NamedSeal, type Verified, verifyRecord } from '../record/verify.ts';
 
+/** `seals`: how many were compared. */
+type VerifiedAudit = Verified & { readonly seals: number };
+
 /** Throws `audit_unreadable`. */
-export function verifyAudit(data: string, journals: readonly JournalFile[]): Verified & { readonly seals: number } {
+export async function verifyAudit(data: string, journals: readonly JournalFile[]): Promise<VerifiedAudit> {
   const folder = auditFolder(data);
-  const own = sealOf(() => readFileSync(join(folder, 'seal.json'), 'utf8'));
-  const named = journals.flatMap(({ task_id, path }): readonly NamedSeal[] => {
-    const seal = sealOf(() => /"audit_seal":\{[^}]*\}/.exec(firstLine(path))?.[0] ?? '');
-    return seal ? [{ ...seal, by: `the journal of ${task_id}` }] : [];
-  });
-  const seals = [...(own ? [{ ...own, by: 'seal.json' }] : []), ...named];
+  const seals: NamedSeal[] = [];
+  const add = (by: string, text: string) => {
+    const seal = sealIn(text);
+    if (seal) seals.push({ ...seal, by });
+  };
+  add('seal.json', sealText(folder));
+  for (const { task_id, path } of journals)
+    add(`the journal of ${task_id}`, /"audit_seal":\{[^}]*\}/.exec(await firstLine(path))?.[0] ?? '');
   return { ...verifyRecord(recordTexts(folder), seals), seals: seals.length };
 }
 
-function sealOf(read: () => string): AuditSeal | undefined {
+function sealText(folder: string): string {
   try {
-    return sealIn(read());
+    return readFileSync(join(folder, 'seal.json'), 'utf8');
   } catch {
-    return undefined; // a file that is gone or cannot be read names none; that of a journal is a finding of its own
+    return ''; // nothing was sealed yet; if the file was removed, the journals still name its line
   }
 }
 
-const maxFirstLine = 1 << 16;
-
-/** The first line names the seal near its end. */
-function firstLine(path: string): string {
-  const compressed = path.endsWith('.gz');
-  if (compressed) return lineOf(gunzipSync(readFileSync(path), { maxOutputLength: 1 << 30 }));
-  const fd = openSync(path, 'r');
+/** Empty where it cannot be read, which is a finding of its own. */
+async function firstLine(path: string): Promise<string> {
+  const cutter = createLineCutter();
   try {
-    const bytes = Buffer.alloc(maxFirstLine);
-    return lineOf(bytes.subarray(0, readSync(fd, bytes, 0, maxFirstLine, 0)));
-  } finally {
-    closeSync(fd);
+    for await (const chunk of chunksOf(path)) {
+      if ('damaged' in chunk) return '';
+      const [line] = cutter.cut(chunk);
+      if (line) return line.toString();
+    }
+  } catch {
+    return '';
   }
-}
-
-function lineOf(bytes: Buffer): string {
-  const end = bytes.indexOf(10);
-  return bytes.toString('utf8', 0, end === -1 ? Math.min(bytes.length, maxFirstLine) : end);
+  return '';
 }

@@ -6,7 +6,7 @@ import { exits } from '../command.ts';
 import { type AuditCommand, tell } from './audit-command.ts';
 
 export async function verify(command: AuditCommand): Promise<number> {
-  const verified = verifyAudit(command.data, await findTasks(command.data));
+  const verified = await verifyAudit(command.data, await findTasks(command.data));
   tell(command, verified, () => verifyLines(verified));
   return verified.faults.length === 0 ? exits.ok : exits.failed;
 }
