@@ -34,7 +34,7 @@ test('the published server "everything" works within walls, where it sees no key
   await call('mcp__other__trigger-long-running-operation', { duration: 0.2, steps: 2 }, { onOutput: (text) => progress.push(text) });
   expect(progress).toContain('1 of 2\n');
   expect((await look()).tools).toHaveLength(14);
-  expect(readdirSync(join(data, 'mcp'))).toEqual(['other.json', 'other.pins.json']);
+  expect(readdirSync(join(data, 'mcp'))).toEqual(['other.pins.json', 'other.tools.json']);
 });
 
 test.runIf(isProof).each(['streamableHttp', 'sse'] as const)('the published server "everything" works over %s', async (mode) => {
@@ -84,7 +84,7 @@ describe('a server of the newer era', () => {
     const asked = await call('mcp__other__ask', {});
     expect(asked).toMatchObject({ harm: { action: 'other/ask asks: Really?' } });
     expect(await call('mcp__other__ask', {}, { approved: asked.harm?.hash ?? '' })).toMatchObject({ output: 'sure: true' });
-    expect(JSON.parse(readFileSync(join(data, 'mcp/other.json'), 'utf8'))).toMatchObject({ verdict: { kind: 'modern' } });
+    expect(JSON.parse(readFileSync(join(data, 'mcp/other.tools.json'), 'utf8'))).toMatchObject({ verdict: { kind: 'modern' } });
   });
 });
 
