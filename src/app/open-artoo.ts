@@ -23,6 +23,7 @@ import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { openJobFiles } from '../tools/background/job-files.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
+import { TraceSchedule } from './audit/trace-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
 import { endingRefused } from './ending-refused.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
@@ -62,6 +63,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
   const notes = createTaskNotes(data);
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
+  const traces = new TraceSchedule({ data, env, onNotice });
   const ownMemory = parts.memory ? undefined : machineMemory;
   const rooms = new WeakMap<Site, Room>();
   /** By task, or by the draft of a fork: what must be stopped on close. */
@@ -222,6 +224,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
     if (settings.task.audited !== false) audits.begin();
+    traces.begin();
     running.set(task, host);
     void background.taskBegins();
     notes.begin(task.id);
@@ -230,6 +233,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       dreams?.end();
       notes.end(task.id);
       if (settings.task.audited !== false) audits.end(task.id);
+      traces.end(task.id);
     };
     task.result.then(end, end);
     return { ...task, result: endingWith(task) };
@@ -268,7 +272,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await background[Symbol.asyncDispose]();
     bus.close();
     await notes.write();
-    await audits.close();
+    await Promise.all([audits.close(), traces.close()]);
     await dreams?.close();
     await ownMemory?.close();
   }

@@ -25,7 +25,7 @@ import { type Over, PendingRuns } from './running/pending-runs.ts';
 import { runBare } from './running/run-bare.ts';
 import { shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
-import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult } from './tool.ts';
+import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult, type VariablesOf } from './tool.ts';
 
 const ShellInput = z.object({
   command: z
@@ -66,6 +66,8 @@ export type ShellOptions = FactSources & {
   readonly outside?: Outside | undefined;
   /** Takes secrets out of what is shown of commands in the background. */
   readonly redact?: ((text: string) => string) | undefined;
+  /** Variables that the command of one call has besides; undefined where it has none. */
+  readonly variablesOf?: VariablesOf | undefined;
 };
 
 /** What a run is given besides its walls. */
@@ -92,13 +94,14 @@ export function createShell({
   background = new BackgroundRuns(),
   outside,
   redact,
+  variablesOf = () => undefined,
   ...sources
 }: ShellOptions): ShellTool {
   const { changes, permissions } = sources;
   const { home } = sources.places;
   const finished = new PendingRuns<FinishedRun>(maxFinished);
   const networked = createNetworkedCalls({ permissions, started, outside });
-  const start = createStart({ containment, runs: background, changes, permissions, started, opened, outside, redact });
+  const start = createStart({ containment, runs: background, changes, permissions, started, opened, outside, redact, variablesOf });
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
     if (mdfind && findsInHome(input.command, { cwd: context.cwd, home }))
@@ -145,7 +148,10 @@ export function createShell({
   async function bare({ input, context: { call, cwd, signal, onOutput } }: Call): Promise<ToolResult> {
     const { command, timeout_s } = input;
     started.mark(call);
-    return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, onOutput }));
+    return shellResult(
+      input,
+      await runBare({ command, cwd, env: { ...env, ...variablesOf(call) }, timeoutMs: timeout_s * 1000, signal, onOutput }),
+    );
   }
 
   async function looking(call: Call, view: HostView): Promise<ToolResult> {
@@ -193,10 +199,10 @@ export function createShell({
     const { cwd, workspace, places, call } = context;
     const walls = await containment();
     const doors = given.sockets ? [] : [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
-    return changes.reading(
-      () => walls.run({ command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000, ...given, doors }),
-      given.signal,
-    );
+    const own = variablesOf(call);
+    const env = own || given.env ? { ...own, ...given.env } : undefined;
+    const request = { command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000 };
+    return changes.reading(() => walls.run({ ...request, ...given, env, doors }), given.signal);
   }
 
   /** It ran contained and its effects are unknown: Law 1 decides again with that. */

@@ -75,6 +75,9 @@ export type ToolErrorClass = (typeof toolErrorClasses)[number];
 /** Which call of which task: the same in every run. */
 export type CallId = { readonly task_id: string; readonly key: string };
 
+/** Variables that what a call starts has besides those of every command. */
+export type VariablesOf = (call: CallId) => Readonly<Record<string, string>> | undefined;
+
 export type ToolContext = {
   readonly cwd: string;
   readonly workspace: string;

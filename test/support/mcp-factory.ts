@@ -16,5 +16,8 @@ export function modernServer(): McpServer {
     if (accepted) return { content: [{ type: 'text', text: `sure: ${accepted.sure}` }] };
     return inputRequired({ inputRequests: { confirm: inputRequired.elicit({ message: 'Really?', requestedSchema: sure }) } });
   });
+  server.registerTool('meta', { description: 'Says what it was told of the call.', inputSchema: z.object({}) }, async (_, context) => ({
+    content: [{ type: 'text', text: JSON.stringify(context.mcpReq._meta ?? null) }],
+  }));
   return server;
 }

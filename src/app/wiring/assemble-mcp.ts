@@ -3,7 +3,7 @@ import { type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import type { LookOptions } from '../../tools/look/look-around.ts';
 import { HeldCalls } from '../../tools/mcp/held-calls.ts';
-import { createMcpTools } from '../../tools/mcp/mcp-tool.ts';
+import { createMcpTools, type McpToolOptions } from '../../tools/mcp/mcp-tool.ts';
 import { createFindTool, offerTools } from '../../tools/mcp/offering.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import { type Machine, variablesIn } from '../../tools/mcp/start-program.ts';
@@ -19,6 +19,7 @@ type McpParts = {
   readonly permissions: Permissions;
   readonly started: StartedCalls;
   readonly containment: Machine['containment'];
+  readonly metaOf: McpToolOptions['metaOf'];
 };
 
 type AssembledMcp = {
@@ -33,10 +34,10 @@ type AssembledMcp = {
 };
 
 /** Nothing is started or loaded before it is needed. */
-export function assembleMcp({ data, env, servers, permissions, started, containment }: McpParts): AssembledMcp {
+export function assembleMcp({ data, env, servers, permissions, started, containment, metaOf }: McpParts): AssembledMcp {
   const { kept, logins, servers: open } = openMcp({ data, env, servers, containment });
   const held = new HeldCalls();
-  const toolNamed = createMcpTools({ servers: open, kept, permissions, started, held });
+  const toolNamed = createMcpTools({ servers: open, kept, permissions, started, held, metaOf });
   const findTool = createFindTool(open);
   return {
     tool: (name) => (name === findTool.name ? findTool : toolNamed(name)),
@@ -54,11 +55,15 @@ export const secretsOf = (servers: McpServers, env: Environment): readonly Secre
     const taken = Object.values(given).flatMap((text) =>
       [...text.matchAll(variablesIn)].map(([, name = '']) => ({ name, value: env[name] ?? '' })),
     );
-    const headers = isLocal(server)
-      ? []
-      : Object.entries(given).map(([name, text]) => ({ name, value: text.replace(/^(?:Bearer|Basic) /i, '') }));
-    return [...(isLocal(server) ? secretsIn(given) : []), ...[...taken, ...headers].filter(({ value }) => value.length >= minSecretLength)];
+    const long = taken.filter(({ value }) => value.length >= minSecretLength);
+    return [...long, ...(isLocal(server) ? secretsIn(given) : secretHeaders(Object.entries(given)))];
   });
+
+/** The values of headers that are sent to a server, without the word that says what kind of key it is. */
+export const secretHeaders = (headers: readonly (readonly [name: string, value: string])[]): readonly Secret[] =>
+  headers
+    .map(([name, text]) => ({ name, value: text.replace(/^(?:Bearer|Basic) /i, '') }))
+    .filter(({ value }) => value.length >= minSecretLength);
 
 /** Shorter values are too likely to be ordinary text (SPEC §10). */
 const minSecretLength = 8;

@@ -1,4 +1,5 @@
 /** The tools of a machine, with everything that Law 1 needs around them. */
+import { collectorHeaders } from '../../audit/telemetry/settings.ts';
 import { homeIn } from '../../config/folders.ts';
 import { pathFoldersIn } from '../../config/path-folders.ts';
 import { type SearchSettings, searchKeysIn } from '../../config/search-settings.ts';
@@ -41,8 +42,9 @@ import type { Tool } from '../../tools/tool.ts';
 import { asOffered, createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import type { Network } from '../../tools/web/network.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
+import { asVariables, traceContexts } from '../audit/trace-contexts.ts';
 import { callOnce } from '../call-once.ts';
-import { assembleMcp, secretsOf } from './assemble-mcp.ts';
+import { assembleMcp, secretHeaders, secretsOf } from './assemble-mcp.ts';
 import { chosenTools } from './check-tools.ts';
 
 export type AssembleOptions = {
@@ -102,7 +104,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
   const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
   const keys = searchKeysIn(search, env);
-  const inSettings = [...secretsIn(env), ...secretsOf(servers, env), ...keys.secrets];
+  const inSettings = [...secretsIn(env), ...secretsOf(servers, env), ...keys.secrets, ...secretHeaders(collectorHeaders(env))];
   const redact = lateRedactor(() => [...known(), ...inFolders.known(), ...mcp.secrets()], inSettings);
   const changes = shownInBackground(withoutSecrets(openChanges(data), redact), background);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
@@ -113,7 +115,8 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const containment = given ?? callOnce(choose);
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
-  const mcp = assembleMcp({ data, env, servers, permissions, started, containment });
+  const contextOf = traceContexts(env);
+  const mcp = assembleMcp({ data, env, servers, permissions, started, containment, metaOf: contextOf });
   const mdfind = createMdfind({ home, gate, finders: systemFinders() });
   const running = {
     env: scrubbed(env),
@@ -124,6 +127,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     outside,
     redact: (text: string) => String(redact(text)),
     mdfind: isForPerson ? undefined : asOffered(mdfind),
+    variablesOf: asVariables(contextOf),
   };
   const shell = createShell({ ...writing, ...running });
   const web = { network, permissions, redact: running.redact };

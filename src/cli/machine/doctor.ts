@@ -1,5 +1,6 @@
 /** `artoo doctor`: one line for each check, and what to do where it failed. */
 
+import { checkTraces } from '../../app/audit/check-traces.ts';
 import { containmentIn } from '../../app/wiring/assemble-tools.ts';
 import { examine } from '../../config/doctor/doctor.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
@@ -25,7 +26,7 @@ export const doctor: Command = {
   usage: 'artoo doctor [options]',
   flags,
   summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, the network of commands, the memory, the
-configuration and skills; and for every configured model its address, key and name, and whether it calls a tool (one small
+configuration and skills, where traces go; and for every configured model its address, key and name, and whether it calls a tool (one small
 call each).
 
 ${flagHelp(flags)}
@@ -40,7 +41,17 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     const checks: Finding[] = [];
     const containment = (data: string) => containmentIn(env, data, signal);
     const commands = slashCommands.map(({ name }) => name);
-    const options = { flags: given, env, cwd, home: homeIn(env), signal, containment, isDeep: given.deep === true, commands };
+    const options = {
+      flags: given,
+      env,
+      cwd,
+      home: homeIn(env),
+      signal,
+      containment,
+      isDeep: given.deep === true,
+      commands,
+      also: checkTraces(env),
+    };
     for await (const check of examine(options)) {
       checks.push(check);
       if (!given.json) for (const line of findingLines(check, width)) print(line);

@@ -27,6 +27,8 @@ export type DoctorOptions = ConfigureOptions & {
   readonly isDeep?: boolean;
   /** The commands of the shell, which count more than a skill of the same name. */
   readonly commands?: readonly string[];
+  /** What was found out about other parts, to be told last. */
+  readonly also?: readonly Finding[];
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
@@ -37,6 +39,7 @@ export async function* examine({
   local: search,
   isDeep = false,
   commands = [],
+  also = [],
   ...options
 }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
@@ -56,6 +59,7 @@ export async function* examine({
     checkSkills({ data, cwd: options.cwd, home: options.home }, commands),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, { signal, isDeep }),
     local.then((servers) => [localCheck(servers)]),
+    Promise.resolve(also),
   ];
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
   for (const part of parts) {

@@ -10,7 +10,7 @@ import { failedBy } from '../failed-by.ts';
 import type { Outside } from '../network/outside.ts';
 import { shellFailure } from '../running/shell-failure.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
-import { failed, needsYes, succeeded, type ToolContext, type ToolResult } from '../tool.ts';
+import { failed, needsYes, succeeded, type ToolContext, type ToolResult, type VariablesOf } from '../tool.ts';
 import { backgroundNetwork } from './background-network.ts';
 import type { BackgroundRun, RunEnd } from './background-run.ts';
 import type { BackgroundRuns } from './background-runs.ts';
@@ -24,11 +24,13 @@ export type StartOptions = Pick<FactSources, 'permissions'> & {
   readonly opened: readonly string[];
   readonly outside?: Outside | undefined;
   readonly redact?: ((text: string) => string) | undefined;
+  readonly variablesOf: VariablesOf;
 };
 
 type StartCall = KnownLine & { readonly context: ToolContext };
 
-export function createStart({ containment, runs, changes, permissions, started, opened, outside, redact }: StartOptions) {
+export function createStart(options: StartOptions) {
+  const { containment, runs, changes, permissions, started, opened, outside, redact, variablesOf } = options;
   return async ({ asked, facts, context }: StartCall): Promise<ToolResult> => {
     const verdict = mayStart(facts);
     if (verdict.verdict !== 'apply') return needsYes(await shellHarm(asked, verdict));
@@ -38,7 +40,7 @@ export function createStart({ containment, runs, changes, permissions, started, 
     const hasNetwork = facts.network.wanted && hasDoors(walls.kind);
     const network = hasNetwork ? backgroundNetwork({ permissions, started, outside }, context) : undefined;
     const doors = [...(network?.doors ?? []), ...(await runs.doors(call.task_id, network?.doors))];
-    const request = { command, cwd, workspace, places: [...places, ...opened], env: network?.env, doors };
+    const request = { command, cwd, workspace, places: [...places, ...opened], env: { ...variablesOf(call), ...network?.env }, doors };
     const run = runs.start({
       ...{ task_id: call.task_id, command, traffic: network?.traffic, redact },
       run: (given) => changes.reading(() => walls.run({ ...request, ...given }), given.signal).finally(() => network?.[Symbol.dispose]()),

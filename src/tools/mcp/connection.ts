@@ -18,6 +18,13 @@ import { expanded, type Machine, programOf, type Where } from './start-program.t
 
 export type ServerCall = CallUnderWay<CallToolResult>;
 
+/** `meta` is about the call, and for the server's own records. */
+type ServerRequest = {
+  readonly tool: string;
+  readonly input: Record<string, Json>;
+  readonly meta?: Readonly<Record<string, string>> | undefined;
+};
+
 /** Failure contract: `connect` rejects with an error in words; after that, every failure is in the steps of a call, and `why` tells why it ended. */
 export type Connection = {
   /** For what else a server offers, such as resources. */
@@ -26,7 +33,7 @@ export type Connection = {
   definitions(): readonly Definition[];
   /** Which era it speaks, so that nobody has to find out again. */
   readonly verdict: PriorDiscovery;
-  call(tool: string, input: Record<string, Json>, onProgress: (line: string) => void): ServerCall;
+  call(request: ServerRequest, onProgress: (line: string) => void): ServerCall;
   /** Why it has ended; undefined while it has not. */
   why(): string | undefined;
   close(): void;
@@ -155,14 +162,19 @@ async function connectOnce(
     client,
     definitions: () => definitions,
     verdict: discover ? { kind: 'modern', discover } : { kind: 'legacy' },
-    call(tool, input, onProgress) {
+    call({ tool, input, meta }, onProgress) {
       const onprogress: ProgressCallback = ({ progress, total, message }) =>
         onProgress(`${progress}${total === undefined ? '' : ` of ${total}`}${message === undefined ? '' : ` ${message}`}\n`);
       const call = new CallUnderWay((inner) =>
-        client.callTool({ name: tool, arguments: input }, { signal: inner, timeout: noLimitMs, onprogress }).finally(() => {
-          calls.delete(call);
-          keepAlive();
-        }),
+        client
+          .callTool(
+            { name: tool, arguments: input, ...(meta && { _meta: { ...meta } }) },
+            { signal: inner, timeout: noLimitMs, onprogress },
+          )
+          .finally(() => {
+            calls.delete(call);
+            keepAlive();
+          }),
       );
       calls.add(call);
       keepAlive();

@@ -5,7 +5,7 @@ import { mayCall } from '../../laws/law1.ts';
 import type { Permissions } from '../asking/permissions.ts';
 import { limitTo } from '../running/limit-to.ts';
 import type { StartedCalls } from '../running/started-calls.ts';
-import { failed, type LookUp, needsYes, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
+import { type CallId, failed, type LookUp, needsYes, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { callHarm, callHash, isAnswer, questionHarm } from './call-question.ts';
 import type { Question } from './call-under-way.ts';
 import type { Connection } from './connection.ts';
@@ -24,6 +24,8 @@ export type McpToolOptions = {
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
   readonly held: HeldCalls;
+  /** What its server is told of a call besides the input. */
+  readonly metaOf?: ((call: CallId) => Readonly<Record<string, string>> | undefined) | undefined;
 };
 
 const Input = z.record(z.string(), Json);
@@ -33,7 +35,9 @@ type Input = z.infer<typeof Input>;
 const defaultTimeoutMs = 60_000;
 
 /** The tool of that name, if it is one of a server: by its name alone, so that a task can be replayed without the server. */
-export function createMcpTools({ servers, kept, permissions, started, held }: McpToolOptions): (name: string) => Tool<Input> | undefined {
+export function createMcpTools(options: McpToolOptions): (name: string) => Tool<Input> | undefined {
+  const { servers, kept, permissions, started, held, metaOf } = options;
+
   /** Makes the call, or says what it needs first. */
   async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
     if (isAnswer(context.approved)) started.mark(context.call); // it goes on with a call that may take effect
@@ -91,7 +95,7 @@ export function createMcpTools({ servers, kept, permissions, started, held }: Mc
   async function call(connection: Connection, definition: Definition, input: Input, context: ToolContext): Promise<ToolResult> {
     agree(definition);
     started.mark(context.call);
-    const under = connection.call(definition.tool, input, context.onOutput ?? (() => {}));
+    const under = connection.call({ tool: definition.tool, input, meta: metaOf?.(context.call) }, context.onOutput ?? (() => {}));
     return follow({ call: under, connection, definition, form: [], questions: 0 }, context);
   }
 

@@ -75,12 +75,12 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
     return { lower, upper };
   }
 
-  function programFor({ command }: ContainedRequest, { folder, own, profile, clones, cwd }: Sandbox): InGroup['program'] {
+  function programFor({ command, env: more }: ContainedRequest, { folder, own, profile, clones, cwd }: Sandbox): InGroup['program'] {
     const path = join(folder, 'profile');
     writeFileSync(path, profile);
     const { sh, sandbox } = programs;
     const args = ['-c', tied, sandbox, '-f', path, sh, '-c', inside, sh, inClone(cwd, clones) ?? cwd, command];
-    return { file: sh, args, env: { ...env, ...quiet, TMPDIR: own } };
+    return { file: sh, args, env: { ...env, ...quiet, ...more, TMPDIR: own } };
   }
 
   const look = async (): Promise<never> => {

@@ -70,7 +70,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     const rules = [...rulesToRead({ shown, closed, isFolder, entriesIn }), ...rulesToWrite(own, abi)];
     const handled = [allRights(abi), abi >= abiWithTcp ? 3 : 0, hasScopes ? 3 : 0];
     const limits = Object.entries(limitsNow());
-    const variables = Object.entries({ ...env, ...quiet, TMPDIR: own });
+    const variables = Object.entries({ ...env, ...quiet, ...request.env, TMPDIR: own });
     const fields = [
       ...[places.cwd, request.command, ...handled, limits.length, variables.length, ...limits.flat(), ...variables.flat()],
       ...rules.flatMap(({ rights, path }) => [rights, path]),

@@ -1,0 +1,23 @@
+/** Where traces go, for the doctor. Nothing is sent, and no header is shown. */
+import { collectorHeaders, shownAddress, telemetryIn } from '../../audit/telemetry/settings.ts';
+import { isRecorded, traceParentIn } from '../../audit/telemetry/trace-ids.ts';
+import { type Finding, ok, warning } from '../../config/doctor/finding.ts';
+import type { Environment } from '../../tools/running/environment.ts';
+
+const traces = { name: 'traces', about: 'machine' } as const;
+
+/** Nothing where no traces are configured. */
+export function checkTraces(env: Environment): readonly Finding[] {
+  const settings = telemetryIn(env);
+  if (!settings) return [];
+  if ('wrong' in settings) return [warning(traces, settings.wrong, 'Tasks run without it; no traces are sent.')];
+  const { address, withContent } = settings;
+  const what = withContent ? 'with prompts, answers, arguments and results' : 'without content';
+  const sent = `sent to ${shownAddress(address)} after each task, ${what}`;
+  if (!isRecorded(traceParentIn(env))) return [warning(traces, 'not sent: TRACEPARENT says that its caller records nothing')];
+  const { protocol, hostname } = new URL(address);
+  const isReadable = protocol === 'http:' && !/^(?:localhost|127\..*|\[::1\])$/.test(hostname) && collectorHeaders(env).length > 0;
+  return isReadable
+    ? [warning(traces, sent, 'The headers go over plain http, and can be read on the way. Use https.')]
+    : [ok(traces, sent)];
+}

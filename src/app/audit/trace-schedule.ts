@@ -1,0 +1,82 @@
+/** When traces are sent: each task's after its end, one task after the other. Tasks never wait for it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type TelemetrySettings, telemetryIn } from '../../audit/telemetry/settings.ts';
+import { isRecorded, traceParentIn } from '../../audit/telemetry/trace-ids.ts';
+import { version } from '../../config/version.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { journalPath } from '../../journal/files.ts';
+
+export type TraceScheduleOptions = {
+  readonly data: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onNotice?: ((notice: string) => void) | undefined;
+  /** How long the end of the process waits for what is on its way. */
+  readonly closeMs?: number;
+};
+
+/** With a collector that is slower than tasks end, the traces of further tasks are left out. */
+const maxWaiting = 100;
+
+/** Nothing throws. What is wrong is told once. */
+export class TraceSchedule {
+  readonly #options: TraceScheduleOptions;
+  readonly #settings: ReturnType<typeof telemetryIn>;
+  readonly #closing = new AbortController();
+  #waiting = 0;
+  #sent: Promise<void> = Promise.resolve();
+  #isTold = false;
+
+  constructor(options: TraceScheduleOptions) {
+    this.#options = options;
+    this.#settings = telemetryIn(options.env);
+  }
+
+  /** A task begins. */
+  begin(): void {
+    if (this.#settings && 'wrong' in this.#settings) this.#tell(this.#settings.wrong);
+  }
+
+  /** A task has ended, and its journal is closed. */
+  end(task_id: TaskId): void {
+    const settings = this.#settings;
+    if (!settings || 'wrong' in settings || !isRecorded(traceParentIn(this.#options.env))) return;
+    if (this.#waiting === maxWaiting)
+      return this.#tell(`the collector is slower than tasks end, and those of some tasks are left out. Look at the collector's own log.`);
+    this.#waiting += 1;
+    this.#sent = this.#sent
+      .then(() => this.#send(task_id, settings))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
+  }
+
+  /** Waits for what is on its way, for a limited time. */
+  async close(): Promise<void> {
+    const { closeMs = 2_000 } = this.#options;
+    if (this.#waiting === 0) return;
+    const done = new AbortController();
+    const late = wait(closeMs, undefined, { signal: done.signal }).then(
+      () => this.#closing.abort(new DOMException('no answer in time', 'TimeoutError')),
+      () => {}, // all was sent
+    );
+    await this.#sent;
+    done.abort();
+    await late;
+  }
+
+  async #send(task_id: TaskId, settings: TelemetrySettings): Promise<void> {
+    if (this.#closing.signal.aborted) return; // it was told
+    const { data, env } = this.#options;
+    const { sendTrace } = await import('../../audit/telemetry/send-trace.ts');
+    const sent = await sendTrace(
+      { task_id, path: journalPath(data, task_id) },
+      { settings, version, parent: traceParentIn(env), signal: this.#closing.signal },
+    );
+    if (!sent.ok) this.#tell(`${sent.why}. ${sent.remedy}`);
+  }
+
+  #tell(what: string): void {
+    if (!this.#isTold) this.#options.onNotice?.(`Traces are not sent: ${what}`);
+    this.#isTold = true;
+  }
+}
