@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearest } from './nearest.ts';
+import { nearest, suggestion } from './nearest.ts';
 
 const keys = [
   'brain',
@@ -56,4 +56,12 @@ describe('the nearest word', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (word) => void expect([undefined, ...keys]).toContain(nearest(word, keys))),
     );
   });
+});
+
+test.each([
+  ['fils', ['files', 'notes'], 'did you mean files?'],
+  ['other', ['files'], 'there is only files'],
+  ['other', ['files', 'notes'], 'there are files, notes'],
+])('for "%s", of %j, it is said: %s', (word, known, said) => {
+  expect(suggestion(word, known)).toBe(said);
 });

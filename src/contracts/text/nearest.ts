@@ -3,7 +3,8 @@
 /** What to say after a word that is not known. */
 export function suggestion(word: string, known: readonly string[]): string {
   const meant = nearest(word, known);
-  return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  return known.length === 1 ? `there is only ${known[0]}` : `there are ${known.join(', ')}`;
 }
 
 /** The candidate with the fewest slips between it and the word: letters missing, added, wrong or swapped. Nothing if all are too far. */

@@ -191,6 +191,7 @@ export function createBlocks(folder: string): Blocks {
         if (entry.name === 'plan_rejected') return turnedDown(entry.result.reasons);
         return entry.name === 'calibration' ? remembered(entry.result) : [];
       case 'pause':
+        if (entry.resumed) told.forget();
         if (entry.seq === forkedAt) return [];
         return [labelled(entry.resumed ? 'goes on' : 'paused', span(`after ${lasting(entry.ms)}`))];
       case 'alarm':

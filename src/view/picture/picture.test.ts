@@ -248,6 +248,23 @@ test('entries of any kind in any order are told, and nothing in them can draw on
   );
 });
 
+test('an error that was told before the task was resumed is told again: the result refers to it', () => {
+  const failure = {
+    kind: 'message',
+    id: 't-98',
+    seq: 98,
+    ts: '2026-01-01T00:00:00.000Z',
+    task_id: 't',
+    from: 'R1',
+    to: 'R7',
+    type: 'Failure',
+  };
+  const failed = { ...failure, payload: { code: 'model_denied', role: 'R1', detail: 'the key is wrong' } } as Entry; // the parts of a message
+  const pause: Entry = { kind: 'pause', seq: 99, ts: '2026-01-01T00:00:00.000Z', ms: 1_000, resumed: true };
+  const error = 'error        ✗ the key is wrong';
+  expect(shown([failed, failed, pause, failed])).toEqual([error, 'goes on      after 1.0 s', error]);
+});
+
 test('a long text is cut, between characters', () => {
   const lines = shown(everyEntry('😀'.repeat(5_000)));
   expect(Math.max(...lines.map((each) => each.length))).toBeLessThan(1_000);

@@ -5,6 +5,8 @@ export type Told = {
   once(text: string): string;
   /** Whether it was told, or says hardly more than what was told. */
   has(text: string): boolean;
+  /** What was told is no longer on the screen: it is told again. */
+  forget(): void;
 };
 
 const maxRemembered = 200;
@@ -22,6 +24,9 @@ export function createTold(): Told {
       told.push(plain(text));
       if (told.length > maxRemembered) told.shift();
       return text;
+    },
+    forget() {
+      told.length = 0;
     },
   };
 }

@@ -29,13 +29,16 @@ export const callNow = ({ tool, input }: Call): string => callSaid(tool, targetI
 export const runsInBackground = ({ ports }: NonNullable<ToolResult['background']>): string =>
   `runs in the background${ports.length === 0 ? '' : ` (port${ports.length === 1 ? '' : 's'} ${ports.join(', ')})`}`;
 
-export const verbDone = (tool: string): string => verbs[tool]?.done ?? tool;
+export const verbDone = (tool: string): string => verbs[tool]?.done ?? serverTool(tool);
+
+/** A tool of an MCP server is named as in the question about it: `notes/search`. */
+const serverTool = (tool: string): string => tool.replace(/^mcp__([a-z0-9-]+)__(?=[\w-]+$)/, '$1/');
 
 /** A call as a person would say it: `read a.txt` once it was done, `reads a.txt` where it was not, `$ npm test`. */
 export function callSaid(tool: string, target: string, isDone: boolean): string {
   if (tool === 'shell') return `$ ${target}`;
   const what = tool === 'background' && target === '' ? 'what runs in the background' : target;
-  return `${verbs[tool]?.[isDone ? 'done' : 'now'] ?? tool} ${what}`.trimEnd();
+  return `${verbs[tool]?.[isDone ? 'done' : 'now'] ?? serverTool(tool)} ${what}`.trimEnd();
 }
 
 type Call = Pick<ToolRequest, 'tool' | 'input'>;
@@ -44,5 +47,5 @@ type Call = Pick<ToolRequest, 'tool' | 'input'>;
 export function deedOf(tool: string, target = ''): string {
   if (target !== '') return tool === 'shell' ? `\`${target}\`` : target;
   if (tool === 'shell') return 'running commands';
-  return verbs[tool]?.noun ?? tool.replace(/^shell:/, '');
+  return verbs[tool]?.noun ?? serverTool(tool.replace(/^shell:/, ''));
 }
