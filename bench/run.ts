@@ -19,6 +19,7 @@ const all = [
   'look',
   'mcp',
   'live-region',
+  'telemetry',
   'memory',
 ];
 const named = process.argv.slice(2);
