@@ -1,6 +1,6 @@
 /** What artoo advises works when it is pasted. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { narrowRuleFor } from '../src/laws/rules/narrow-rule.ts';
@@ -55,3 +55,16 @@ test.each(['/p/VERSION', '/p/my file', "/p/it's", '/p/ü$x', '/p/.hidden', '/p/a
     expect(readRule(given, { cwd: '/p', home: '/h' })).toMatchObject({ tool: 'write' });
   },
 );
+
+test('the finding that is named in a report can be shown as it was printed', async () => {
+  const at = newHome();
+  const journal = readFileSync('test/golden/false-claim.jsonl', 'utf8');
+  mkdirSync(join(at.data, 'tasks'), { recursive: true });
+  writeFileSync(join(at.data, 'tasks', 'false-claim.jsonl'), journal);
+  const report = await runArtoo(['audit', '--since', '2025-12-31'], { at });
+  const [, name = ''] = /^ {4}(\S+-a\d+-\d+) /m.exec(report.out) ?? [];
+  const shown = await runArtoo(['audit', 'show', ...pasted(name)], { at });
+  expect(shown).toMatchObject({ code: 0, out: expect.stringContaining('It rests on') });
+  const [, advice = ''] = /The whole task: artoo (.*)$/m.exec(shown.out) ?? [];
+  expect(await runArtoo(pasted(advice), { at })).toMatchObject({ code: 0, out: expect.stringContaining('false-claim') });
+});

@@ -70,13 +70,13 @@ describe('judges', () => {
       'rubber_stamping R4b null',
     ]);
     expect(found.map(({ detail }) => detail)).toEqual([
-      expect.stringMatching(/^R4a passed (\d+) of \1 this week/),
-      expect.stringMatching(/^R4b passed (\d+) of \1 this week/),
+      expect.stringMatching(/^the judge passed (\d+) of \1 attempts this week/),
+      expect.stringMatching(/^the judge of whole tasks passed (\d+) of \1 rounds this week/),
     ]);
     await place.run({ model: refusing(), control: oneRound, at: noon + 40 * fiveMinutes });
     const later = (await auditor.pass()).found.filter(({ task_id }) => task_id === null);
     expect(later.map(({ anomaly, type, detail }) => `${anomaly} ${type}: ${detail}`)).toEqual([
-      'role_drift R4a.approved: R4a passed 0 of 6 in five minutes; before it was 100 %',
+      'role_drift R4a.approved: the judge passed 0 of 6 attempts in five minutes; before it was 100 %',
     ]);
     expect((await auditor.pass()).found).toEqual([]);
   }, 60_000);
@@ -94,7 +94,7 @@ describe('judges', () => {
     const files = Object.fromEntries(paths.map((path) => [path, 'mine']));
     await place.run({ model, files, person: answering({ confirm: () => true }) });
     const { found } = await place.auditor().pass();
-    expect(found).toMatchObject([{ anomaly: 'rubber_stamping', from: 'User', detail: 'you said yes to 40 of 40 this week' }]);
+    expect(found).toMatchObject([{ anomaly: 'rubber_stamping', from: 'User', detail: 'you said yes to 40 of 40 questions this week' }]);
   });
 });
 

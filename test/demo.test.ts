@@ -59,6 +59,18 @@ test('one scene alone is no tour, has none to skip to, and names no setup where 
   expect(tour.screen()).not.toMatch(/skips|That was the tour|artoo setup/);
 });
 
+test('the auditor is asked after many judged answers, and says in words what it noticed', async () => {
+  const tour = atTerminal(['demo', 'yes-to-all'], newHome());
+  await tour.shows('Enter plays it');
+  tour.type('\r');
+  await tour.shows('Enter asks the auditor');
+  expect(tour.screen()).toContain('36 answers were judged; the judge said yes to all of them.');
+  tour.type('\r');
+  await tour.shows('It ended as scripted.');
+  expect(await tour.ended).toBe(0);
+  expect(tour.screen()).toMatch(/Says yes to nearly everything\s+a\d+-1 {2}just now {2}the judge passed 36 of 36 attempts this week/);
+});
+
 test('Ctrl+Z stops the tour, and fg brings it back where it was', async () => {
   const { send, shows, screen } = inTmux(['demo', 'talk'], newHome());
   send('artoo\r');

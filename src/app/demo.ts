@@ -42,7 +42,7 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
   const { memory, clock } = sharedPorts({ data: place.ownData, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
   const settings = defaultSettings({ data, workspace });
-  const remembers = (scenario.runs ?? 1) > 1; // a single run has nothing to remember
+  const remembers = (scenario.runs ?? 1) > 1 && !scenario.isAudited; // a single run has nothing to remember, and an auditor is not shown what memory does
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };
   const person = scenario.hasPerson && answering({ confirm: async (asked) => onQuestion(asked).then(() => true) });
   const parts = { model: around(model), clock, look: demoLook(scenario, clock), memory, ...(person && { person }) };

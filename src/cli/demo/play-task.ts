@@ -1,10 +1,11 @@
-/** Plays a scenario of the demo on a stage: the task as often as it is run, the kill and the undo where it has them. */
+/** Plays a scenario of the demo on a stage: the task as often as it is run, the kill, the undo and the auditor where it has them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Demo, type DemoTask, openDemo } from '../../app/demo.ts';
 import { type DemoPlace, makePlace } from '../../app/demo-place.ts';
 import { runAndKill } from '../../app/killed-task.ts';
 import type { Scenario } from '../../app/scenarios.ts';
 import type { FinalResult } from '../../contracts/control.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { endingLines } from '../../view/picture/ending.ts';
 import { fitted } from '../../view/picture/layout.ts';
@@ -12,6 +13,7 @@ import { createPicture, type Picture } from '../../view/picture/picture.ts';
 import { nothingSpent } from '../../view/picture/spent.ts';
 import { line, span } from '../../view/style/line.ts';
 import { onAbort } from '../terminal/on-abort.ts';
+import { playAudit } from './play-audit.ts';
 import { playUndo } from './play-undo.ts';
 import { answerLine, questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
@@ -20,7 +22,7 @@ import type { Stage } from './stage.ts';
 export async function playTask(scenario: Scenario, stage: Stage, data: string | undefined): Promise<readonly string[]> {
   await using place = await makePlace(scenario.files, data);
   await using demo = await openDemo(scenario, place, {
-    around: stage.around,
+    ...(!scenario.isAudited && { around: stage.around }), // what is not shown takes no time
     async onQuestion(asked) {
       await nextTurn(); // what led to it is shown first
       stage.show(questionLines({ ...asked, cwd: place.cwd, who: 'R3' }, stage));
@@ -36,8 +38,11 @@ export async function playTask(scenario: Scenario, stage: Stage, data: string | 
     if (result) results.push(result);
   }
   const undone = scenario.isUndone && results[0] && !stage.left.aborted ? await playUndo(results[0].task_id, scenario, place, stage) : [];
-  return stage.left.aborted ? [] : [...demo.surprises(results), ...undone];
+  const missed = scenario.isAudited && !stage.left.aborted ? await playAudit(idsOf(results), place, stage) : [];
+  return stage.left.aborted ? [] : [...demo.surprises(results), ...undone, ...missed];
 }
+
+const idsOf = (results: readonly FinalResult[]): readonly TaskId[] => results.map(({ task_id }) => task_id);
 
 type Playing = { readonly scenario: Scenario; readonly demo: Demo; readonly place: DemoPlace };
 
@@ -53,13 +58,14 @@ async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept:
   const ending = task.result.finally(() => over.abort());
   ending.catch(() => {}); // thrown below
   for await (const seen of demo.host.watch({ task_id: task.id })) {
-    if ('entry' in seen) stage.show(fitted(picture.see(seen.entry), stage.columns));
+    const told = 'entry' in seen ? picture.see(seen.entry) : [];
+    if (!scenario.isAudited) stage.show(fitted(told, stage.columns));
     watch?.changed();
   }
   const result = await ending;
   watch?.[Symbol.dispose]();
   if (stage.left.aborted) return undefined;
-  await showEnd(result, { place, picture }, stage);
+  if (!scenario.isAudited) await showEnd(result, { place, picture }, stage);
   if (isKept) stage.show([line(`journal  ${journal}`, 'muted')]);
   return result;
 }

@@ -33,7 +33,7 @@ export const gc: Command = {
   flags,
   summary: `Keeps the record small: shows what it would do, and does it with --yes. Compressed journals can be shown, replayed
 and forked like any other. A removed task can no longer be shown, resumed, replayed, forked or undone. Tasks that
-have not ended, or cannot be read, are never touched. By default nothing is removed.
+have not ended, or cannot be read, are never touched, nor is the auditor's record. By default nothing is removed.
 
 ${flagHelp(flags)}
 

@@ -47,6 +47,7 @@ test('the order is always the same, and a failure stops nothing', async () => {
     'containment',
     'network',
     'memory',
+    'auditor',
     'configuration',
     'model',
     'local servers',

@@ -6,6 +6,7 @@ import { gitProgram } from '../../tools/look/run-git.ts';
 import { type Configured, type ConfigureOptions, configure } from '../configure.ts';
 import { namedDataFolder, personalFolder } from '../folders.ts';
 import { missing } from '../models/tiers.ts';
+import { auditorSubject, checkAuditor } from './auditor-check.ts';
 import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 import { checkMemory, memorySubject } from './memory-check.ts';
@@ -53,6 +54,7 @@ export async function* examine({
     inTime(containmentCheck(chosen), { name: 'containment', about: 'machine' }),
     inTime(networkCheck(chosen, signal), networkSubject),
     inTime(checkMemory(data), memorySubject),
+    inTime(checkAuditor(data, settings instanceof ArtooError || settings.audit.value), auditorSubject),
     local.then((servers) => configurationChecks(settings, servers)),
     checkProject({ data, cwd: options.cwd, home: options.home, env: options.env }),
     serverChecks(settings, chosen, options),
