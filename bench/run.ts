@@ -21,6 +21,7 @@ const all = [
   'live-region',
   'telemetry',
   'memory',
+  'audit-drift',
 ];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !all.includes(name));

@@ -1,11 +1,9 @@
 /** What only many tasks together show: roles that behave unlike their past, judges that approve everything, rules that keep being wrong. Pure. */
 import type { Finding } from '../findings/finding.ts';
 import { hasDrifted, type Pair } from './drift.ts';
-import type { RateHistory } from './rate-history.ts';
+import { lengths, type RateHistory } from './rate-history.ts';
 import { approvals, type RateName, rateText, rateWords } from './rates.ts';
 import { isStamping } from './stamping.ts';
-
-const hourMs = 3_600_000;
 
 /** What the record says so far. */
 export type Past = {
@@ -18,15 +16,12 @@ export type Past = {
 
 export type Alerts = { readonly raised: readonly Finding[]; readonly alerts: readonly string[] };
 
-/** How much of the newest time is compared with what was before it, and how it is told. */
+/** How much of the newest time is compared with stretches of the same length before it, and how it is told. */
 const spans = [
-  { ms: 5 * 60_000, words: 'in five minutes' },
-  { ms: 24 * hourMs, words: 'in a day' },
-  { ms: 7 * 24 * hourMs, words: 'this week' },
+  { length: 'window', words: 'in five minutes' },
+  { length: 'day', words: 'in a day' },
+  { length: 'week', words: 'this week' },
 ] as const;
-
-/** Judges are looked at over a week. */
-const judgedMs = 7 * 24 * hourMs;
 
 /** So many tasks must contradict a rule. */
 const contradictions = 2;
@@ -45,12 +40,12 @@ type Alert = { readonly key: string; readonly finding: Finding };
 function driftAlerts(endMs: number, { rates }: Past): readonly Alert[] {
   return [...rates].flatMap(([name, history]) => {
     if (!isRate(name)) return [];
-    for (const { ms, words } of spans) {
-      const from = endMs - ms;
-      const now = pairOf(history.between(from, endMs));
-      const past = history.between(0, from);
-      if (!hasDrifted(now, past)) continue;
-      const detail = `${rateText(name, ...now)} ${words}; before it was ${percent(pairOf(past))}`;
+    for (const { length, words } of spans) {
+      const from = endMs - lengths[length];
+      const now = history.between(from, endMs);
+      const past = history.before(from, length);
+      if (!hasDrifted(now, past, length)) continue;
+      const detail = `${rateText(name, ...now)} ${words}; before it was ${percent([past.hits, past.of])}`;
       return [{ key: `drift ${name}`, finding: { anomaly: 'role_drift', from: roleOf(name), to: 'User', type: name, detail } }];
     }
     return [];
@@ -60,9 +55,10 @@ function driftAlerts(endMs: number, { rates }: Past): readonly Alert[] {
 function stampAlerts(endMs: number, { rates }: Past): readonly Alert[] {
   return approvals.flatMap((name) => {
     const history = rates.get(name);
-    const approved = history ? pairOf(history.between(endMs - judgedMs, endMs)) : none;
-    if (!history || !isStamping(approved)) return [];
-    const before = pairOf(history.between(0, endMs - judgedMs));
+    const from = endMs - lengths.week; // judges are looked at over a week
+    const approved = history?.between(from, endMs);
+    if (!approved || !isStamping(approved)) return [];
+    const before = history?.between(0, from) ?? none;
     const detail = `${rateText(name, ...approved)} this week${before[1] > 0 ? `; before it was ${percent(before)}` : ''}`;
     return [{ key: `stamp ${name}`, finding: { anomaly: 'rubber_stamping', from: roleOf(name), to: 'User', type: name, detail } }];
   });
@@ -85,7 +81,6 @@ const ruleAlerts = ({ contradicted }: Past): readonly Alert[] =>
 const isRate = (name: string): name is RateName => Object.hasOwn(rateWords, name);
 const roleOf = (name: RateName): string => name.slice(0, name.indexOf('.'));
 const none: Pair = [0, 0];
-const pairOf = ({ hits, of }: { readonly hits: number; readonly of: number }): Pair => [hits, of];
 
 /** A share as people read it. */
 const percent = ([hits, of]: Pair): string => `${of === 0 ? 0 : Math.round((100 * hits) / of)} %`;

@@ -1,42 +1,60 @@
 /** Whether a rate has left the range of its own past. Pure. */
-import type { Stretch } from './rate-history.ts';
+import type { Length, Stretches } from './rate-history.ts';
 
 /** So many hits of so many cases. */
 export type Pair = readonly [hits: number, of: number];
 
 /** Fewer than these are no past to compare with, and no present to compare. */
-const enough = { windows: 8, cases: 50, now: 5 } as const;
+const enough = { cases: 50, now: 5 } as const;
 
-/** How unlikely a rate must be, given its past, before the person hears of it: bench/audit-drift.ts shows how often that happens without cause. */
-const unlikely = 1e-6;
+type Limits = {
+  /** How many stretches the past must have. */
+  readonly stretches: number;
+  /** How far they are expected to lie apart before many were seen: a rate that was 0 so far is not 0 for ever. */
+  readonly spread: number;
+  /** How unlikely a rate must be, given its past, before the person hears of it. There are far more windows than weeks, and each may be wrong. */
+  readonly unlikely: number;
+};
 
-/** Whether the present rate is too unlikely under the past one. */
-export function hasDrifted(now: Pair, past: Stretch): boolean {
-  if (past.windows < enough.windows || past.of < enough.cases || now[1] < enough.now) return false;
-  return isUnlikely(now, rangeOf(past));
+/** bench/audit-drift.ts shows how often these are wrong, and how soon they are right. */
+const limits: Readonly<Record<Length, Limits>> = {
+  window: { stretches: 8, spread: 0.06, unlikely: 5e-7 },
+  day: { stretches: 8, spread: 0.04, unlikely: 3e-6 },
+  week: { stretches: 4, spread: 0.02, unlikely: 3e-5 },
+};
+
+/** As many seen stretches as the expectation counts for. */
+const expectedStretches = 10;
+
+/** Whether the present rate is too unlikely under that of past stretches of the same length. */
+export function hasDrifted(now: Pair, past: Stretches, length: Length): boolean {
+  const { stretches, spread, unlikely } = limits[length];
+  if (past.count < stretches || past.of < enough.cases || now[1] < enough.now) return false;
+  return isUnlikely(now, rangeOf(past, spread), unlikely);
 }
 
 /** A beta distribution of the rate. */
 type Range = { readonly a: number; readonly b: number };
 
 /**
- * Where the rate of a stretch lies, by the past windows. Windows differ from each other by more than chance alone (a folder full of hard tasks, a slow day), so their own spread widens the range; and so
- * does a short past. The spread is the intra-class correlation of the windows, by the analysis of variance.
+ * Where the rate of a stretch lies, by the past ones. Stretches differ from each other by more than chance alone (a folder full of hard tasks, a slow day), so their own spread widens the range; and so
+ * does a short past. The spread is the intra-class correlation of the stretches, by the analysis of variance.
  */
-function rangeOf({ windows, hits, of, squares, quotients }: Stretch): Range {
+function rangeOf({ count, hits, of, squares, quotients }: Stretches, expected: number): Range {
   const mean = (hits + 0.5) / (of + 1);
   const noise = mean * (1 - mean);
-  const between = quotients - 2 * mean * hits + mean * mean * of - noise * (windows - 1);
-  const size = of - squares / of - (windows - 1);
-  const spread = size > 0 ? Math.min(0.9, Math.max(0, between / (noise * size))) : 0;
-  const independent = of / (1 + spread * Math.max(0, of / windows - 1));
+  const between = quotients - 2 * mean * hits + mean * mean * of - noise * (count - 1);
+  const size = of - squares / of - (count - 1);
+  const seen = size > 0 ? Math.min(0.9, Math.max(0, between / (noise * size))) : 0;
+  const spread = (seen * count + expected * expectedStretches) / (count + expectedStretches);
+  const independent = of / (1 + spread * Math.max(0, of / count - 1));
   const correlation = spread + (1 - spread) / (independent + 1);
   const weight = 1 / correlation - 1;
   return { a: mean * weight, b: (1 - mean) * weight };
 }
 
 /** Whether a count as extreme as this, on its side of the mean, has hardly a chance. The largest terms come first, so that usual counts are settled at once. */
-function isUnlikely([hits, of]: Pair, range: Range): boolean {
+function isUnlikely([hits, of]: Pair, range: Range, unlikely: number): boolean {
   const step = hits / of > range.a / (range.a + range.b) ? 1 : -1;
   let chance = 0;
   for (let count = hits; count >= 0 && count <= of; count += step) {

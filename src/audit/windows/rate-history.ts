@@ -1,9 +1,9 @@
-/** One rate over time, with running sums: what any stretch of it adds up to costs two look-ups, however long it is. */
+/** One rate over time, in stretches of several lengths, with running sums: what any part of it adds up to costs two look-ups, however long it is. */
 import type { Pair } from './drift.ts';
 
-/** What windows add up to: enough to tell their mean, and how much they differ from each other. */
-export type Stretch = {
-  readonly windows: number;
+/** What stretches of time add up to: enough to tell their mean, and how much they differ from each other. */
+export type Stretches = {
+  readonly count: number;
   readonly hits: number;
   readonly of: number;
   /** Σ of² and Σ hits²/of. */
@@ -13,31 +13,60 @@ export type Stretch = {
 
 type Point = { readonly at: number; readonly hits: number; readonly of: number };
 
-const empty: Stretch = { windows: 0, hits: 0, of: 0, squares: 0, quotients: 0 };
+/** The lengths of time that are compared with those before them, in ms: a window, a day, a week. */
+export const lengths = { window: 5 * 60_000, day: 24 * 3_600_000, week: 7 * 24 * 3_600_000 } as const;
+export type Length = keyof typeof lengths;
 
 export class RateHistory {
-  readonly #points: Point[] = [];
-  /** Of the points up to each. */
-  readonly #sums: Stretch[] = [];
+  readonly #series = { window: new Series(), day: new Series(), week: new Series() } as const satisfies Record<Length, Series>;
 
   /** Adds the cases of a window. One that comes late takes its place. */
-  add(at: number, [hits, of]: Pair): void {
-    if (of === 0) return;
-    let place = this.#points.length;
-    while (place > 0 && (this.#points[place - 1]?.at ?? 0) > at) place -= 1;
-    const known = this.#points[place - 1];
-    if (known?.at === at) {
-      place -= 1;
-      this.#points[place] = { at, hits: known.hits + hits, of: known.of + of };
-    } else this.#points.splice(place, 0, { at, hits, of });
-    for (let index = place; index < this.#points.length; index += 1) this.#sums[index] = this.#sumAt(index);
+  add(at: number, pair: Pair): void {
+    if (pair[1] === 0) return;
+    for (const length of ['window', 'day', 'week'] as const) this.#series[length].add(beginOf(at, length), pair);
   }
 
-  /** From one time up to, but not including, another. */
-  between(from: number, to: number): Stretch {
+  /** What the windows from one time up to, but not including, another add up to. */
+  between(from: number, to: number): Pair {
+    const { hits, of } = this.#series.window.between(from, to);
+    return [hits, of];
+  }
+
+  /** The whole windows, days or weeks before a time. */
+  before(time: number, length: Length): Stretches {
+    return this.#series[length].between(0, beginOf(time, length));
+  }
+
+  /** Every window with cases, oldest first. */
+  get points(): readonly Point[] {
+    return this.#series.window.points;
+  }
+}
+
+const beginOf = (at: number, length: Length): number => Math.floor(at / lengths[length]) * lengths[length];
+
+const empty: Stretches = { count: 0, hits: 0, of: 0, squares: 0, quotients: 0 };
+
+class Series {
+  readonly points: Point[] = [];
+  /** Of the points up to each. */
+  readonly #sums: Stretches[] = [];
+
+  add(at: number, [hits, of]: Pair): void {
+    let place = this.points.length;
+    while (place > 0 && (this.points[place - 1]?.at ?? 0) > at) place -= 1;
+    const known = this.points[place - 1];
+    if (known?.at === at) {
+      place -= 1;
+      this.points[place] = { at, hits: known.hits + hits, of: known.of + of };
+    } else this.points.splice(place, 0, { at, hits, of });
+    for (let index = place; index < this.points.length; index += 1) this.#sums[index] = this.#sumAt(index);
+  }
+
+  between(from: number, to: number): Stretches {
     const [first, last] = [this.#sums[this.#before(from)] ?? empty, this.#sums[this.#before(to)] ?? empty];
     return {
-      windows: last.windows - first.windows,
+      count: last.count - first.count,
       hits: last.hits - first.hits,
       of: last.of - first.of,
       squares: last.squares - first.squares,
@@ -45,16 +74,11 @@ export class RateHistory {
     };
   }
 
-  /** Every window with cases, oldest first. */
-  get points(): readonly Point[] {
-    return this.#points;
-  }
-
-  #sumAt(index: number): Stretch {
-    const { hits, of } = this.#points[index] ?? { hits: 0, of: 1 };
+  #sumAt(index: number): Stretches {
+    const { hits, of } = this.points[index] ?? { hits: 0, of: 1 };
     const before = this.#sums[index - 1] ?? empty;
     return {
-      windows: before.windows + 1,
+      count: before.count + 1,
       hits: before.hits + hits,
       of: before.of + of,
       squares: before.squares + of * of,
@@ -64,10 +88,10 @@ export class RateHistory {
 
   /** The place of the last point before a time; -1 if there is none. */
   #before(time: number): number {
-    let [low, high] = [0, this.#points.length];
+    let [low, high] = [0, this.points.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#points[middle]?.at ?? 0) < time) low = middle + 1;
+      if ((this.points[middle]?.at ?? 0) < time) low = middle + 1;
       else high = middle;
     }
     return low - 1;
