@@ -150,6 +150,14 @@ describe('completions', () => {
     expect([editor.text(), editor.isChoosing()]).toEqual(['/log ', false]);
   });
 
+  test('for what the text has gone on from are neither taken nor chosen from', async () => {
+    const editor = await chosen('/', 'l');
+    for (const key of ' x y') editor.press(key);
+    expect(editor.isChoosing()).toBe(false);
+    editor.press('\t');
+    expect(editor.text()).toBe('/l x y');
+  });
+
   test('are left with Esc', async () => {
     const editor = await chosen('/', '\u001b');
     expect([editor.text(), editor.isChoosing()]).toEqual(['/', false]);

@@ -53,7 +53,12 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
   const pastes = createPastes();
   editor.focused = true; // so that it tells where the caret is
   editor.disableSubmit = true; // what Enter does is not its business
-  editor.setAutocompleteProvider(providerOf(completer));
+  let offeredFor = ''; // choices arrive later than keys: the text may have gone on since
+  editor.setAutocompleteProvider(providerOf(completer, (prefix) => (offeredFor = prefix)));
+  const beforeCaret = (): string => {
+    const { line: row, col } = editor.getCursor();
+    return textBefore(editor.getLines(), row, col);
+  };
   return {
     press(key) {
       const name = keyName(key);
@@ -67,16 +72,13 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
       if (clean !== '') editor.handleInput(`\u001b[200~${pastes.hold(clean)}\u001b[201~`);
     },
     text: () => pastes.restored(editor.getExpandedText()),
-    beforeCaret() {
-      const { line: row, col } = editor.getCursor();
-      return textBefore(editor.getLines(), row, col);
-    },
+    beforeCaret,
     setText(text) {
       editor.setText(text);
       pastes.forget();
     },
     remember: (text) => editor.addToHistory(text),
-    isChoosing: () => editor.isShowingAutocomplete(),
+    isChoosing: () => editor.isShowingAutocomplete() && beforeCaret().endsWith(offeredFor),
     view: (columns) => viewOf(editor.render(columns)),
   };
 }
@@ -114,11 +116,12 @@ function choiceLine(text: string): Line {
 const textBefore = (lines: readonly string[], row: number, column: number): string =>
   [...lines.slice(0, row), (lines[row] ?? '').slice(0, column)].join('\n');
 
-function providerOf(completer: Completer): AutocompleteProvider {
+function providerOf(completer: Completer, onOffer: (prefix: string) => void): AutocompleteProvider {
   return {
     async getSuggestions(lines, row, column, { signal, force = false }) {
       const found = await completer.complete(textBefore(lines, row, column), { signal, isAsked: force });
-      if (!found) return null;
+      if (!found || signal.aborted) return null;
+      onOffer(found.prefix);
       return {
         prefix: found.prefix,
         items: found.choices.map(({ text, summary }) => ({
@@ -130,6 +133,7 @@ function providerOf(completer: Completer): AutocompleteProvider {
     },
     applyCompletion(lines, row, column, { value }, prefix) {
       const text = lines[row] ?? '';
+      if (!text.slice(0, column).endsWith(prefix)) return { lines, cursorLine: row, cursorCol: column };
       const start = column - prefix.length;
       const rest = text.slice(column);
       const space = value.endsWith('/') || rest.startsWith(' ') ? '' : ' ';
