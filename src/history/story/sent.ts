@@ -16,6 +16,9 @@ export type Sent = { add(entry: Entry): void; readonly all: readonly SentStory[]
 
 const maxSent = 50;
 
+/** Longer than any name of a host with its port. */
+const maxHostLength = 300;
+
 export function createSent(): Sent {
   const underWay = new Map<string, { readonly seq: number; readonly command: string; readonly hadNetwork: boolean }>();
   /** Where the story of a command stands that is asked about: the call that follows goes on with the same run. */
@@ -57,7 +60,9 @@ type Call = { readonly seq: number; readonly command: string; readonly hadNetwor
 /** Where anything went, and how much; undefined where nothing did. */
 function sentBy(reached: readonly ReachedHost[]): Required<Pick<SentStory, 'hosts' | 'bytes'>> | undefined {
   const to = reached.filter(({ sent }) => sent > 0);
-  return to.length === 0 ? undefined : { hosts: to.map(({ host }) => host), bytes: to.reduce((sum, { sent }) => sum + sent, 0) };
+  return to.length === 0
+    ? undefined
+    : { hosts: to.map(({ host }) => words(host, maxHostLength)), bytes: to.reduce((sum, { sent }) => sum + sent, 0) };
 }
 
 /** What a call sent; undefined where nothing left. */

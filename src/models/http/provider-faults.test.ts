@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
     code: 'model_too_small',
     requests: 1,
     settled: 'nothing',
-    says: /too long for test-model.*larger context.*4096 tokens/,
+    says: /too long for test-model.*4096 tokens/,
   },
   {
     what: '413',
