@@ -199,8 +199,10 @@ describe('a shell without a model', () => {
     await terminal.shows('/ commands');
     terminal.type(`${typed}\r`);
     await terminal.shows(which);
+    const prompts = terminal.screen().split('/ commands').length - 1;
     terminal.type(`${server.url}\r`);
     await terminal.shows('Try it, type here:');
+    await terminal.shows('/ commands', prompts + 1); // what is typed before the prompt is back becomes a draft, and is not sent
     terminal.type('write a greeting\r');
     await terminal.shows('✓ Done');
     expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
