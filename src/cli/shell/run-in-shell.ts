@@ -9,6 +9,7 @@ import { fitted } from '../../view/picture/layout.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import type { Line } from '../../view/style/line.ts';
+import { foundSoon } from '../task/found-soon.ts';
 import { endingOf } from './ending-of.ts';
 import type { Face } from './face.ts';
 import { followTask } from './follow-task.ts';
@@ -50,8 +51,9 @@ export async function runInShell({
     const { show, isLive, changed } = face;
     const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => face.columns });
     const wayOn = await wayOnAfter(result, { task_id: id, path: journal });
+    const found = result.audited === true ? await foundSoon(drive.audit.of(id)) : [];
     show(endingOf(result, { picture, cwd, columns: face.columns, wayOn, journal: isVerbose ? journal : undefined }));
-    if (result.audited === true) show(fitted(foundLine(await drive.audit.of(id)), face.columns).map(lineTypedHere));
+    show(fitted(foundLine(found), face.columns).map(lineTypedHere));
     return { result, wayOn };
   } finally {
     over.abort();

@@ -29,6 +29,7 @@ import { onAbort } from '../terminal/on-abort.ts';
 import { questionsFor } from '../terminal/questions.ts';
 import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import type { Tty } from '../terminal/tty.ts';
+import { foundSoon } from './found-soon.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
 import { watchTask } from './watch-task.ts';
@@ -112,7 +113,8 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };
   await showResult(result, ended, terminal);
-  if (how === 'progress' && result.audited === true) terminal.show(fitted(foundLine(await artoo.audit(task.id)), terminal.width));
+  if (how === 'progress' && result.audited === true)
+    terminal.show(fitted(foundLine(await foundSoon(artoo.audit(task.id))), terminal.width));
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
