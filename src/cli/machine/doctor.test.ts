@@ -49,6 +49,7 @@ const machine = [
   expect.stringMatching(/^containment (?:ok|warning)$/),
   expect.stringMatching(/^network (?:ok|warning)$/),
   'memory ok',
+  'auditor ok',
   'configuration ok',
 ];
 
