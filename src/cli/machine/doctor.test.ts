@@ -152,7 +152,7 @@ test('a broken configuration is told with file, line and column: 70', async () =
   const data = scratch();
   writeFileSync(join(data, 'config.yaml'), 'brain: gpt\nbudgte: 5m\n');
   const { code, checks, states } = await checked([], { ARTOO_DATA_DIR: data });
-  expect({ code, states }).toEqual({ code: exits.internal, states: [...machine.slice(0, 6), 'configuration failed'] });
+  expect({ code, states }).toEqual({ code: exits.internal, states: [...machine.slice(0, -1), 'configuration failed'] });
   expect(checks.find(({ state }) => state === 'failed')?.detail).toContain(`${data}/config.yaml:2:1`);
 });
 
