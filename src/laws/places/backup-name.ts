@@ -14,7 +14,8 @@ const piece = String.raw`(?:[~#]|[._ -]*\([^()/]*\)|[._ -]+(?:(?:${words.join('|
 const before = String.raw`(?:\.?#|(?:copy|backup|bak|old|orig)(?:[ _-]of)?(?:[ _-]+|(?=\.)))(?=[^/])`;
 
 const [atEnd, atStart] = [new RegExp(`${piece}+$`), new RegExp(`^${before}`)];
-const anywhere = new RegExp(`${piece}|(?:^|/)${before}`);
+/** A look ahead in one pass: whether there can be a piece at all. */
+const anywhere = new RegExp(String.raw`[~#(]|[._ -](?:${words.join('|')}|~?\d)|(?:^|/)${before}`);
 
 /** Beyond what any file system allows, so that no time is lost with it. */
 const maxName = 1_024;

@@ -86,5 +86,5 @@ test.each(['npx tool', 'make show', 'python3 -m tool', 'cd a && ./b', './show'])
 test('no line takes long', () => {
   const started = workedMs();
   for (const part of ['$(', '`', '${', 'python3 -m ', 'npx a ', '../', '$(a)', 'cd a;']) begunBy(part.repeat(2000));
-  expect(workedMs() - started).toBeLessThan(3000);
+  expect(workedMs() - started).toBeLessThan(10_000);
 });

@@ -11,7 +11,7 @@ const gibibyte = 1024 ** 3;
 /** The system copies a little more than what is written. */
 const mostHeld = 16 * 1024 ** 2;
 /** Reading thirty gibibytes of zeros takes many times as long. */
-const maxWorkedMs = 5_000;
+const maxWorkedMs = 8_000;
 
 test('new files with holes of 15 GiB are judged, applied and taken back at once, and keep their holes', { timeout: 60_000 }, async () => {
   const world = lawful();
