@@ -73,7 +73,11 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
       (at) => change(at, 9, (line) => line.replace(/"kind":"\w+"/, '"kind":"dream"')),
       /line 10 of .*unknown kind "dream"/,
     ],
-    ['a newer format', (at) => change(at, 0, (line) => line.replace('"format":3', '"format":4')), /has format 4; this artoo reads up to 3/],
+    [
+      'a newer format',
+      (at) => change(at, 0, (line) => line.replace(/"format":\d+/, '"format":99')),
+      /has format 99; this artoo reads up to \d+/,
+    ],
     [
       'another prompt',
       (at) => change(at, 11, (line) => line.replace('"system":"', '"system":"Once more: ')),

@@ -2,8 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decisions } from '../../test/support/decisions.ts';
 import { goldenEntries, goldenNames, readBack } from '../../test/support/golden-entries.ts';
+import { entryKinds, journalFormat } from './entry.ts';
 
 const at = { kind: 'decision', seq: 1, ts: '2026-01-01T00:00:00.000Z' };
+
+/** The kinds of entries that came with each format; decisions and messages of other names are read by every format. */
+const newKinds = [
+  [1, ['message', 'decision', 'open', 'intent', 'outcome', 'refusal', 'pause', 'alarm', 'halt']],
+  [4, ['background']],
+] as const;
+
+test('a new kind of entry comes with a new format, so that an older artoo says that the journal is newer, and not that it is damaged', () => {
+  expect(entryKinds.toSorted()).toEqual(newKinds.flatMap(([, kinds]) => kinds).toSorted());
+  expect(Math.max(...newKinds.map(([format]) => format))).toBeLessThanOrEqual(journalFormat);
+});
 
 describe('a decision', () => {
   test.each(goldenNames)('of any format is known as what it is: %s', (name) => {

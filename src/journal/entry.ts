@@ -19,7 +19,7 @@ import { defaults } from '../control/hyperparameters.ts';
 import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
 
 /** The format that this code writes. It reads older formats too, and refuses newer ones. */
-export const journalFormat = 3;
+export const journalFormat = 4;
 
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });
@@ -154,8 +154,11 @@ const isCanonicalOutcome = canonicalTest(Outcome);
 export type MessageEntry = Message & { readonly kind: 'message' };
 export type Entry = MessageEntry | DecisionEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
+/** Every kind there is. One more is a new format: an artoo that does not know it takes the journal for damaged. */
+export const entryKinds: readonly string[] = ['message', 'decision', ...Object.keys(kinds)];
+
 /** Whether it is a kind of entry. */
-export const isKind = (kind: string): boolean => kind === 'message' || kind === 'decision' || Object.hasOwn(kinds, kind);
+export const isKind = (kind: string): boolean => entryKinds.includes(kind);
 
 /** One line of JSON as an entry, or what is wrong with it. */
 export function parseEntry(text: string): Result<Entry> {

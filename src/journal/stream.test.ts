@@ -78,7 +78,7 @@ test.each([
   ['an empty file', file, '', 'journal_empty'],
   ['half a line', file, '{"kind":"op', 'journal_empty'],
   ['a start in the middle', file, `${JSON.stringify(pause(0))}\n`, 'journal_corrupt'],
-  ['a newer format', file, '{ "kind": "open", "format": 4 }\n', 'journal_too_new'],
+  ['a newer format', file, '{ "kind": "open", "format": 99 }\n', 'journal_too_new'],
   ['no file', (text: string) => join(scratch(), text), 'none.jsonl', 'journal_missing'],
 ])('%s is refused', async (_, place, text, code) => {
   expect(await streamed(place(text))).toMatchObject({ lines: [], error: { code } });

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { users } from '../../test/support/contained.ts';
 import { lawful, sharedLawful } from '../../test/support/lawful.ts';
-import { madeUpOutside } from '../../test/support/proxied.ts';
+import { madeUpOutside } from '../../test/support/made-up-outside.ts';
 import { isProof } from '../../test/support/sample.ts';
 import { newMachine } from '../../test/support/under-law.ts';
 

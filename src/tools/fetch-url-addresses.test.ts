@@ -102,15 +102,15 @@ const forms: readonly (readonly [string, Becomes])[] = [
 
 describe('an address', () => {
   test.each(forms)('%s is %s', async (url, becomes) => {
-    const { network, connections, requests } = await web({ '/': 'a page' }, names);
-    const tool = createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+    const { outside, connections, requests } = await web({ '/': 'a page' }, names);
+    const tool = createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
     expect(becameOf(await tool.run({ url }, callContext()))).toBe(becomes);
     expect([connections.length, requests.length]).toEqual(becomes === 'fetched' ? [1, 1] : [0, 0]);
   });
 
   test('that is asked about names the rule that would allow it, and is fetched on a yes to it', async () => {
-    const { network, requests } = await web({ '/': 'the local page' }, names);
-    const tool = createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+    const { outside, requests } = await web({ '/': 'the local page' }, names);
+    const tool = createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
     const { harm } = await tool.run({ url: 'http://localhost:3000/' }, callContext());
     expect(harm).toMatchObject({ action: 'fetch http://localhost:3000/', rule: 'fetch(localhost:3000)', effects: [] });
     expect(await tool.run({ url: 'http://localhost:3000/other' }, callContext({ approved: harm?.hash }))).toHaveProperty('harm');
@@ -119,18 +119,18 @@ describe('an address', () => {
   });
 
   test('whose name leads elsewhere once the yes is given is asked about again', async () => {
-    const { network, connections } = await web({ '/': 'x' }, { 'box.example': [['10.0.0.1'], ['127.0.0.1']] });
-    const tool = createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+    const { outside, connections } = await web({ '/': 'x' }, { 'box.example': [['10.0.0.1'], ['127.0.0.1']] });
+    const tool = createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
     const { harm } = await tool.run({ url: 'http://box.example/' }, callContext());
     expect(await tool.run({ url: 'http://box.example/' }, callContext({ approved: harm?.hash }))).toHaveProperty('harm');
     expect(connections).toEqual([]);
   });
 
   test('is connected to where it was judged, though its name leads elsewhere by then', async () => {
-    const { network, connections } = await web({ '/': 'x' }, { 'rebind.example': [['93.184.215.14'], ['127.0.0.1']] });
-    const tool = createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+    const { outside, connections } = await web({ '/': 'x' }, { 'rebind.example': [['93.184.215.14'], ['127.0.0.1']] });
+    const tool = createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
     await tool.run({ url: 'http://rebind.example/' }, callContext());
-    expect(connections).toEqual(['93.184.215.14 80']);
+    expect(connections).toEqual(['93.184.215.14:80']);
   });
 
   test.each<[string, Parameters<typeof permitting>[0], string, Becomes]>([
@@ -141,8 +141,8 @@ describe('an address', () => {
     ['a rule allows on another port', { allow: ['fetch(localhost:3000)'] }, 'http://localhost:3001/', 'asked about'],
     ['a rule allows with a star', { allow: ['fetch(*)'] }, 'http://localhost/', 'asked about'],
   ])('that %s: %j %s is %s', async (_, rules, url, becomes) => {
-    const { network } = await web({ '/': 'x' }, names);
-    const tool = createFetchUrl({ network, permissions: permitting(rules), redact: (text) => text });
+    const { outside } = await web({ '/': 'x' }, names);
+    const tool = createFetchUrl({ outside, permissions: permitting(rules), redact: (text) => text });
     const result = await tool.run({ url }, callContext());
     expect(becameOf(result)).toBe(becomes);
     if (rules.deny) expect(result.harm).toMatchObject({ denied: rules.deny[0], rule: null });
@@ -155,9 +155,9 @@ describe('an address', () => {
     'http://example.org/h%2575nter2hunter2',
     'http://example.org/[redacted KEY]',
   ])('that holds a secret is not even looked up: %s', async (url) => {
-    const { network, requests } = await web({ '/': 'x' }, names);
+    const { outside, requests } = await web({ '/': 'x' }, names);
     const redact = (text: string) => text.replaceAll('hunter2hunter2', '[redacted KEY]');
-    const result = await createFetchUrl({ network, permissions: permitting({}), redact }).run({ url }, callContext());
+    const result = await createFetchUrl({ outside, permissions: permitting({}), redact }).run({ url }, callContext());
     expect(result).toMatchObject({ ok: false, error: { class: 'refused' } });
     expect(requests).toEqual([]);
   });
@@ -179,9 +179,9 @@ describe('a redirect', () => {
     ['http://xn--mnchen-3ya.example/', 'fetched'],
     ['/other', 'fetched'],
   ])('to %s is %s, even where a rule allows that host', async (location, becomes) => {
-    const { network, requests } = await web({ '/start': to(location), '/other': 'there', 'xn--mnchen-3ya.example/': 'there' }, names);
+    const { outside, requests } = await web({ '/start': to(location), '/other': 'there', 'xn--mnchen-3ya.example/': 'there' }, names);
     const permissions = permitting({ allow: ['fetch(localhost)', 'fetch(127.0.0.1)', 'fetch(evil.example)'] });
-    const result = await createFetchUrl({ network, permissions, redact: (text) => text }).run(
+    const result = await createFetchUrl({ outside, permissions, redact: (text) => text }).run(
       { url: 'http://example.org/start' },
       callContext(),
     );
@@ -190,8 +190,8 @@ describe('a redirect', () => {
   });
 
   test('within a private host is not covered by the yes to where it began', async () => {
-    const { network, requests } = await web({ 'localhost:3000/a': to('/admin/delete?all=1'), '/admin/delete?all=1': 'gone' }, names);
-    const tool = createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+    const { outside, requests } = await web({ 'localhost:3000/a': to('/admin/delete?all=1'), '/admin/delete?all=1': 'gone' }, names);
+    const tool = createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
     const url = 'http://localhost:3000/a';
     const { harm } = await tool.run({ url }, callContext());
     const result = await tool.run({ url }, callContext({ approved: harm?.hash }));
@@ -203,14 +203,14 @@ describe('a redirect', () => {
   test.each(['https://localhost/', 'http://localhost:3000/'])(
     'from http://localhost/ to %s is refused, though a rule allows the host',
     async (location) => {
-      const { network, connections } = await web({ 'localhost/': to(location), 'localhost:3000/': 'there' }, names);
+      const { outside, connections } = await web({ 'localhost/': to(location), 'localhost:3000/': 'there' }, names);
       const tool = createFetchUrl({
-        network,
+        outside,
         permissions: permitting({ allow: ['fetch(localhost)', 'fetch(localhost:3000)'] }),
         redact: (text) => text,
       });
       expect(becameOf(await tool.run({ url: 'http://localhost/' }, callContext()))).toBe('refused');
-      expect(connections).toEqual(['127.0.0.1 80']);
+      expect(connections).toEqual(['127.0.0.1:80']);
     },
   );
 
@@ -221,8 +221,8 @@ describe('a redirect', () => {
       'intranet/away': to('http://example.org/'),
       'example.org/': to('http://intranet/admin'),
     };
-    const { network, requests } = await web(pages, names);
-    const tool = createFetchUrl({ network, permissions: permitting({ allow: ['fetch(intranet)'] }), redact: (text) => text });
+    const { outside, requests } = await web(pages, names);
+    const tool = createFetchUrl({ outside, permissions: permitting({ allow: ['fetch(intranet)'] }), redact: (text) => text });
     expect(await tool.run({ url: 'http://intranet/' }, callContext())).toMatchObject({
       ok: true,
       output: expect.stringContaining('log in'),
@@ -232,9 +232,9 @@ describe('a redirect', () => {
   });
 
   test('that holds a secret is not followed', async () => {
-    const { network, requests } = await web({ '/': to('/?k=hunter2hunter2') }, names);
+    const { outside, requests } = await web({ '/': to('/?k=hunter2hunter2') }, names);
     const redact = (text: string) => text.replaceAll('hunter2hunter2', '');
-    await createFetchUrl({ network, permissions: permitting({}), redact }).run({ url: 'http://example.org/' }, callContext());
+    await createFetchUrl({ outside, permissions: permitting({}), redact }).run({ url: 'http://example.org/' }, callContext());
     expect(requests).toEqual(['example.org/']);
   });
 
@@ -244,8 +244,8 @@ describe('a redirect', () => {
       '/b': to('/a'),
       ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`/${at}`, to(`/${at + 1}`)])),
     };
-    const { network, requests } = await web(pages, names);
-    const tool = createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+    const { outside, requests } = await web(pages, names);
+    const tool = createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
     expect((await tool.run({ url: 'http://example.org/a' }, callContext())).error?.message).toContain('circle');
     expect((await tool.run({ url: 'http://example.org/0' }, callContext())).error?.message).toContain('more than 10 times');
     expect(requests.length).toBe(2 + 11);

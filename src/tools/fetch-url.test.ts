@@ -9,13 +9,13 @@ import { callContext, type Page, permitting, web } from '../../test/support/web.
 import { createFetchUrl } from './fetch-url.ts';
 import type { ToolContext } from './tool.ts';
 
-const toolOn = (network: Awaited<ReturnType<typeof web>>['network']) =>
-  createFetchUrl({ network, permissions: permitting({}), redact: (text) => text });
+const toolOn = (outside: Awaited<ReturnType<typeof web>>['outside']) =>
+  createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
 
 /** The result for a page at /. */
 async function fetched(page: Page, context: Partial<ToolContext> = {}) {
-  const { network } = await web({ '/': page });
-  return toolOn(network).run({ url: 'http://example.org/' }, callContext(context));
+  const { outside } = await web({ '/': page });
+  return toolOn(outside).run({ url: 'http://example.org/' }, callContext(context));
 }
 
 const text = (body: Buffer | string, headers: Record<string, string> = {}) => ({
@@ -71,8 +71,8 @@ describe('reads', () => {
   });
 
   test('the rest of a long text from a line on, without asking again', async () => {
-    const { network, requests } = await web({ '/': text(Array.from({ length: 50 }, (_, at) => `line ${at}`).join('\n')) });
-    const tool = toolOn(network);
+    const { outside, requests } = await web({ '/': text(Array.from({ length: 50 }, (_, at) => `line ${at}`).join('\n')) });
+    const tool = toolOn(outside);
     await tool.run({ url: 'http://example.org/' }, callContext());
     const { output } = await tool.run({ url: 'http://example.org/', from: 52 }, callContext());
     expect(output).toBe('line 49\n[artoo: fetched before in this task, and not again]');
@@ -123,11 +123,11 @@ describe('says what is the matter with', () => {
   });
 
   test('a machine without a connection, in one sentence', async () => {
-    const network = {
+    const outside = {
       resolve: () => Promise.reject(Object.assign(new Error('x'), { code: 'EAI_AGAIN' })),
       connect: () => expect.fail('no address'),
     };
-    const { error } = await toolOn(network).run({ url: 'http://example.org/' }, callContext());
+    const { error } = await toolOn(outside).run({ url: 'http://example.org/' }, callContext());
     expect(error).toEqual({ class: 'network', message: expect.stringContaining('no connection to the internet') });
   });
 
@@ -206,8 +206,8 @@ describe('a certificate', () => {
 
   const on = async (url: string, isTrusted: boolean) => {
     const tls = { key: read('key'), cert: read('cert'), ...(isTrusted ? { ca: read('cert') } : {}) };
-    const { network } = await web({ '/': text('secure') }, { 'example.org': ['93.184.215.14'], 'other.example': ['93.184.215.14'] }, tls);
-    return toolOn(network).run({ url }, callContext());
+    const { outside } = await web({ '/': text('secure') }, { 'example.org': ['93.184.215.14'], 'other.example': ['93.184.215.14'] }, tls);
+    return toolOn(outside).run({ url }, callContext());
   };
 
   test('of the host itself is accepted', async () => {
@@ -225,8 +225,8 @@ describe('a certificate', () => {
   });
 
   test('is missed where plain http answers', async () => {
-    const { network } = await web({ '/': 'plain' });
-    expect(await toolOn(network).run({ url: 'https://example.org/' }, callContext())).toMatchObject({
+    const { outside } = await web({ '/': 'plain' });
+    expect(await toolOn(outside).run({ url: 'https://example.org/' }, callContext())).toMatchObject({
       ok: false,
       error: { class: 'network' },
     });

@@ -92,7 +92,7 @@ async function searching(
     ...served,
     tool: createSearch({
       engines: async () => engines,
-      network: served.network,
+      outside: served.outside,
       permissions: permitting(rules),
       redact: (text) => text.replaceAll('hunter2', ''),
     }),
@@ -149,11 +149,11 @@ test('where all engines refuse, each reason is told once', async () => {
 });
 
 test('offline is one sentence', async () => {
-  const network = {
+  const outside = {
     resolve: () => Promise.reject(Object.assign(new Error('x'), { code: 'EAI_AGAIN' })),
     connect: () => expect.fail('no address'),
   };
-  const tool = createSearch({ engines: async () => enginesFor({}), network, permissions: permitting({}), redact: (text) => text });
+  const tool = createSearch({ engines: async () => enginesFor({}), outside, permissions: permitting({}), redact: (text) => text });
   expect((await tool.run(query, callContext())).error).toEqual({
     class: 'network',
     message: expect.stringMatching(/^cannot search: there is no connection to the internet[^.]*$/),
@@ -169,7 +169,7 @@ test('a query that holds a secret is sent to no engine', async () => {
 describe('what is configured is asked first:', () => {
   const json = (value: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
 
-  test('SearXNG, at an address of this network, without a question', async () => {
+  test('SearXNG, at an address of this outside, without a question', async () => {
     const { tool, requests } = await searching(
       {
         'searx.lan:8080/x/search?q=old+lamp&format=json': json({

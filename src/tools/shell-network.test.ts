@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lawful } from '../../test/support/lawful.ts';
-import { madeUpOutside } from '../../test/support/proxied.ts';
+import { madeUpOutside } from '../../test/support/made-up-outside.ts';
 import { isProof } from '../../test/support/sample.ts';
 import type { ToolResult } from './tool.ts';
 

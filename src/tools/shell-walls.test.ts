@@ -8,6 +8,7 @@ import { readRule } from '../laws/rules/read-rule.ts';
 import { createPermissions } from './asking/permissions.ts';
 import { BackgroundRuns } from './background/background-runs.ts';
 import type { ContainedRequest, ContainedRun, Containment, ContainmentKind } from './containment/containment.ts';
+import { outsideWorld } from './network/outside.ts';
 import { openStartedCalls } from './running/started-calls.ts';
 import { createShell } from './shell.ts';
 import type { ToolContext } from './tool.ts';
@@ -51,6 +52,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
     permissions,
     places,
     background,
+    outside: outsideWorld(),
   });
   const run = (command: string, more: Partial<ToolContext> = {}) =>
     shell.run({ command, timeout_s: 10, background: false, network: false }, at.context(more));

@@ -62,8 +62,8 @@ export type ShellOptions = FactSources & {
   readonly mdfind?: OfferedTool | undefined;
   /** Where what goes on in the background is kept. */
   readonly background?: BackgroundRuns;
-  /** The network outside of the walls; the real one by default. */
-  readonly outside?: Outside | undefined;
+  /** How other machines are reached. */
+  readonly outside: Outside;
   /** Takes secrets out of what is shown of commands in the background. */
   readonly redact?: ((text: string) => string) | undefined;
   /** Variables that the command of one call has besides; undefined where it has none. */

@@ -6,36 +6,9 @@ import { readRule } from '../../src/laws/rules/read-rule.ts';
 import { decideHosts } from '../../src/tools/asking/host-harm.ts';
 import { createPermissions } from '../../src/tools/asking/permissions.ts';
 import { HostGate } from '../../src/tools/network/host-gate.ts';
-import type { Outside } from '../../src/tools/network/outside.ts';
 import { createProxy, type ProxyOptions } from '../../src/tools/network/proxy.ts';
 import { Traffic } from '../../src/tools/network/traffic.ts';
-
-/** Where names lead. A list of lists gives one answer after the other. */
-export type Names = Readonly<Record<string, readonly string[] | readonly (readonly string[])[]>>;
-
-/** A network outside in which everything is answered by one server, and in which all that left is noted. */
-export function madeUpOutside(names: Names, port: () => number) {
-  const left: string[] = [];
-  const asked = new Map<string, number>();
-  const outside: Outside = {
-    async resolve(name) {
-      left.push(`look up ${name}`);
-      const answers = names[name] ?? [];
-      const count = asked.get(name) ?? 0;
-      asked.set(name, count + 1);
-      const answer = Array.isArray(answers[0]) ? answers[Math.min(count, answers.length - 1)] : answers;
-      if (!answer || answer.length === 0) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
-      return answer as readonly string[]; // a list of texts, by the line above
-    },
-    async connect(address, to) {
-      left.push(`connect ${address}:${to}`);
-      const socket = connect(port(), '127.0.0.1');
-      await once(socket, 'connect');
-      return socket;
-    },
-  };
-  return { outside, left };
-}
+import { madeUpOutside, type Names } from './made-up-outside.ts';
 
 export type Proxied = {
   readonly gate: HostGate;

@@ -1,12 +1,12 @@
 /** A web of one local server: names lead to whatever addresses a test gives them, and every connection ends here. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
 import { createPermissions } from '../../src/tools/asking/permissions.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
-import type { Network } from '../../src/tools/web/network.ts';
+import { type MadeUpOutside, madeUpOutside, type Names } from './made-up-outside.ts';
 
 /** A page: its text, or all of it. */
 export type Page =
@@ -14,23 +14,17 @@ export type Page =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer }
   | RequestListener;
 
-export type Web = {
-  readonly network: Network;
+export type Web = MadeUpOutside & {
   /** What was asked for, as `host/path`. */
   readonly requests: readonly string[];
-  /** What was connected to. */
-  readonly connections: readonly string[];
 };
 
-/** `names`: what each leads to, one list for each time that it is asked for. */
 export async function web(
   pages: Readonly<Record<string, Page>>,
-  names: Readonly<Record<string, readonly string[] | readonly (readonly string[])[]>> = { 'example.org': ['93.184.215.14'] },
+  names: Names = { 'example.org': ['93.184.215.14'] },
   tls?: { readonly key: string; readonly cert: string; readonly ca?: string },
 ): Promise<Web> {
   const requests: string[] = [];
-  const connections: string[] = [];
-  const asked = new Map<string, number>();
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     requests.push(`${request.headers.host}${request.url}`);
     const page = pages[`${request.headers.host}${request.url}`] ?? pages[request.url ?? ''] ?? { status: 404, body: 'nothing here' };
@@ -46,27 +40,8 @@ export async function web(
     server.close();
   });
   const { port } = server.address() as AddressInfo; // it listens on a port
-  return {
-    requests,
-    connections,
-    network: {
-      async resolve(host) {
-        const given = names[host];
-        if (given === undefined) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' });
-        const time = asked.get(host) ?? 0;
-        asked.set(host, time + 1);
-        const lists = given as readonly (string | readonly string[])[];
-        return typeof lists[0] === 'string'
-          ? (lists as readonly string[])
-          : ((lists[Math.min(time, lists.length - 1)] ?? []) as readonly string[]); // one of the two forms
-      },
-      connect(address, to) {
-        connections.push(`${address} ${to}`);
-        return connect({ host: '127.0.0.1', port });
-      },
-      ...(tls?.ca ? { ca: tls.ca } : {}),
-    },
-  };
+  const made = madeUpOutside(names, () => port);
+  return { ...made, requests, outside: { ...made.outside, ...(tls?.ca ? { ca: tls.ca } : {}) } };
 }
 
 /** What the person allows, wants to be asked about, and forbids. */

@@ -29,7 +29,7 @@ import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
 import type { McpServers } from '../../tools/mcp/server.ts';
 import { createMdfind } from '../../tools/mdfind.ts';
-import type { Outside } from '../../tools/network/outside.ts';
+import { type Outside, outsideWorld } from '../../tools/network/outside.ts';
 import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
 import type { Over } from '../../tools/running/pending-runs.ts';
@@ -40,7 +40,6 @@ import { createShortcuts } from '../../tools/shortcuts.ts';
 import { createSkill } from '../../tools/skill.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { asOffered, createToolbox, type Toolbox } from '../../tools/toolbox.ts';
-import type { Network } from '../../tools/web/network.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
 import { asVariables, traceContexts } from '../audit/trace-contexts.ts';
 import { callOnce } from '../call-once.ts';
@@ -61,15 +60,13 @@ export type AssembleOptions = {
   readonly servers?: McpServers | undefined;
   /** Which search engines the person configured. */
   readonly search?: SearchSettings | undefined;
-  /** How other machines are reached; by default, as this machine does. */
-  readonly network?: Network | undefined;
   /** Whether a person types the commands, and no model does. */
   readonly isForPerson?: boolean;
   /** What commands run in, if it is chosen already, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** Where what goes on in the background is kept, if it is shared. */
   readonly background?: BackgroundRuns | undefined;
-  /** The network outside of the walls of commands; the real one by default. */
+  /** How other machines are reached; by default, as this machine does. */
   readonly outside?: Outside | undefined;
 };
 
@@ -97,7 +94,7 @@ export type AssembledTools = {
 };
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
-  const { data, env, rules, tools, secrets: known = () => [], containment: given, outside, search = {}, network } = options;
+  const { data, env, rules, tools, secrets: known = () => [], containment: given, search = {}, outside = outsideWorld() } = options;
   const { background = new BackgroundRuns(), isForPerson = false } = options;
   const home = homeIn(env);
   const permissions = createPermissions(rules);
@@ -130,7 +127,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     variablesOf: asVariables(contextOf),
   };
   const shell = createShell({ ...writing, ...running });
-  const web = { network, permissions, redact: running.redact };
+  const web = { outside, permissions, redact: running.redact };
   const scripts = { env: scrubbed(env), permissions, started };
   // In the order in which they are preferred.
   const own = [

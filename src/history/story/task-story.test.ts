@@ -6,7 +6,7 @@ import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { goldenStory, storyOf } from '../../../test/support/task-views.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
-import type { Entry, Open } from '../../journal/entry.ts';
+import { type Entry, journalFormat, type Open } from '../../journal/entry.ts';
 import { createTaskStory } from './task-story.ts';
 
 const verdictsOf = (verdicts: readonly { criterion: string; verdict: string }[]) =>
@@ -16,7 +16,7 @@ describe('a task that ended', () => {
   test('tells what was wanted and how it was understood', () => {
     expect(goldenStory('correction')).toMatchObject({
       task_id: 'correction',
-      format: 3,
+      format: journalFormat,
       state: 'ended',
       entries: 62,
       cwd: '/scratch/home',

@@ -4,7 +4,7 @@ import { decideHosts } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
 import type { Door } from '../containment/walls/doors.ts';
 import { type Decide, HostGate } from '../network/host-gate.ts';
-import { type Outside, outsideWorld } from '../network/outside.ts';
+import type { Outside } from '../network/outside.ts';
 import { createProxy } from '../network/proxy.ts';
 import { proxyEnvironment, proxyPort } from '../network/proxy-environment.ts';
 import { Traffic } from '../network/traffic.ts';
@@ -20,11 +20,11 @@ type BackgroundNetwork = Disposable & {
 export type NetworkOptions = {
   readonly permissions: Permissions;
   readonly started: StartedCalls;
-  readonly outside?: Outside | undefined;
+  readonly outside: Outside;
 };
 
 export function backgroundNetwork(
-  { permissions, started, outside = outsideWorld() }: NetworkOptions,
+  { permissions, started, outside }: NetworkOptions,
   context: Pick<ToolContext, 'call' | 'refused'>,
 ): BackgroundNetwork {
   const gate = new HostGate(withoutAsking(decideHosts(permissions, context)));

@@ -22,7 +22,7 @@ export type StartOptions = Pick<FactSources, 'permissions'> & {
   readonly runs: BackgroundRuns;
   readonly started: StartedCalls;
   readonly opened: readonly string[];
-  readonly outside?: Outside | undefined;
+  readonly outside: Outside;
   readonly redact?: ((text: string) => string) | undefined;
   readonly variablesOf: VariablesOf;
 };

@@ -8,7 +8,7 @@ import type { StartedCalls } from '../running/started-calls.ts';
 import type { CallId, Harm, ToolContext, ToolResult } from '../tool.ts';
 import type { HostQuestion } from './host-gate.ts';
 import { NetworkedRun, type RunNetworked } from './networked-run.ts';
-import { type Outside, outsideWorld } from './outside.ts';
+import type { Outside } from './outside.ts';
 
 /** What came of a call: a question, or a run that has ended, whether anything left for a host, and what is said of that; and the hosts that it reached so far. */
 export type Came = Required<Pick<ToolResult, 'reached'>> &
@@ -36,11 +36,10 @@ const maxHeld = 8;
 export type NetworkedCallsOptions = {
   readonly permissions: Permissions;
   readonly started: StartedCalls;
-  /** The network outside of the walls; the real one by default. */
-  readonly outside?: Outside | undefined;
+  readonly outside: Outside;
 };
 
-export function createNetworkedCalls({ permissions, started, outside = outsideWorld() }: NetworkedCallsOptions): NetworkedCalls {
+export function createNetworkedCalls({ permissions, started, outside }: NetworkedCallsOptions): NetworkedCalls {
   const held = new PendingRuns<Held>(maxHeld);
 
   const start = (call: NetworkedCall, approved: readonly HostQuestion[] = []): Promise<Came> => {

@@ -1,52 +1,78 @@
-/** The network outside of the walls: names are looked up and connections opened by this process. */
+/** The port to other machines: this process looks names up and opens connections, for pages and for the proxies of commands. Its users judge an address before they connect to it. */
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
+import { addAbortListener, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** Rejects with a system error, or with the reason of the signal. */
 export type Outside = {
-  /** All addresses of a name. */
+  /** Every address that a name leads to now. */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
   /** A connection to that very address. */
   connect(address: string, port: number, signal: AbortSignal): Promise<Socket>;
+  /** Certificates that pages are trusted by, in place of the system's. */
+  readonly ca?: string;
 };
 
 /** The system looks names up in the threads that also read and write files: so many at the same time, and the rest wait. */
 const maxLookups = 2;
 
+/** The network of this machine. */
 export function outsideWorld(): Outside {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function resolve(name: string, signal: AbortSignal): Promise<readonly string[]> {
+  async function lookUp(name: string): Promise<readonly string[]> {
     if (running >= maxLookups) await new Promise<void>((next) => waiting.push(next));
     running += 1;
-    const found = lookup(name, { all: true }).finally(() => {
+    try {
+      return (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address);
+    } finally {
       running -= 1;
       waiting.shift()?.();
-    });
-    found.catch(() => {}); // who waits for it may have given up
-    return (await orAborted(found, signal)).map(({ address }) => address);
-  }
-
-  async function open(address: string, port: number, signal: AbortSignal): Promise<Socket> {
-    const socket = connect({ host: address, port, noDelay: true });
-    try {
-      await once(socket, 'connect', { signal });
-      return socket;
-    } catch (error) {
-      socket.destroy();
-      throw error;
     }
   }
 
-  return { resolve, connect: open };
+  return { resolve: (name, signal) => orAborted(lookUp(name), signal), connect: open };
 }
 
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function open(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  const socket = connect({ host: address, port, noDelay: true });
+  try {
+    await once(socket, 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.on('error', () => {}).destroy(); // its failure is told already
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => {}); // the caller may have given up by then
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop));
+  using _aborting = addAbortListener(signal, () => reject(signal.reason));
+  return await Promise.race([promise, aborted]);
+}
+
+const [maxAddresses, maxConnectMs] = [4, 10_000] as const;
+
+/** A connection to the first of these addresses that answers. Rejects as the last of them did, with ETIMEDOUT where it took too long, or with the reason of the signal. */
+export async function connectToFirst(
+  outside: Outside,
+  { addresses, port }: { readonly addresses: readonly string[]; readonly port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  let failure: unknown = Object.assign(new Error('the host has no address'), { code: 'ENODATA' });
+  for (const address of addresses.slice(0, maxAddresses)) {
+    const limit = AbortSignal.timeout(maxConnectMs);
+    try {
+      return await outside.connect(address, port, AbortSignal.any([signal, limit]));
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = limit.aborted ? Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }) : error;
+    }
+  }
+  throw failure;
 }

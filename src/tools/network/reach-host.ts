@@ -4,7 +4,7 @@ import { errnoOf } from '../../contracts/errno.ts';
 import { type AddressKind, addressKind } from '../../laws/network/address-kind.ts';
 import { type Host, hostText } from '../../laws/network/host.ts';
 import type { HostGate } from './host-gate.ts';
-import type { Outside } from './outside.ts';
+import { connectToFirst, type Outside } from './outside.ts';
 
 /** A connection, or why there is none: refused, or the host cannot be reached. */
 export type Reached = { readonly socket: Socket } | { readonly refused: string } | { readonly failed: string };
@@ -16,7 +16,7 @@ export type ReachOptions = {
   readonly onLeaving: () => void;
 };
 
-const [maxLookUpMs, maxConnectMs, maxAddresses] = [15_000, 15_000, 4] as const;
+const maxLookUpMs = 15_000;
 
 export async function reachHost(host: Host, signal: AbortSignal, { gate, outside, onLeaving }: ReachOptions): Promise<Reached> {
   const why = await gate.whyNot(host);
@@ -28,7 +28,7 @@ export async function reachHost(host: Host, signal: AbortSignal, { gate, outside
     const { kind, among } = safest(addresses);
     const whyNotThere = await gate.whyNot(host, kind);
     if (whyNotThere !== undefined) return { refused: whyNotThere };
-    return { socket: await firstOf(among, host.port, signal, outside) };
+    return { socket: await connectToFirst(outside, { addresses: among, port: host.port }, signal) };
   } catch (error) {
     return { failed: `${hostText(host)} cannot be reached: ${whyUnreached(error)}` };
   }
@@ -57,16 +57,4 @@ function safest(addresses: readonly string[]): { readonly kind: AddressKind; rea
     if (among.length > 0) return { kind, among };
   }
   return { kind: 'other', among: addresses };
-}
-
-async function firstOf(addresses: readonly string[], port: number, signal: AbortSignal, outside: Outside): Promise<Socket> {
-  let failure: unknown = new Error('it has no address');
-  for (const address of addresses.slice(0, maxAddresses)) {
-    try {
-      return await outside.connect(address, port, AbortSignal.any([signal, AbortSignal.timeout(maxConnectMs)]));
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
 }

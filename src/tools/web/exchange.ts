@@ -1,11 +1,10 @@
 /** One request to one address, and the bounded answer: never more than a number of bytes, however they are packed. */
-import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as send } from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import { isIP } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { connect as secure } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Network } from './network.ts';
+import { connectToFirst, type Outside } from '../network/outside.ts';
 import { hostOf } from './read-url.ts';
 
 export type WebRequest = {
@@ -37,15 +36,14 @@ const headersAlways = {
 };
 
 /** Rejects with a system error, an error of TLS or zlib, or the signal's reason. */
-export async function exchange(asked: WebRequest, network: Network, signal: AbortSignal): Promise<WebResponse> {
-  signal.throwIfAborted();
+export async function exchange(asked: WebRequest, outside: Outside, signal: AbortSignal): Promise<WebResponse> {
   const { url, addresses, headers = {}, body } = asked;
   const isSecure = url.protocol === 'https:';
-  const socket = await connected(addresses, Number(url.port) || (isSecure ? 443 : 80), network, signal);
+  const socket = await connectToFirst(outside, { addresses, port: Number(url.port) || (isSecure ? 443 : 80) }, signal);
   const host = hostOf(url);
   const name = isIP(host) === 0 ? { servername: host } : {};
   const stream = isSecure
-    ? secure({ socket, host, ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: true, ...(network.ca ? { ca: network.ca } : {}) })
+    ? secure({ socket, host, ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: true, ...(outside.ca ? { ca: outside.ca } : {}) })
     : socket;
   try {
     const response = await answerTo(
@@ -67,26 +65,6 @@ export async function exchange(asked: WebRequest, network: Network, signal: Abor
     stream.on('error', () => {}); // what comes after the answer is of no interest
     socket.destroy();
   }
-}
-
-const maxAddresses = 4;
-const connectMs = 8_000;
-
-async function connected(addresses: readonly string[], port: number, network: Network, signal: AbortSignal): Promise<Socket> {
-  let failure: unknown = Object.assign(new Error('the host has no address'), { code: 'ENODATA' });
-  for (const address of addresses.slice(0, maxAddresses)) {
-    const socket = network.connect(address, port);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
-    try {
-      await once(socket, 'connect', { signal: limit });
-      return socket;
-    } catch (error) {
-      socket.on('error', () => {}).destroy();
-      signal.throwIfAborted();
-      failure = limit.aborted ? Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }) : error;
-    }
-  }
-  throw failure;
 }
 
 function answerTo(options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {

@@ -2,16 +2,13 @@
 import { failed, succeeded, type ToolContext, type ToolErrorClass, type ToolResult } from '../tool.ts';
 import { type Fetched, follow } from './follow.ts';
 import type { AddressSources } from './judge-address.ts';
-import { systemNetwork } from './network.ts';
 import { textOf } from './page-text.ts';
 import { readUrl } from './read-url.ts';
 import { whySecret } from './secret-in.ts';
 import type { TaskCache } from './task-cache.ts';
 import { webFailure } from './web-failure.ts';
 
-export type FetchSources = Pick<AddressSources, 'permissions'> & {
-  /** How other machines are reached; by default, as this machine does. */
-  readonly network?: AddressSources['network'] | undefined;
+export type FetchSources = AddressSources & {
   /** Takes what is known to be secret out of a text. */
   readonly redact: (text: string) => string;
 };
@@ -22,7 +19,7 @@ const tool = 'fetch_url';
 export async function fetchPage(
   { url: given, from = 1 }: { readonly url: string; readonly from?: number | undefined },
   context: ToolContext,
-  { pages, redact, permissions, network = systemNetwork }: FetchSources & { readonly pages: TaskCache<string> },
+  { pages, redact, permissions, outside }: FetchSources & { readonly pages: TaskCache<string> },
 ): Promise<ToolResult> {
   const url = readUrl(given);
   if ('wrong' in url) return failed('invalid_input', url.wrong);
@@ -30,7 +27,7 @@ export async function fetchPage(
   const known = pages.get(task_id, url.href);
   if (known !== undefined) return shown(known, from, ['fetched before in this task, and not again']);
   try {
-    const fetched = await follow(url, { tool, whyNot: ({ href }) => whySecret(href, redact) }, context, { permissions, network });
+    const fetched = await follow(url, { tool, whyNot: ({ href }) => whySecret(href, redact) }, context, { permissions, outside });
     if ('stopped' in fetched) return fetched.stopped;
     const told = await toldOf(fetched, url, context.signal);
     if ('failure' in told) return told.failure;

@@ -1,8 +1,8 @@
 /** Fetches an address and follows where it redirects to; each step is judged before anything is sent there. */
+import type { Outside } from '../network/outside.ts';
 import { failed, type ToolContext, type ToolResult } from '../tool.ts';
 import { exchange, type WebResponse } from './exchange.ts';
 import { type AddressSources, judgeAddress } from './judge-address.ts';
-import type { Network } from './network.ts';
 import { readUrl } from './read-url.ts';
 
 export type Fetched = WebResponse & { readonly url: URL };
@@ -18,7 +18,7 @@ export async function follow(
   sources: AddressSources,
 ): Promise<Fetched | { readonly stopped: ToolResult }> {
   const seen = new Set<string>();
-  const pinned = { ...sources, network: lookingUpOnce(sources.network) };
+  const pinned = { ...sources, outside: lookingUpOnce(sources.outside) };
   let url = start;
   let isRedirect = false;
   for (;;) {
@@ -31,7 +31,7 @@ export async function follow(
     if ('stopped' in judged && judged.stopped.harm && url !== start)
       judged = await judgeAddress({ ...asked, isRedirect: true }, context, pinned);
     if ('stopped' in judged) return judged;
-    const response = await exchange({ url, addresses: judged.addresses }, pinned.network, context.signal);
+    const response = await exchange({ url, addresses: judged.addresses }, pinned.outside, context.signal);
     const { location } = response.headers;
     if (!redirects.has(response.status) || location === undefined) return { ...response, url };
     const next = readUrl(location, url);
@@ -44,13 +44,13 @@ export async function follow(
 }
 
 /** A name that is asked for again leads where it led before. */
-function lookingUpOnce(network: Network): Network {
+function lookingUpOnce(outside: Outside): Outside {
   const known = new Map<string, Promise<readonly string[]>>();
   return {
-    ...network,
-    resolve(host) {
-      const found = known.get(host) ?? network.resolve(host);
-      known.set(host, found);
+    ...outside,
+    resolve(name, signal) {
+      const found = known.get(name) ?? outside.resolve(name, signal);
+      known.set(name, found);
       return found;
     },
   };

@@ -1,12 +1,11 @@
 /** Where an address leads, and whether Law 1 lets a request go there. What is judged is what is connected to: names are looked up once. */
-import { addAbortListener } from 'node:events';
 import { isIP } from 'node:net';
 import { mayFetch } from '../../laws/law1.ts';
 import { leadsTo } from '../../laws/network/leads-to.ts';
 import { fetchHarm, fetchHash } from '../asking/fetch-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
+import type { Outside } from '../network/outside.ts';
 import { failed, needsYes, type ToolContext, type ToolResult } from '../tool.ts';
-import type { Network } from './network.ts';
 import { hostOf } from './read-url.ts';
 
 export type AskedAddress = {
@@ -18,16 +17,16 @@ export type AskedAddress = {
   readonly isRedirect: boolean;
 };
 
-export type AddressSources = { readonly network: Network; readonly permissions: Permissions };
+export type AddressSources = { readonly outside: Outside; readonly permissions: Permissions };
 
 /** The addresses that a request may go to; or what the call comes to instead. Rejects with a system error. */
 export async function judgeAddress(
   asked: AskedAddress,
   { approved, call, signal }: ToolContext,
-  { network, permissions }: AddressSources,
+  { outside, permissions }: AddressSources,
 ): Promise<{ readonly addresses: readonly string[] } | { readonly stopped: ToolResult }> {
   const { url, tool, action, isRedirect } = asked;
-  const addresses = await addressesOf(url, network, signal);
+  const addresses = await addressesOf(url, outside, signal);
   const asking = { tool: 'fetch', host: url.host } as const;
   const sending = { tool, action, leadsTo: leadsTo(hostOf(url), addresses) };
   const ruled = permissions.decide(asking, call.task_id);
@@ -38,11 +37,7 @@ export async function judgeAddress(
 }
 
 /** Looked up once; an address stands for itself. */
-export async function addressesOf(url: URL, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+export async function addressesOf(url: URL, outside: Outside, signal: AbortSignal): Promise<readonly string[]> {
   const host = hostOf(url);
-  if (isIP(host) !== 0) return [host];
-  signal.throwIfAborted();
-  const { promise: cancelled, reject } = Promise.withResolvers<never>();
-  using _cancelling = addAbortListener(signal, () => reject(signal.reason));
-  return await Promise.race([network.resolve(host), cancelled]);
+  return isIP(host) === 0 ? outside.resolve(host, signal) : [host];
 }

@@ -1,21 +1,16 @@
 /** One search under Law 1: engine after engine, until one answers. Loaded when something is first searched for. */
-import type { Permissions } from '../../asking/permissions.ts';
 import { failed, succeeded, type ToolContext, type ToolResult } from '../../tool.ts';
 import { decodeText } from '../charset.ts';
 import { exchange } from '../exchange.ts';
-import { addressesOf, judgeAddress } from '../judge-address.ts';
-import { type Network, systemNetwork } from '../network.ts';
+import { type AddressSources, addressesOf, judgeAddress } from '../judge-address.ts';
 import { whySecret } from '../secret-in.ts';
 import type { TaskCache } from '../task-cache.ts';
 import { isOffline, offline, webFailure } from '../web-failure.ts';
 import type { Found, SearchEngine, SearchResult } from './engine.ts';
 
-export type SearchSources = {
+export type SearchSources = AddressSources & {
   /** In the order in which they are asked. */
   readonly engines: () => Promise<readonly SearchEngine[]>;
-  /** How other machines are reached; by default, as this machine does. */
-  readonly network?: Network | undefined;
-  readonly permissions: Permissions;
   /** Takes what is known to be secret out of a text. */
   readonly redact: (text: string) => string;
 };
@@ -24,7 +19,7 @@ export type SearchSources = {
 export type SearchCaches = { readonly found: TaskCache<string>; readonly refusals: TaskCache<string> };
 
 export async function runSearch(query: string, context: ToolContext, options: SearchSources & SearchCaches): Promise<ToolResult> {
-  const { engines, redact, permissions, network = systemNetwork, found, refusals } = options;
+  const { engines, redact, permissions, outside, found, refusals } = options;
   const { task_id } = context.call;
   const key = query.toLowerCase().replaceAll(/\s+/g, ' ');
   if (key === '') return failed('invalid_input', 'the query is empty');
@@ -40,7 +35,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   for (const engine of await engines()) {
     const place = `${engine.name} ${key}`;
     const before = refusals.get(task_id, place);
-    const answer = before === undefined ? await askEngine(engine, query, context, { permissions, network }) : { refused: before };
+    const answer = before === undefined ? await askEngine(engine, query, context, { permissions, outside }) : { refused: before };
     if ('stopped' in answer && answer.stopped.harm !== undefined && answer.stopped.harm.denied === undefined) return answer.stopped;
     if (before === undefined && !('stopped' in answer)) asked.push(engine.name);
     if ('results' in answer) {
@@ -57,20 +52,18 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   return failed('network', `no search engine gave an answer. ${reasons.join('. ')}. fetch_url reads a page whose address is known`);
 }
 
-type Sources = { readonly network: Network; readonly permissions: Permissions };
-
 /** An engine follows no redirect: what it is sent, a key among it, is for its own host alone. */
 async function askEngine(
   engine: SearchEngine,
   query: string,
   context: ToolContext,
-  sources: Sources,
+  sources: AddressSources,
 ): Promise<Found | { readonly stopped: ToolResult; readonly isOffline?: boolean }> {
   const request = engine.ask(query);
   try {
     const judged = await addressesFor(engine, request.url, query, context, sources);
     if ('stopped' in judged) return judged;
-    const { status, headers, body } = await exchange({ ...request, ...judged }, sources.network, context.signal);
+    const { status, headers, body } = await exchange({ ...request, ...judged }, sources.outside, context.signal);
     if (status === 401) return { refused: 'it does not accept the key' };
     if (status === 202 || status === 403 || status === 429) return { refused: `it refuses to answer programs for now (status ${status})` };
     if (status !== 200) return { refused: `it answered with status ${status}` };
@@ -81,10 +74,10 @@ async function askEngine(
 }
 
 /** What the person configured needs no question; a rule that forbids its host still counts. */
-async function addressesFor(engine: SearchEngine, url: URL, query: string, context: ToolContext, sources: Sources) {
+async function addressesFor(engine: SearchEngine, url: URL, query: string, context: ToolContext, sources: AddressSources) {
   const { decision } = sources.permissions.decide({ tool: 'fetch', host: url.host }, context.call.task_id);
   if (engine.isConfigured && decision !== 'deny' && decision !== 'ask')
-    return { addresses: await addressesOf(url, sources.network, context.signal) };
+    return { addresses: await addressesOf(url, sources.outside, context.signal) };
   return judgeAddress({ url, tool: 'search', action: `search for ${query} with ${engine.name}`, isRedirect: false }, context, sources);
 }
 
