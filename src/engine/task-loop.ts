@@ -5,9 +5,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { underived } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
-import { createPurse, type Purse } from '../effects/purse.ts';
 import type { Entry, Origin } from '../journal/entry.ts';
-import { isGiven } from '../journal/tape.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Role } from '../roles/role.ts';
@@ -18,6 +16,7 @@ import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';
 import { MemoryLine } from './memory-line.ts';
 import { OpenEffects } from './open-effects.ts';
+import { ownerOf } from './owner-of.ts';
 import type { Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
 import type { AnyDraft } from './route-gate.ts';
@@ -62,7 +61,6 @@ export class TaskLoop {
   readonly #trouble: Trouble;
   readonly #cancelled = new AbortController();
   #delivered = 0;
-  #lazyPurse: Purse | undefined;
   #wake: () => void = () => {};
 
   constructor(options: TaskOptions) {
@@ -85,7 +83,7 @@ export class TaskLoop {
     });
     this.#effects = new OpenEffects({
       world,
-      owner: ({ seq }) => ({ task_id, purse: this.#purse, ...(origin && seq < origin.seq && { sharedWith: origin.task_id }) }),
+      owner: ownerOf({ task_id, origin, caps, log }),
       log,
       onOutcome: wake,
       onUnsafe: onUnwritable,
@@ -164,14 +162,6 @@ export class TaskLoop {
     this.#ending.fail(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`), 'stopped');
   }
 
-  /** Opened for the first live effect: by then everything that earlier runs spent is counted. */
-  get #purse(): Purse {
-    if (this.#lazyPurse) return this.#lazyPurse;
-    const { input_tokens, output_tokens, usd } = this.#log.tally.cost;
-    this.#lazyPurse = createPurse(this.#options.caps, { tokens: input_tokens + output_tokens, usd });
-    return this.#lazyPurse;
-  }
-
   /** Delivers entry by entry and batch by batch, until the end. Waits only where there is something to wait for: a task has some hundred entries. */
   async #deliverAll(watch: TurnWatch): Promise<void> {
     while (!this.#ending.isOver) {
@@ -203,7 +193,7 @@ export class TaskLoop {
   /** Delivers one entry. Once the task is ending, only answers still count. */
   #deliver({ entry, soFar }: Logged): Promise<void> | undefined {
     const { final } = this.#ending;
-    if (isGiven(entry) && !isRecall(entry)) this.#trouble.onGiven();
+    this.#trouble.onDelivered(entry);
     switch (entry.kind) {
       case 'message':
         if (entry.reply_to !== undefined) this.#person.answered(entry.reply_to);
@@ -287,18 +277,12 @@ export class TaskLoop {
 
   #finish(final: FinalResult): void {
     const { audited, dropped } = this.#options;
-    this.#noteDropped(dropped());
+    this.#trouble.noteDropped(dropped());
     const { cost, changed } = this.#log.tally;
     const payload = { ...final, cost, changed, ...(audited !== undefined && { audited }) };
     if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
     if (!this.#log.tapeEnded) throw underived(this.#log.size);
     this.#ending.reach(payload);
-  }
-
-  /** Observers are only told what they missed; the auditor reads it here. */
-  #noteDropped(count: number): void {
-    if (count === 0 || !this.#log.isLive) return;
-    this.#log.give({ kind: 'alarm', code: 'observer_dropped', detail: `slow observers missed ${count} entries` });
   }
 
   #publishAll(written: readonly Entry[]): void {
@@ -308,6 +292,3 @@ export class TaskLoop {
 
 /** An outcome only resumes the handler that asked for it, so it is written with what that handler drafts. */
 const isOnlyOutcomes = (batch: readonly Logged[]): boolean => batch.length > 0 && batch.every(({ entry }) => entry.kind === 'outcome');
-
-/** A recall is not progress: a role that does nothing but ask memory loops without end. */
-const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';

@@ -3,6 +3,8 @@ import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import { underived } from '../effects/compare-entries.ts';
+import type { Entry } from '../journal/entry.ts';
+import { isGiven } from '../journal/tape.ts';
 import type { Activation } from './activation.ts';
 import type { Ending } from './ending.ts';
 import type { Limits } from './limits.ts';
@@ -43,9 +45,9 @@ export class Trouble {
     this.#options.derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
   }
 
-  /** Something new came from outside: the count starts again. */
-  onGiven(): void {
-    this.#derivedInARow = 0;
+  /** Where something new came from outside, the count starts again. */
+  onDelivered(entry: Entry): void {
+    if (isGiven(entry) && !isRecall(entry)) this.#derivedInARow = 0;
   }
 
   /** Counts derived entries. Roles that keep each other busy, or draft without end, are stopped: first the handler, then the task. */
@@ -88,4 +90,14 @@ export class Trouble {
     this.#isAlarmed = true;
     log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
   }
+
+  /** Raises an alarm when observers were too slow: they are only told what they missed, and the auditor reads it here. */
+  noteDropped(count: number): void {
+    const { log } = this.#options;
+    if (count === 0 || !log.isLive) return;
+    log.give({ kind: 'alarm', code: 'observer_dropped', detail: `slow observers missed ${count} entries` });
+  }
 }
+
+/** A recall is not progress: a role that does nothing but ask memory loops without end. */
+const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';

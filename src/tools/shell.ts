@@ -1,5 +1,4 @@
 /** Runs a command line. It runs contained, and its effects become real only where Law 1 allows them (docs/harm.md). */
-import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
 import type { OfferedTool } from '../contracts/offered-tool.ts';
@@ -23,31 +22,10 @@ import type { Outside } from './network/outside.ts';
 import { noteOnLook, noteOnWalls, sightNotes } from './running/note-on-walls.ts';
 import { type Over, PendingRuns } from './running/pending-runs.ts';
 import { runBare } from './running/run-bare.ts';
+import { ShellInput } from './running/shell-input.ts';
 import { shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult, type VariablesOf } from './tool.ts';
-
-const ShellInput = z.object({
-  command: z
-    .string()
-    .min(1)
-    .max(100_000)
-    .refine((command) => !command.includes('\0'), { error: 'must not contain a null byte' })
-    .refine((command) => command.isWellFormed(), { error: 'must be valid Unicode' })
-    .describe('A command line for bash. It gets no input and no terminal.'),
-  timeout_s: z.int().min(1).max(600).default(60).describe('After this many seconds it is stopped, with everything that it started.'),
-  background: z
-    .boolean()
-    .default(false)
-    .describe(
-      'For a server or a watcher: it goes on after this call, until the task ends. It sees what later calls change, and what it writes itself is dropped. See the tool background.',
-    ),
-  network: z
-    .boolean()
-    .default(false)
-    .describe('Whether it needs the network. It reaches hosts by http and https alone, and the person is asked about each.'),
-});
-type ShellInput = z.infer<typeof ShellInput>;
 
 export type ShellOptions = FactSources & {
   /** The environment that commands get. */

@@ -1,0 +1,18 @@
+/** For whom the effects of one task are performed: the task, the one that it shares its beginning with, and the purse that pays. */
+import type { TaskId } from '../contracts/ids.ts';
+import type { Owner } from '../effects/effects.ts';
+import { createPurse, type Purse } from '../effects/purse.ts';
+import type { Intent, Origin } from '../journal/entry.ts';
+import type { Caps } from '../laws/caps.ts';
+import type { Log } from './log.ts';
+
+type Of = { readonly task_id: TaskId; readonly origin: Origin | undefined; readonly caps: Caps; readonly log: Log };
+
+export function ownerOf({ task_id, origin, caps, log }: Of): (intent: Intent) => Owner {
+  let purse: Purse | undefined; // made for the first live effect: by then everything that earlier runs spent is counted
+  return ({ seq }) => {
+    const { input_tokens, output_tokens, usd } = log.tally.cost;
+    purse ??= createPurse(caps, { tokens: input_tokens + output_tokens, usd });
+    return { task_id, purse, ...(origin && seq < origin.seq && { sharedWith: origin.task_id }) };
+  };
+}

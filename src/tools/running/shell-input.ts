@@ -1,0 +1,24 @@
+/** What the shell tool is called with: its schema, with what the model is told of each field. */
+import { z } from 'zod';
+
+export const ShellInput = z.object({
+  command: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .refine((command) => !command.includes('\0'), { error: 'must not contain a null byte' })
+    .refine((command) => command.isWellFormed(), { error: 'must be valid Unicode' })
+    .describe('A command line for bash. It gets no input and no terminal.'),
+  timeout_s: z.int().min(1).max(600).default(60).describe('After this many seconds it is stopped, with everything that it started.'),
+  background: z
+    .boolean()
+    .default(false)
+    .describe(
+      'For a server or a watcher: it goes on after this call, until the task ends. It sees what later calls change, and what it writes itself is dropped. See the tool background.',
+    ),
+  network: z
+    .boolean()
+    .default(false)
+    .describe('Whether it needs the network. It reaches hosts by http and https alone, and the person is asked about each.'),
+});
+export type ShellInput = z.infer<typeof ShellInput>;
