@@ -1,6 +1,6 @@
 /** What it costs to read a command before it runs: what it does, and what rules say about it, beside parsing it alone. */
 import { inspectCommand } from '../src/laws/commands/inspect-command.ts';
-import { syntaxOf } from '../src/laws/commands/shell-syntax.ts';
+import { syntaxOf } from '../src/laws/commands/line/shell-syntax.ts';
 import { readRule } from '../src/laws/rules/read-rule.ts';
 import { decideByRules } from '../src/laws/rules/rules.ts';
 import { compare } from './measure.ts';

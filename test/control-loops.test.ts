@@ -5,7 +5,7 @@ import type { Json } from '../src/contracts/json.ts';
 import type { SubTask } from '../src/contracts/plan.ts';
 import type { Person } from '../src/engine/person.ts';
 import type { Entry } from '../src/journal/entry.ts';
-import { toolProgramsOf } from '../src/laws/commands/shell-line.ts';
+import { toolProgramsOf } from '../src/laws/commands/line/shell-line.ts';
 import type { ModelAnswer, StepOrigin } from '../src/models/model.ts';
 import { weigh } from '../src/roles/judging/evidence/weigh.ts';
 import { outputText } from '../src/roles/output-text.ts';

@@ -1,6 +1,6 @@
 /** Law 1: whether an action is done, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
 import { type EffectFacts, isAlwaysAsked, isNear, type Places, rulesOn, whyAsked } from './asked-effects.ts';
-import type { HostView } from './commands/looking-programs.ts';
+import type { HostView } from './commands/programs/looking-programs.ts';
 import type { AddressKind } from './network/address-kind.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';

@@ -12,7 +12,7 @@ import { createHost, type Host, type HostOptions } from '../../engine/host.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createJournal } from '../../journal/files.ts';
-import { hostViewFor } from '../../laws/commands/looking-programs.ts';
+import { hostViewFor } from '../../laws/commands/programs/looking-programs.ts';
 import type { Model } from '../../models/model.ts';
 import { createPerceiver } from '../../roles/r1-perceiver/role.ts';
 import { createPlanner } from '../../roles/r2-planner/role.ts';

@@ -1,6 +1,6 @@
 /** Whether a line says that it makes a bare repository. */
-import { partsOf } from './line-parts.ts';
-import { baseName } from './shell-word.ts';
+import { partsOf } from './line/line-parts.ts';
+import { baseName } from './line/shell-word.ts';
 
 export const makesBareRepository = (line: string): boolean =>
   partsOf(line, undefined, '').parts.some((part) => {

@@ -1,7 +1,7 @@
 /** Whether a line looks for files by name in all of the home folder, which another tool does better. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
-import { partsOf } from './line-parts.ts';
-import { type Argument, baseName } from './shell-word.ts';
+import { partsOf } from './line/line-parts.ts';
+import { type Argument, baseName } from './line/shell-word.ts';
 
 /** Only a `find` that does nothing but that: with other tests or actions, or for hidden files, it is the right program. */
 export function findsInHome(line: string, { cwd, home }: { readonly cwd: string; readonly home: string }): boolean {

@@ -4,7 +4,7 @@ import { oneIn } from '../../../test/support/sample.ts';
 import { workedMs } from '../../../test/support/worked-ms.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { inspectCommand } from './inspect-command.ts';
-import { plainListOf } from './plain-line.ts';
+import { plainListOf } from './line/plain-line.ts';
 import { isPlainlyReadOnly } from './read-only.ts';
 
 const context = { cwd: '/lab', workspace: '/lab/scratch', home: '/lab/protected/home' };

@@ -6,7 +6,7 @@ import { absolutePath } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { type Finding, harms, reads, unknown, type Verdict, worst } from './finding.ts';
 import { judgeCommand } from './judge-command.ts';
-import { type Part, partsOf } from './line-parts.ts';
+import { type Part, partsOf } from './line/line-parts.ts';
 import { type Context, changeOf, shown } from './target.ts';
 
 /**

@@ -1,19 +1,19 @@
 /** What one simple command does, as far as that is known before it runs. */
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
-import { filePrograms } from './file-programs.ts';
-import { judgeFind } from './find-program.ts';
 import { type Finding, harms, reads, unknown } from './finding.ts';
-import type { Folders } from './folders.ts';
-import { judgeGit } from './git-verbs.ts';
 import { judgeFiles } from './judge-files.ts';
-import { judgeNetwork } from './network-programs.ts';
+import type { Folders } from './line/folders.ts';
+import type { Argument } from './line/shell-word.ts';
+import { filePrograms } from './programs/file-programs.ts';
+import { judgeFind } from './programs/find-program.ts';
+import { judgeGit } from './programs/git-verbs.ts';
+import { judgeNetwork } from './programs/network-programs.ts';
+import { readingPrograms } from './programs/reading-programs.ts';
+import { interpreters, type SystemProgram, systemPrograms } from './programs/system-programs.ts';
+import { isShell, isWrapper, plainlyWrapped } from './programs/wrappers.ts';
 import { onlyReads, readsWholeFolders } from './read-only.ts';
-import { readingPrograms } from './reading-programs.ts';
-import type { Argument } from './shell-word.ts';
-import { interpreters, type SystemProgram, systemPrograms } from './system-programs.ts';
 import { type At, type Context, changeOf, shown } from './target.ts';
-import { isShell, isWrapper, plainlyWrapped } from './wrappers.ts';
 
 /** A command, the text it is fed, and where it may run. */
 type Given = { readonly words: readonly [Argument, ...Argument[]]; readonly fed: string; readonly folders: Folders };

@@ -1,8 +1,9 @@
 /** What a known program does to the files it is given. */
-import type { FileProgram } from './file-programs.ts';
+
 import { type Finding, reads, unknown } from './finding.ts';
-import { type Given, sortArguments } from './given-arguments.ts';
-import type { Argument } from './shell-word.ts';
+import type { Argument } from './line/shell-word.ts';
+import type { FileProgram } from './programs/file-programs.ts';
+import { type Given, sortArguments } from './programs/given-arguments.ts';
 import { type At, shown } from './target.ts';
 
 /** A finding for every file and every uncertainty; undefined if it is called in another way. */

@@ -1,7 +1,7 @@
 /** Whether a line says that it clones a repository of this machine with git, which links its objects where it can. Pure. */
-import { partsOf } from './line-parts.ts';
-import { hostIn } from './network-programs.ts';
-import { type Argument, baseName } from './shell-word.ts';
+import { partsOf } from './line/line-parts.ts';
+import { type Argument, baseName } from './line/shell-word.ts';
+import { hostIn } from './programs/network-programs.ts';
 
 /** False for addresses, and for what is only known when it runs. */
 export const clonesLocally = (line: string): boolean =>

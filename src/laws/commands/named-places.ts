@@ -1,7 +1,7 @@
 /** The places that a line names, as far as they are known before it runs. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
-import { partsOf } from './line-parts.ts';
-import { type Argument, baseName } from './shell-word.ts';
+import { partsOf } from './line/line-parts.ts';
+import { type Argument, baseName } from './line/shell-word.ts';
 
 /** Programs that list what is in a folder. */
 const listing: ReadonlySet<string> = new Set('ls dir vdir find du tree grep rg fd'.split(' '));

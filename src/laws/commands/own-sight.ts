@@ -1,9 +1,9 @@
 /** What programs tell of the machine, and inside walls can tell only of the walls. Decided by the line as it is read. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
-import { type Part, partsOf } from './line-parts.ts';
-import { hostViewFor } from './looking-programs.ts';
-import { type Argument, baseName } from './shell-word.ts';
-import { isShell } from './wrappers.ts';
+import { type Part, partsOf } from './line/line-parts.ts';
+import { type Argument, baseName } from './line/shell-word.ts';
+import { hostViewFor } from './programs/looking-programs.ts';
+import { isShell } from './programs/wrappers.ts';
 
 /** What of the machine can look different inside walls. */
 export type Sight = 'processes' | 'network' | 'mounts' | 'sign-ins' | 'services' | 'devices' | 'owners' | 'socket holders';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import { workedMs } from '../../../test/support/worked-ms.ts';
+import { readingPrograms } from './programs/reading-programs.ts';
 import { isPlainlyReadOnly } from './read-only.ts';
-import { readingPrograms } from './reading-programs.ts';
 
 /** Lines as they are written, several in a row with ` ¦ ` in between. */
 const lines = (...text: Parameters<typeof String.raw>): readonly string[] =>

@@ -1,8 +1,8 @@
 /** Which command lines plainly only read, so that they run without a question. */
 import { namesSecretPlace } from '../places/secret-places.ts';
-import { allows } from './option-list.ts';
-import { type PlainCommand, plainPipelineOf } from './plain-line.ts';
-import { readingPrograms } from './reading-programs.ts';
+import { type PlainCommand, plainPipelineOf } from './line/plain-line.ts';
+import { allows } from './programs/option-list.ts';
+import { readingPrograms } from './programs/reading-programs.ts';
 
 /** True only for a plain pipeline of known programs, with options known to be harmless, away from secrets. False in case of doubt. */
 export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every((command) => onlyReads(command)) ?? false;

@@ -1,6 +1,6 @@
 /** Which files a command line would send to which machines, judging by its words alone. What they do not say is left out. Pure. */
-import { type Run, runsIn } from './line-runs.ts';
-import { hostIn } from './network-programs.ts';
+import { type Run, runsIn } from './line/line-runs.ts';
+import { hostIn } from './programs/network-programs.ts';
 
 /** `isAll`: whether the words leave no doubt that it is this and nothing else. */
 export type Sending = { readonly hosts: readonly string[]; readonly files: readonly string[]; readonly isAll: boolean };

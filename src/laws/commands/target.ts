@@ -5,8 +5,8 @@ import type { FileChange } from '../effect.ts';
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { type Surroundings, whyOfSystem, whySensitive, whySensitiveInWorkspace } from '../places/sensitive-places.ts';
 import { type Finding, harms, unknown } from './finding.ts';
-import type { Folders } from './folders.ts';
-import type { Argument } from './shell-word.ts';
+import type { Folders } from './line/folders.ts';
+import type { Argument } from './line/shell-word.ts';
 
 /** Where a command runs, the folder where changes are free, and the person's home. */
 export type Context = { readonly cwd: string; readonly workspace: string; readonly home: string };

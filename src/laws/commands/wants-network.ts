@@ -1,5 +1,5 @@
 /** Whether a line plainly needs other machines, judging by its words: so that it is not first run without a network, where some programs try for minutes. Pure. */
-import { runsIn } from './line-runs.ts';
+import { runsIn } from './line/line-runs.ts';
 
 /** Programs that do nothing without another machine, or not with these verbs. An empty verb is none at all. */
 const reaching: ReadonlyMap<string, RegExp> = new Map([

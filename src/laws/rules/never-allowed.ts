@@ -1,6 +1,6 @@
 /** What no rule can allow: programs that run whatever they are given, and options that make others do so. */
-import { interpreters } from '../commands/system-programs.ts';
-import { isShell, isWrapper } from '../commands/wrappers.ts';
+import { interpreters } from '../commands/programs/system-programs.ts';
+import { isShell, isWrapper } from '../commands/programs/wrappers.ts';
 
 /** Why a command cannot be allowed, if it cannot; `isWild` if any words may follow these. */
 export function whyNeverAllowed([program = '', ...words]: readonly string[], isWild: boolean): string | undefined {

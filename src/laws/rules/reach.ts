@@ -1,7 +1,8 @@
 /** How far a rule that allows a line reaches: files that a task may write can decide what the line runs. */
-import { filePrograms } from '../commands/file-programs.ts';
-import { readingPrograms } from '../commands/reading-programs.ts';
-import { programsOf } from '../commands/shell-line.ts';
+
+import { programsOf } from '../commands/line/shell-line.ts';
+import { filePrograms } from '../commands/programs/file-programs.ts';
+import { readingPrograms } from '../commands/programs/reading-programs.ts';
 
 /** Whether a line does only what it says: every program in it touches only the files that it is given. */
 export const doesWhatItSays = (line: string): boolean => {

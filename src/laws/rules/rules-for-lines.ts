@@ -1,8 +1,8 @@
 /** Allowing a command line: every command in it must be allowed, or plainly only read. */
-import { partsOf } from '../commands/line-parts.ts';
-import { type PlainCommand, plainListOf } from '../commands/plain-line.ts';
+import { partsOf } from '../commands/line/line-parts.ts';
+import { type PlainCommand, plainListOf } from '../commands/line/plain-line.ts';
+import { plainlyWrapped } from '../commands/programs/wrappers.ts';
 import { onlyReads } from '../commands/read-only.ts';
-import { plainlyWrapped } from '../commands/wrappers.ts';
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { strays } from './never-allowed.ts';

@@ -1,5 +1,5 @@
 /** Which permission rule decides about an action. Pure: the caller resolves links and passes real paths. */
-import { partsOf } from '../commands/line-parts.ts';
+import { partsOf } from '../commands/line/line-parts.ts';
 import { type Host, isUsualPort } from '../network/host.ts';
 import { foldedName } from '../places/folded-name.ts';
 import { absolutePath, isWithin } from '../places/posix-path.ts';

@@ -1,6 +1,6 @@
 /** `git status*`: a pattern for one command. It matches words, never text. */
-import { plainListOf } from '../commands/plain-line.ts';
-import type { Argument } from '../commands/shell-word.ts';
+import { plainListOf } from '../commands/line/plain-line.ts';
+import type { Argument } from '../commands/line/shell-word.ts';
 
 /** The words a command begins with; a last one that ends with `:` is a prefix. `isWild` if any words may follow. */
 export type ShellPattern = { readonly words: readonly string[]; readonly isWild: boolean };

@@ -1,6 +1,6 @@
 /** What memory forbids a plan: a tool, a program, a call, or the whole plan. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
-import { programsOf } from '../../laws/commands/shell-line.ts';
+import { programsOf } from '../../laws/commands/line/shell-line.ts';
 import type { MustNot } from '../../memory/recall/calibrate.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { commandsIn } from '../../memory/recall/targets.ts';

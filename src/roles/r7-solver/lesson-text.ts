@@ -4,7 +4,7 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../../contracts/execution.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
-import { commandRunning } from '../../laws/commands/shell-line.ts';
+import { commandRunning } from '../../laws/commands/line/shell-line.ts';
 import { outputText } from '../output-text.ts';
 
 const max = { lesson: 1_200, plan: 800, meaning: 220, missed: 400, goal: 120, call: 200, part: 80, why: 120, found: 500 } as const;

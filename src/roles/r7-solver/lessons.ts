@@ -9,7 +9,7 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import { failedCalls, failingSubTasks, toolsOf } from '../../control/calls.ts';
 import { exceeds } from '../../control/compare.ts';
 import type { Decision } from '../../control/decide.ts';
-import { unknownProgram } from '../../laws/commands/shell-line.ts';
+import { unknownProgram } from '../../laws/commands/line/shell-line.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { notesTag, projectOf } from '../../memory/recall/project.ts';

@@ -1,6 +1,6 @@
 /** What is known of a command line before it runs, and of its effects afterwards: the facts that Law 1 decides by. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
-import { hostViewFor } from '../../laws/commands/looking-programs.ts';
+import { hostViewFor } from '../../laws/commands/programs/looking-programs.ts';
 import type { RunFacts } from '../../laws/law1.ts';
 import { freeFolders } from '../../laws/rules/free-folders.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';

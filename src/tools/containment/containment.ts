@@ -1,6 +1,7 @@
 /** The port to containment: runs a command line where nothing it does is real yet, and tells what it would change. */
-import type { HostView } from '../../laws/commands/looking-programs.ts';
+
 import type { Sight } from '../../laws/commands/own-sight.ts';
+import type { HostView } from '../../laws/commands/programs/looking-programs.ts';
 import type { Change } from '../changes/change.ts';
 import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';

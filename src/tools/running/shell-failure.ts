@@ -1,5 +1,5 @@
 /** What kind of failure a command ended with. */
-import { isAnswer } from '../../laws/commands/answering-exit-codes.ts';
+import { isAnswer } from '../../laws/commands/programs/answering-exit-codes.ts';
 import type { ToolErrorClass } from '../tool.ts';
 import { type Excess, maxPrintedBytes, type ProcessResult } from './process.ts';
 

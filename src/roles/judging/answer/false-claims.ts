@@ -1,5 +1,5 @@
 /** Checks what an answer claims was done against the calls of the task (SPEC §4, Law 0). Pure. */
-import type { Run } from '../../../laws/commands/line-runs.ts';
+import type { Run } from '../../../laws/commands/line/line-runs.ts';
 import { reportInfeasible } from '../../report-infeasible.ts';
 import { showsFailure } from '../criterion/speaks-of.ts';
 import { type CallView, viewOf } from '../evidence/call-view.ts';

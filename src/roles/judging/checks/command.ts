@@ -1,5 +1,5 @@
 /** A shell line ends with this exit code. It runs contained, and what it writes is discarded. */
-import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
+import { type Run, runsIn, workIn } from '../../../laws/commands/line/line-runs.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import { speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';

@@ -1,6 +1,6 @@
 /** How the last shell command of the attempt ended, or the last one that ran a program, as far as its line shows. */
 import { wasMade } from '../../../contracts/execution.ts';
-import { namesOf, type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
+import { namesOf, type Run, runsIn, workIn } from '../../../laws/commands/line/line-runs.ts';
 import { commandOf, type DeclaredCall } from '../evidence/declared-call.ts';
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { comparedCode, fail, unverifiable } from './finding.ts';

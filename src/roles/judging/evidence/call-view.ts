@@ -1,7 +1,7 @@
 /** What a call shows of the world, without what it only repeats from its input. Pure. */
 import type { Json } from '../../../contracts/json.ts';
-import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
-import { syntaxOf } from '../../../laws/commands/shell-syntax.ts';
+import { type Run, runsIn, workIn } from '../../../laws/commands/line/line-runs.ts';
+import { syntaxOf } from '../../../laws/commands/line/shell-syntax.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { isPath } from '../criterion/names-in.ts';
 import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';

@@ -1,5 +1,5 @@
 /** Which files this task wrote, and with what text. Pure. */
-import { runsIn } from '../../../laws/commands/line-runs.ts';
+import { runsIn } from '../../../laws/commands/line/line-runs.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import type { Changed } from '../changes-in.ts';
 import { wordSet } from '../criterion/word-set.ts';

@@ -1,5 +1,5 @@
 /** What kinds of programs there are, as far as evidence is concerned. Pure. */
-import { namesOf, type Run } from '../../../laws/commands/line-runs.ts';
+import { namesOf, type Run } from '../../../laws/commands/line/line-runs.ts';
 import { wordSet } from '../criterion/word-set.ts';
 
 const testers = wordSet(

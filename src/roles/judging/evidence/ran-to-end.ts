@@ -1,6 +1,6 @@
 /** Which calls ended in a way that says something about the world. Pure. */
 import { type ToolCall, wasMade } from '../../../contracts/execution.ts';
-import { isAnswer } from '../../../laws/commands/answering-exit-codes.ts';
+import { isAnswer } from '../../../laws/commands/programs/answering-exit-codes.ts';
 import { commandOf, type DeclaredCall } from './declared-call.ts';
 
 /** Errors that are answers: the tool looked, and this is what it found. */

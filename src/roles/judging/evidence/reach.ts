@@ -1,6 +1,6 @@
 /** How far a call looked: which whole folders, how deep, and whether into the files, by names alone. Pure. */
-import { partsOf } from '../../../laws/commands/line-parts.ts';
-import type { Argument } from '../../../laws/commands/shell-word.ts';
+import { partsOf } from '../../../laws/commands/line/line-parts.ts';
+import type { Argument } from '../../../laws/commands/line/shell-word.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { wordSet } from '../criterion/word-set.ts';
 import type { CallView } from './call-view.ts';

@@ -1,5 +1,5 @@
 /** Which calls are outdated by a later change. Pure. */
-import { runsIn } from '../../../laws/commands/line-runs.ts';
+import { runsIn } from '../../../laws/commands/line/line-runs.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { Changed } from '../changes-in.ts';
 import type { CallView } from './call-view.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { asOrdinaryUser, isRoot } from '../../../../test/support/ordinary-user.ts';
 import { scratch } from '../../../../test/support/scratch.ts';
-import type { HostView } from '../../../laws/commands/looking-programs.ts';
+import type { HostView } from '../../../laws/commands/programs/looking-programs.ts';
 
 type Seen = { readonly exitCode: number | null; readonly output: string };
 type User = readonly [who: string, prefix: readonly string[]];

@@ -1,11 +1,11 @@
 /** The parts of a shell line: every simple command, including those that others run, and every file it opens. Parsed, never executed. */
 import { type AndOr, type Command, forEachChild, type Redirection, type SyntaxNode } from 'unbash';
-import { withFound } from './find-program.ts';
+import { withFound } from '../programs/find-program.ts';
+import { commandsGivenTo, isShell, scriptsGivenTo } from '../programs/wrappers.ts';
 import { after, type Ends, either, type Folders, stays } from './folders.ts';
 import { plainListOf } from './plain-line.ts';
 import { maxLineLength, syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
-import { commandsGivenTo, isShell, scriptsGivenTo } from './wrappers.ts';
 
 /** The string it is in, if any; where the shell may be then; and what it is. `fed` is text from the line that a command reads. */
 export type Part = { readonly via: string | undefined; readonly folders: Folders } & (

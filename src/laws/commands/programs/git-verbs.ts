@@ -1,8 +1,8 @@
 /** What git commands do. Any of them may run what a repository configures, so git never only reads. */
-import type { Effect } from '../effect.ts';
-import { type Finding, harms, unknown } from './finding.ts';
-import type { Argument } from './shell-word.ts';
-import { type At, shown } from './target.ts';
+import type { Effect } from '../../effect.ts';
+import { type Finding, harms, unknown } from '../finding.ts';
+import type { Argument } from '../line/shell-word.ts';
+import { type At, shown } from '../target.ts';
 
 /** What a verb does to a repository; only if its words match `only`, and never if they match `never`. */
 type Verb = { readonly does: string; readonly only?: RegExp; readonly never?: RegExp };

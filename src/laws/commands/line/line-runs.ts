@@ -12,9 +12,9 @@ import {
   type SyntaxNode,
   type While,
 } from 'unbash';
+import { commandsGivenTo, isWrapper, scriptsGivenTo } from '../programs/wrappers.ts';
 import { syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
-import { commandsGivenTo, isWrapper, scriptsGivenTo } from './wrappers.ts';
 
 /** One simple command, without the programs that only run it (`timeout`, `env`, `bash -c`). */
 export type Run = {

@@ -1,5 +1,5 @@
 /** Programs that run their arguments: another command, or a line of shell. */
-import type { Argument } from './shell-word.ts';
+import type { Argument } from '../line/shell-word.ts';
 
 /** The command comes after the wrapper's own options and `operands`. If those match `plain`, the wrapper changes nothing about it. */
 type Wrapper = { readonly valued?: RegExp; readonly operands?: number; readonly plain?: RegExp };

@@ -1,6 +1,7 @@
 /** The arguments of a program sorted by its list of options. */
+
+import type { Argument } from '../line/shell-word.ts';
 import { type OptionList, valuesOfLong } from './option-list.ts';
-import type { Argument } from './shell-word.ts';
 
 /** The operands; the options by letter or long name with their values; and the first option that is not in the list. */
 export type Given = {

@@ -1,5 +1,5 @@
 /** Exit codes that are an answer, not a failure: `grep` that finds nothing, `diff` that finds a difference, `test` that says no. */
-import { type Run, runsIn, workIn } from './line-runs.ts';
+import { type Run, runsIn, workIn } from '../line/line-runs.ts';
 
 /** Whether this exit code of a line is an answer of every program that may have caused it. Zero is plain success. */
 export function isAnswer(line: string, exitCode: number): boolean {

@@ -1,8 +1,9 @@
 /** Which programs a shell line runs. Parsed, never executed. */
+
+import { commandsGivenTo, scriptsGivenTo } from '../programs/wrappers.ts';
 import { isBuiltin } from './shell-builtins.ts';
 import { literalOf, type Syntax, syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName } from './shell-word.ts';
-import { commandsGivenTo, scriptsGivenTo } from './wrappers.ts';
 
 /** Stands for a program that is not known before the line runs: `$tool`, `eval "$line"`. */
 export const unknownProgram = '?';

@@ -1,7 +1,7 @@
 /** Programs that send something to other machines. */
-import { type Finding, harms } from './finding.ts';
-import type { Argument } from './shell-word.ts';
-import { type At, shown } from './target.ts';
+import { type Finding, harms } from '../finding.ts';
+import type { Argument } from '../line/shell-word.ts';
+import { type At, shown } from '../target.ts';
 
 /** What it does; the options whose value is a file to write; whether this holds only with an operand like `host:path`. */
 type NetworkProgram = { readonly does: string; readonly outputs?: RegExp; readonly onlyRemote?: true };

@@ -1,5 +1,5 @@
 /** Programs that change the files they are given: which files, how, and with which options. */
-import type { FileChange } from '../effect.ts';
+import type { FileChange } from '../../effect.ts';
 import type { OptionList } from './option-list.ts';
 
 /** Options are listed by letter or long name, with spaces in between. An unknown option makes the rest uncertain. */

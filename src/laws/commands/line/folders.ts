@@ -1,5 +1,5 @@
 /** Which folders a shell may be in at some point of a line. */
-import { absolutePath } from '../places/posix-path.ts';
+import { absolutePath } from '../../places/posix-path.ts';
 import type { Argument } from './shell-word.ts';
 
 /** Empty if no command can follow; undefined if it cannot be known before the line runs. */

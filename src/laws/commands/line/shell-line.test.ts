@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oneIn } from '../../../test/support/sample.ts';
-import { workedMs } from '../../../test/support/worked-ms.ts';
+import { oneIn } from '../../../../test/support/sample.ts';
+import { workedMs } from '../../../../test/support/worked-ms.ts';
 import { plainListOf, plainPipelineOf } from './plain-line.ts';
 import { commandRunning, programsOf, toolProgramsOf } from './shell-line.ts';
 

@@ -1,8 +1,8 @@
 /** What `find` does besides finding, and what it gives to the commands that it runs. */
-import { type Finding, unknown } from './finding.ts';
-import { onlyReads } from './read-only.ts';
-import type { Argument } from './shell-word.ts';
-import type { At } from './target.ts';
+import { type Finding, unknown } from '../finding.ts';
+import type { Argument } from '../line/shell-word.ts';
+import { onlyReads } from '../read-only.ts';
+import type { At } from '../target.ts';
 
 /** Patterns for the files below the places where it looks. */
 function foundBy(args: readonly Argument[]): readonly Argument[] {

@@ -1,6 +1,7 @@
 /** Lines that look at the machine itself: its processes, interfaces, disks and services. They get the host's view; what is not plainly one gets a view of its own. Pure. */
+
+import { type PlainCommand, plainListOf } from '../line/plain-line.ts';
 import { allows, type OptionList } from './option-list.ts';
-import { type PlainCommand, plainListOf } from './plain-line.ts';
 import { readingPrograms } from './reading-programs.ts';
 
 /** What such a line needs of the host: what the kernel tells, or also what programs that run there are asked for. */
