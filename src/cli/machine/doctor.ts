@@ -12,7 +12,7 @@ import { type Command, exits } from '../command.ts';
 import { type Flag, taskFlags } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
-import { slashCommands } from '../shell/slash-commands.ts';
+import { slashCommands } from '../shell/commands/slash-commands.ts';
 import { printJson } from '../terminal/print-json.ts';
 
 const flags: readonly Flag[] = [

@@ -5,16 +5,16 @@ import type { AttachedData } from '../../contracts/intent.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { line } from '../../view/style/line.ts';
+import { createOwnTasks, type OwnTasks } from './commands/own-tasks.ts';
+import { isAboutArtoo, readSlash, skillNameIn } from './commands/slash-commands.ts';
+import { leftLines } from './commands/told-jobs.ts';
 import { cutLines } from './cut-lines.ts';
 import { echoLines } from './echo-lines.ts';
 import { errorLines } from './error-lines.ts';
 import type { Face } from './face.ts';
 import { readMentions } from './mentions.ts';
-import { createOwnTasks, type OwnTasks } from './own-tasks.ts';
 import type { Live } from './run-in-shell.ts';
 import type { ShellSettings } from './shell-settings.ts';
-import { isAboutArtoo, readSlash, skillNameIn } from './slash-commands.ts';
-import { leftLines } from './told-jobs.ts';
 
 export type ShellPorts = {
   readonly face: Face;

@@ -1,6 +1,6 @@
 /** Advice as it is typed in the shell: `/undo` for `artoo undo`. Everything else says what is typed outside, and only the shell changes that, here. Pure. */
 import { type Line, span } from '../../view/style/line.ts';
-import { outsideNames } from './slash-commands.ts';
+import { outsideNames } from './commands/slash-commands.ts';
 
 /** `artoo resume --drop` is no command of the shell. */
 const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');

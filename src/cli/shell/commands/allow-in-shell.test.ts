@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Settled } from '../../config/settle.ts';
-import { textOf } from '../../view/style/line.ts';
+import type { Settled } from '../../../config/settle.ts';
+import { textOf } from '../../../view/style/line.ts';
 import { type AllowPorts, allowInShell } from './allow-in-shell.ts';
 
 /** A shell whose person's own file allows `lasting`. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratch } from '../../../test/support/scratch.ts';
+import { scratch } from '../../../../test/support/scratch.ts';
 import { pageText } from './page-text.ts';
 
 test.each([

@@ -1,8 +1,8 @@
 /** What a command that is typed in a shell gets of the shell's own flags: its folders, and the models it was opened with. Pure. */
-import type { Flags } from '../../config/config-layers.ts';
-import type { Command } from '../command.ts';
-import { dataFlag, type Flag } from '../flags/flag-table.ts';
-import { textOf } from '../flags/from-here.ts';
+import type { Flags } from '../../../config/config-layers.ts';
+import type { Command } from '../../command.ts';
+import { dataFlag, type Flag } from '../../flags/flag-table.ts';
+import { textOf } from '../../flags/from-here.ts';
 
 const modelFlags = ['model', 'brain', 'tool'];
 const namesModel = /^(?:-m|--(?:model|brain|tool|key-env)(?:=|$))/;

@@ -1,7 +1,7 @@
 /** Who has the terminal: the shell, or for a while another program. It always comes back, and is left as it was found. */
-import type { Terminal } from '../command.ts';
+import type { Terminal } from '../../command.ts';
+import type { Keyboard } from '../typing/keyboard.ts';
 import type { Screen } from './screen.ts';
-import type { Keyboard } from './typing/keyboard.ts';
 
 export type HeldTerminal = Disposable & {
   /** Runs what needs the terminal for itself; Ctrl+C stops that and nothing else. */

@@ -1,23 +1,23 @@
 /** Runs what begins with / or !: the same code as the command of that name. */
 
-import type { SkillsHere } from '../../config/skills.ts';
-import { ArtooError } from '../../contracts/errors.ts';
-import { newTaskId } from '../../contracts/ids.ts';
-import { nearest } from '../../contracts/text/nearest.ts';
-import { clip } from '../../contracts/text/shorten.ts';
-import { visible } from '../../contracts/text/visible.ts';
-import { type Line, line } from '../../view/style/line.ts';
-import type { Command, Terminal } from '../command.ts';
-import { rowOf } from '../commands.ts';
-import type { Face } from './face.ts';
+import type { SkillsHere } from '../../../config/skills.ts';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { newTaskId } from '../../../contracts/ids.ts';
+import { nearest } from '../../../contracts/text/nearest.ts';
+import { clip } from '../../../contracts/text/shorten.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { type Line, line } from '../../../view/style/line.ts';
+import type { Command, Terminal } from '../../command.ts';
+import { rowOf } from '../../commands.ts';
+import type { Face } from '../face.ts';
+import type { Shell, ShellPorts } from '../shell.ts';
+import type { ShellSettings } from '../shell-settings.ts';
+import { lineTypedHere, typedHere, typedHereInTicks } from '../typed-here.ts';
 import { lastToResume, lastToUndo } from './own-tasks.ts';
 import { passedFlags } from './passed-flags.ts';
-import type { Shell, ShellPorts } from './shell.ts';
 import { shellHelp } from './shell-help.ts';
-import type { ShellSettings } from './shell-settings.ts';
 import { type PromptCall, readSlash, type SlashName, skillNameIn, slashCommands, wordsIn } from './slash-commands.ts';
 import { toldJob } from './told-jobs.ts';
-import { lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
 
 export type CommandPorts = {
   readonly face: Face;
@@ -67,21 +67,21 @@ const actions: Readonly<Record<SlashName, Action>> = {
     shell.startAfresh();
     face.show(said('A new session: what follows knows nothing of the tasks before.'));
   },
-  log: (rest, _, ports) => runOutside(async () => (await import('../task/log.ts')).log, wordsIn(rest), ports),
-  cost: (rest, _, ports) => runOutside(async () => (await import('../task/cost.ts')).cost, wordsIn(rest), ports),
+  log: (rest, _, ports) => runOutside(async () => (await import('../../task/log.ts')).log, wordsIn(rest), ports),
+  cost: (rest, _, ports) => runOutside(async () => (await import('../../task/cost.ts')).cost, wordsIn(rest), ports),
   async undo(rest, shell, ports) {
     const own = rest === '' ? await lastToUndo(shell.own, ports.data) : undefined;
-    await runOutside(async () => (await import('../task/undo.ts')).undo, own === undefined ? wordsIn(rest) : [own], ports);
+    await runOutside(async () => (await import('../../task/undo.ts')).undo, own === undefined ? wordsIn(rest) : [own], ports);
   },
-  memory: (rest, _, ports) => runOutside(async () => (await import('../memory/memory.ts')).memory, wordsIn(rest), ports),
-  audit: (rest, _, ports) => runOutside(async () => (await import('../audit/audit.ts')).audit, wordsIn(rest), ports),
-  remember: (rest, _, ports) => runOutside(async () => (await import('../memory/memory.ts')).memory, ['remember', '--', rest], ports),
+  memory: (rest, _, ports) => runOutside(async () => (await import('../../memory/memory.ts')).memory, wordsIn(rest), ports),
+  audit: (rest, _, ports) => runOutside(async () => (await import('../../audit/audit.ts')).audit, wordsIn(rest), ports),
+  remember: (rest, _, ports) => runOutside(async () => (await import('../../memory/memory.ts')).memory, ['remember', '--', rest], ports),
   async resume(rest, shell, ports) {
     if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait for its end');
     await shell.resume(rest === '' || rest === 'last' ? await lastToResume(shell.own, ports) : rest);
   },
   async skills(_, __, { face, skills }) {
-    const { skillLines } = await import('../../view/machine/skill-lines.ts'); // few people ask
+    const { skillLines } = await import('../../../view/machine/skill-lines.ts'); // few people ask
     face.show(skillLines(await skills(), face.columns));
   },
   async model(rest, _, { face, settings }) {
@@ -90,15 +90,15 @@ const actions: Readonly<Record<SlashName, Action>> = {
     face.show([line(settled.who, 'plain')]);
   },
   async setup(rest, _, ports) {
-    await runOutside(async () => (await import('../machine/setup.ts')).setupFrom('shell'), wordsIn(rest), ports);
+    await runOutside(async () => (await import('../../machine/setup.ts')).setupFrom('shell'), wordsIn(rest), ports);
     ports.settings.readAgain();
   },
-  demo: (rest, _, ports) => runOutside(async () => (await import('../demo/demo.ts')).demo, wordsIn(rest), ports),
+  demo: (rest, _, ports) => runOutside(async () => (await import('../../demo/demo.ts')).demo, wordsIn(rest), ports),
   async allow(rest, _, { face, settings, data }) {
     const { allowInShell } = await import('./allow-in-shell.ts');
     face.show(await allowInShell(rest, { settings, data }));
   },
-  jobs: (rest, _, ports) => runOutside(async () => (await import('../task/jobs.ts')).jobs, wordsIn(rest), ports),
+  jobs: (rest, _, ports) => runOutside(async () => (await import('../../task/jobs.ts')).jobs, wordsIn(rest), ports),
   async keep(_, shell, { face }) {
     const kept = await shell.keep();
     if (kept.length === 0) throw new ArtooError('usage', 'there is nothing to keep: no task has left anything running in the background');
@@ -135,7 +135,10 @@ async function runPrompt(call: PromptCall, shell: Shell, { face, settings, cwd }
 }
 
 async function isSent(terminal: Terminal): Promise<boolean> {
-  const [{ createPrompter, isYes }, { findTty }] = await Promise.all([import('../terminal/prompter.ts'), import('../terminal/tty.ts')]);
+  const [{ createPrompter, isYes }, { findTty }] = await Promise.all([
+    import('../../terminal/prompter.ts'),
+    import('../../terminal/tty.ts'),
+  ]);
   using tty = findTty(terminal, false);
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   return tty !== undefined && isYes(await createPrompter(tty.input, terminal, signal).ask([], 'Send this as your goal? [y/N] '));
@@ -147,7 +150,7 @@ async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promi
   const rules = (Array.isArray(allow) ? allow : []).flatMap((rule) => ['--allow', rule]);
   const id = newTaskId(new Date());
   shell.own.begin(id);
-  const load = async () => (await import('../task/try.ts')).tryAs(id);
+  const load = async () => (await import('../../task/try.ts')).tryAs(id);
   await runOutside(load, [...rules, '--', command], ports);
 }
 

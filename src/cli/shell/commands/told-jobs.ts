@@ -1,8 +1,8 @@
 /** What runs in the background of the shell's tasks, in words. */
-import type { InBackground } from '../../app/drive/drive.ts';
-import { clip } from '../../contracts/text/shorten.ts';
-import { visible } from '../../contracts/text/visible.ts';
-import { type Line, line } from '../../view/style/line.ts';
+import type { InBackground } from '../../../app/drive/drive.ts';
+import { clip } from '../../../contracts/text/shorten.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { type Line, line } from '../../../view/style/line.ts';
 
 /** "bg-1: npm run dev runs (port 5173, for tasks of this shell alone), kept until you leave" */
 export const toldJob = (job: InBackground): string => `${job.id}: ${runs(job)}${job.isKept ? ', kept until you leave' : ''}`;

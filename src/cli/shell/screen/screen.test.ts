@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { turns } from '../../../test/support/turns.ts';
-import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
-import type { ScreenState } from '../../view/screen/frame.ts';
-import { line } from '../../view/style/line.ts';
-import { withoutColour } from '../../view/style/paint.ts';
+import { turns } from '../../../../test/support/turns.ts';
+import { virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
+import type { ScreenState } from '../../../view/screen/frame.ts';
+import { line } from '../../../view/style/line.ts';
+import { withoutColour } from '../../../view/style/paint.ts';
 import { openScreen, type ScreenOptions } from './screen.ts';
 
 function opened(draft: string | readonly string[] = 'draft') {

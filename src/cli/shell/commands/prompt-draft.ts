@@ -1,10 +1,10 @@
 /** `/server:prompt words`: the text of a server's prompt becomes a draft. It is the person who reads and sends it: a server does not speak for them. */
-import type { ServerUse } from '../../app/resources.ts';
-import { ArtooError } from '../../contracts/errors.ts';
-import { nearest } from '../../contracts/text/nearest.ts';
-import { clip } from '../../contracts/text/shorten.ts';
-import { visible, visibleLines } from '../../contracts/text/visible.ts';
-import type { Offers } from '../../tools/mcp/offers.ts';
+import type { ServerUse } from '../../../app/resources.ts';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { nearest } from '../../../contracts/text/nearest.ts';
+import { clip } from '../../../contracts/text/shorten.ts';
+import { visible, visibleLines } from '../../../contracts/text/visible.ts';
+import type { Offers } from '../../../tools/mcp/offers.ts';
 import { type PromptCall, readSlash, wordsIn } from './slash-commands.ts';
 
 type Prompt = Offers['prompts'][number];
@@ -17,9 +17,9 @@ export async function promptDraft({ server, prompt, rest }: PromptCall, use: Ser
   if (!Object.hasOwn(use.settings.servers ?? {}, server))
     throw new ArtooError('usage', `there is no MCP server ${visible(server)}; artoo mcp list names them`);
   const [{ useServers }, { listOffers, promptText }, { openKnownOffers }] = await Promise.all([
-    import('../../app/resources.ts'),
-    import('../../tools/mcp/offers.ts'),
-    import('../../tools/mcp/known-offers.ts'),
+    import('../../../app/resources.ts'),
+    import('../../../tools/mcp/offers.ts'),
+    import('../../../tools/mcp/known-offers.ts'),
   ]);
   const timeout = use.settings.servers?.[server]?.timeout ?? 60_000;
   using servers = useServers(use);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../view/style/line.ts';
+import { textOf } from '../../../view/style/line.ts';
 import { leftLines } from './told-jobs.ts';
 
 test('what a task left running is told with what can be done about it, but not what is kept already', () => {

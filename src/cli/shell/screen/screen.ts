@@ -1,13 +1,13 @@
 /** The screen of the shell: what is finished above, what is under way below, redrawn when something changes or the window does. */
 import type { WriteStream } from 'node:tty';
-import { type Frame, frame, type ScreenState } from '../../view/screen/frame.ts';
-import { createFrameClock } from '../../view/screen/frame-clock.ts';
-import { createRenderer } from '../../view/screen/renderer.ts';
-import { type Line, line } from '../../view/style/line.ts';
-import type { Paint } from '../../view/style/paint.ts';
-import { resizingOf } from '../terminal/resizing.ts';
+import { type Frame, frame, type ScreenState } from '../../../view/screen/frame.ts';
+import { createFrameClock } from '../../../view/screen/frame-clock.ts';
+import { createRenderer } from '../../../view/screen/renderer.ts';
+import { type Line, line } from '../../../view/style/line.ts';
+import type { Paint } from '../../../view/style/paint.ts';
+import { resizingOf } from '../../terminal/resizing.ts';
+import type { Keyboard } from '../typing/keyboard.ts';
 import { keepStderr } from './keep-stderr.ts';
-import type { Keyboard } from './typing/keyboard.ts';
 
 export type Screen = Disposable & {
   readonly columns: number;

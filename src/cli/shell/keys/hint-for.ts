@@ -1,6 +1,6 @@
 /** Which keys are worth knowing now. Pure. */
-import { type Line, line } from '../../view/style/line.ts';
-import { editLineKeys } from '../terminal/prompter.ts';
+import { type Line, line } from '../../../view/style/line.ts';
+import { editLineKeys } from '../../terminal/prompter.ts';
 
 export type HintSituation = {
   readonly isRunning: boolean;

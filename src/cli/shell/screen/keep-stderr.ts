@@ -1,6 +1,6 @@
 /** While the screen is drawn, what this process would print to standard error, warnings of Node among it, is shown as finished lines instead of across it. */
 import { stripVTControlCharacters } from 'node:util';
-import { visible } from '../../contracts/text/visible.ts';
+import { visible } from '../../../contracts/text/visible.ts';
 
 /** Until it is disposed. What is left of a line then is shown, too. */
 export function keepStderr(show: (line: string) => void): Disposable {

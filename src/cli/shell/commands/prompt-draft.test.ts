@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { nodeServer, publishedServer } from '../../../test/support/mcp.ts';
-import { scratch } from '../../../test/support/scratch.ts';
-import { settingsFor } from '../../../test/support/settings.ts';
-import { openKnownOffers } from '../../tools/mcp/known-offers.ts';
+import { nodeServer, publishedServer } from '../../../../test/support/mcp.ts';
+import { scratch } from '../../../../test/support/scratch.ts';
+import { settingsFor } from '../../../../test/support/settings.ts';
+import { openKnownOffers } from '../../../tools/mcp/known-offers.ts';
+import { createCompleter } from '../typing/completer.ts';
 import { asGoal, promptDraft, valuesFor } from './prompt-draft.ts';
 import { readSlash } from './slash-commands.ts';
-import { createCompleter } from './typing/completer.ts';
 
 const weather = {
   name: 'weather',

@@ -1,10 +1,10 @@
 /** The tasks of one shell: what `/undo` and `/resume` mean where no task is named. First come its own, then those of its folder. */
-import { ArtooError } from '../../contracts/errors.ts';
-import type { TaskId } from '../../contracts/ids.ts';
-import { shortId } from '../../contracts/short-ids.ts';
-import { visible } from '../../contracts/text/visible.ts';
-import { elsewhereSentence } from '../task/unfinished.ts';
-import { typedHere } from './typed-here.ts';
+import { ArtooError } from '../../../contracts/errors.ts';
+import type { TaskId } from '../../../contracts/ids.ts';
+import { shortId } from '../../../contracts/short-ids.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { elsewhereSentence } from '../../task/unfinished.ts';
+import { typedHere } from '../typed-here.ts';
 
 export type OwnTasks = {
   /** A task or a tried command began. */
@@ -36,7 +36,7 @@ export function createOwnTasks(): OwnTasks {
 
 /** The newest of the shell's own that is not undone; undefined where the folder decides. */
 export async function lastToUndo({ has }: OwnTasks, data: string): Promise<string | undefined> {
-  const { openChanges } = await import('../../tools/changes/change-store.ts');
+  const { openChanges } = await import('../../../tools/changes/change-store.ts');
   const tasks = await openChanges(data).undoable();
   return tasks.find(({ id, undone, undo_of }) => has(id) && !undone && undo_of === undefined)?.id;
 }
@@ -44,10 +44,10 @@ export async function lastToUndo({ has }: OwnTasks, data: string): Promise<strin
 /** Throws `usage` where neither the shell nor its folder has one. */
 export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
   if (open !== undefined) return open;
-  const { newestElsewhere, resumableTasks } = await import('../../history/tasks/resumable.ts');
+  const { newestElsewhere, resumableTasks } = await import('../../../history/tasks/resumable.ts');
   const tasks = await resumableTasks(data, cwd);
   if (tasks.here[0]) return tasks.here[0].task_id;
-  const { runningIn } = await import('../../history/tasks/running-in.ts');
+  const { runningIn } = await import('../../../history/tasks/running-in.ts');
   const running = await runningIn(data, cwd);
   if (running) throw new ArtooError('usage', `${shortId(running)} runs in another artoo; it can be resumed when that has stopped`);
   const newest = await newestElsewhere(data, cwd, Date.now(), tasks);

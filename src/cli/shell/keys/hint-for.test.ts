@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../view/style/line.ts';
+import { textOf } from '../../../view/style/line.ts';
 import { type HintSituation, hintFor } from './hint-for.ts';
 
 const idle: HintSituation = {

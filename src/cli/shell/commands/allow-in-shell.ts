@@ -1,9 +1,9 @@
 /** `/allow`: what this shell does without asking; one rule more, or fewer. */
-import { ownConfigFile } from '../../config/config-files.ts';
-import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/text/visible.ts';
-import { type Line, line } from '../../view/style/line.ts';
-import type { ShellSettings } from './shell-settings.ts';
+import { ownConfigFile } from '../../../config/config-files.ts';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { type Line, line } from '../../../view/style/line.ts';
+import type { ShellSettings } from '../shell-settings.ts';
 import { unquoted } from './slash-commands.ts';
 
 export type AllowPorts = {

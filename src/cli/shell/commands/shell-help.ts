@@ -1,6 +1,6 @@
 /** What `/help` says. */
-import { type Line, line, span } from '../../view/style/line.ts';
-import { wrapLine } from '../../view/style/wrap-line.ts';
+import { type Line, line, span } from '../../../view/style/line.ts';
+import { wrapLine } from '../../../view/style/wrap-line.ts';
 import { slashCommands } from './slash-commands.ts';
 
 const keys: readonly (readonly [key: string, does: string])[] = [

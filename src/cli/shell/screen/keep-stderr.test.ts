@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turns } from '../../../test/support/turns.ts';
+import { turns } from '../../../../test/support/turns.ts';
 import { keepStderr } from './keep-stderr.ts';
 
 test('what is printed to standard error becomes lines, and afterwards it is printed as before', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Terminal } from '../command.ts';
+import type { Terminal } from '../../command.ts';
 import { holdTerminal } from './hold-terminal.ts';
 
 /** Who has the terminal, step by step. */

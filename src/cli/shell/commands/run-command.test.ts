@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { InBackground } from '../../app/drive/drive.ts';
-import type { Settled } from '../../config/settle.ts';
-import { ArtooError } from '../../contracts/errors.ts';
-import { newTaskId } from '../../contracts/ids.ts';
-import { noPerson } from '../../engine/person.ts';
-import { textOf } from '../../view/style/line.ts';
-import type { Terminal } from '../command.ts';
+import type { InBackground } from '../../../app/drive/drive.ts';
+import type { Settled } from '../../../config/settle.ts';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { newTaskId } from '../../../contracts/ids.ts';
+import { noPerson } from '../../../engine/person.ts';
+import { textOf } from '../../../view/style/line.ts';
+import type { Terminal } from '../../command.ts';
+import type { Shell } from '../shell.ts';
 import { createOwnTasks } from './own-tasks.ts';
 import { type CommandPorts, runCommand } from './run-command.ts';
-import type { Shell } from './shell.ts';
 
 /** A shell in which commands are run, and what they led to. */
 function shellOf(isRunning = false, jobs: readonly InBackground[] = []) {
