@@ -1,10 +1,11 @@
 /** `artoo/control`: R7's mathematics, to measure and steer your own work. Pure and stable. Malformed input throws an ArtooError. */
-import { checked } from './contracts/checked.ts';
+
 import type { ReplanRequest as Request } from './contracts/control.ts';
-import { Constants, LossParts, Outcomes, Round, Signal, Spent, State, Verdicts } from './contracts/control-input.ts';
 import type { CriterionVerdict } from './contracts/criteria.ts';
 import type { SubTaskOutcome as Outcome } from './contracts/execution.ts';
 import type { Plain } from './contracts/ids.ts';
+import { checked } from './contracts/shapes/checked.ts';
+import { Constants, LossParts, Outcomes, Round, Signal, Spent, State, Verdicts } from './contracts/shapes/control-input.ts';
 import { type ControllerState, type Decision, decide as decideFor } from './control/decide.ts';
 import { distance as distanceOf } from './control/distance.ts';
 import { defaults, type Hyperparameters, ranges, withDefaults } from './control/hyperparameters.ts';

@@ -1,7 +1,7 @@
 /** What the operator asks the auditor, and what it reports. */
 import { z } from 'zod';
 import { TaskId } from './ids.ts';
-import { count, fixed, IsoTime, listOf, record, shape } from './shape.ts';
+import { count, fixed, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
 /** Everything that the auditor can find. */
 export const anomalies = [

@@ -1,6 +1,6 @@
 /** What became of a command that a task ran in the background. */
 import { z } from 'zod';
-import { count, listOf, record } from './shape.ts';
+import { count, listOf, record } from './shapes/shape.ts';
 
 /** A host that a command reached, with how many bytes went there and came back. */
 export const ReachedHost = record({ host: z.string(), sent: count, received: count });

@@ -7,7 +7,7 @@ import { SubTaskId, TaskId } from './ids.ts';
 import { Json } from './json.ts';
 import { Party, RoleId } from './parties.ts';
 import { BlockedTarget } from './plan.ts';
-import { count, listOf, shape } from './shape.ts';
+import { count, listOf, shape } from './shapes/shape.ts';
 
 const unit = z.number().min(0).max(1);
 const round = z.int().min(1);

@@ -1,7 +1,7 @@
 /** What success means, as criteria that can fail, and the verdict on each. */
 import { z } from 'zod';
 import { Json } from './json.ts';
-import { fixed, shape } from './shape.ts';
+import { fixed, shape } from './shapes/shape.ts';
 
 const path = z.string().min(1);
 

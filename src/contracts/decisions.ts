@@ -1,6 +1,5 @@
 /** Every decision that code records, with everything it was decided from. A decision not listed here cannot be drafted. */
 import { z } from 'zod';
-import { canonicalTest } from './canonical.ts';
 import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from './control.ts';
 import { Criterion } from './criteria.ts';
 import { TaskSpec } from './intent.ts';
@@ -9,7 +8,8 @@ import { lazily } from './lazily.ts';
 import type { RoleId } from './parties.ts';
 import { Amendment, Blocked, BlockedTarget } from './plan.ts';
 import type { Result } from './result.ts';
-import { count, IsoTime, listOf, record } from './shape.ts';
+import { canonicalTest } from './shapes/canonical.ts';
+import { count, IsoTime, listOf, record } from './shapes/shape.ts';
 import { explain } from './text/explain.ts';
 
 const texts = listOf(z.string());

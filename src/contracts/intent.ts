@@ -1,7 +1,7 @@
 /** How a goal enters the system: what the person said, the question and its answer, and one faithful reading of it all. */
 import { z } from 'zod';
 import { TaskId } from './ids.ts';
-import { count, IsoTime, listOf, record, shape } from './shape.ts';
+import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
 export const AttachedData = shape('AttachedData', 'Data that came with the goal, kept in a file: what a person piped into artoo.', {
   path: z.string().min(1),

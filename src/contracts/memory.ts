@@ -1,6 +1,6 @@
 /** What is remembered, asked and forgotten. */
 import { z } from 'zod';
-import { count, IsoTime, listOf, record, shape } from './shape.ts';
+import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
 export const MegramState = z.enum([
   'abandon',

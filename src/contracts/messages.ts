@@ -1,16 +1,16 @@
 /** Every message type. One that is not listed here cannot be sent, stored or replayed. */
 import { z } from 'zod';
 import { AuditQuery, AuditReport } from './audit.ts';
-import { ConfirmReply, ConfirmRequest } from './confirmation.ts';
 import { Cancel, Failure, FinalResult, HandoffRequest, OutcomeSummary, PlanDirective, ReplanRequest } from './control.ts';
 import { CorrectionSignal, ExecutionResult, SubTaskOutcome } from './execution.ts';
 import { MessageId, TaskId } from './ids.ts';
 import { ClarifyAnswer, ClarifyQuestion, Steer, TaskSpec, UserInput } from './intent.ts';
-import { InterruptedCall, InterruptedReply } from './interruption.ts';
 import { Forget, Megram, MemoryQuery, MemoryRecall, Remember } from './memory.ts';
 import { Party } from './parties.ts';
 import { Answer, DispatchManifest, GroupMatched, Handoff, PlanFailed, PlanReply, PlanReview, SubTask } from './plan.ts';
-import { count, IsoTime } from './shape.ts';
+import { ConfirmReply, ConfirmRequest } from './questions/confirmation.ts';
+import { InterruptedCall, InterruptedReply } from './questions/interruption.ts';
+import { count, IsoTime } from './shapes/shape.ts';
 
 /** The payload of each type, in the order in which a task uses them. */
 export const payloads = {

@@ -1,7 +1,7 @@
 /** A tool as a model sees it. */
 import { z } from 'zod';
 import { Json } from './json.ts';
-import { record } from './shape.ts';
+import { record } from './shapes/shape.ts';
 
 export const OfferedTool = record({
   name: z.string().min(1),

@@ -5,7 +5,7 @@ import { SubTaskId, TaskId } from './ids.ts';
 import { TaskSpec } from './intent.ts';
 import { Json } from './json.ts';
 import { OfferedTool } from './offered-tool.ts';
-import { count, IsoTime, listOf, record, shape } from './shape.ts';
+import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
 const position = z.int().min(1);
 

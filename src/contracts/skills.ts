@@ -1,6 +1,6 @@
 /** Skills: folders of instructions for one kind of work. Only their names and descriptions are on offer; the text is read when it is needed. */
 import { z } from 'zod';
-import { record } from './shape.ts';
+import { record } from './shapes/shape.ts';
 
 /** A name that is also that of its folder. */
 export const SkillName = z

@@ -1,7 +1,7 @@
 /** What code sees before a task is planned: facts about the machine and the folder, and how people work there. */
 import { z } from 'zod';
 import { Json } from './json.ts';
-import { count, IsoTime, listOf, record } from './shape.ts';
+import { count, IsoTime, listOf, record } from './shapes/shape.ts';
 import { ChosenSkill, OfferedSkill } from './skills.ts';
 
 /** Where to look: the folder of the task, and the folder in which it may change files freely; and the skill whose text is wanted, if there is such a skill. */

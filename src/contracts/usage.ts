@@ -1,6 +1,6 @@
 /** What model calls used. */
 import { z } from 'zod';
-import { count, record } from './shape.ts';
+import { count, record } from './shapes/shape.ts';
 
 /** What all calls of a step used together. */
 export const Usage = record({

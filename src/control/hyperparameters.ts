@@ -1,6 +1,7 @@
 /** The constants of the controller under their public name, their defaults and their ranges. */
-import type { Range } from '../contracts/checked.ts';
+
 import type { ControlConstants } from '../contracts/decisions.ts';
+import type { Range } from '../contracts/shapes/checked.ts';
 
 export type Hyperparameters = ControlConstants;
 

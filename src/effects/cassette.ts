@@ -5,7 +5,7 @@ import { ArtooError, errorCodes } from '../contracts/errors.ts';
 import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { RoleId } from '../contracts/parties.ts';
-import { listOf } from '../contracts/shape.ts';
+import { listOf } from '../contracts/shapes/shape.ts';
 import { Surroundings } from '../contracts/surroundings.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { parsedJson } from '../contracts/text/parsed-json.ts';

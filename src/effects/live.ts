@@ -1,9 +1,9 @@
 /** The real world: models, tools, checks and the look around, each within its time limit, with secrets removed from the results. */
 import type { z } from 'zod';
-import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
+import { canonicalTest, type IsCanonical } from '../contracts/shapes/canonical.ts';
 import { LookRequest } from '../contracts/surroundings.ts';
 import { explain } from '../contracts/text/explain.ts';
 import type { Intent } from '../journal/entry.ts';

@@ -1,11 +1,12 @@
 /** The handlers of one task at work: starts them on messages, resumes them with answers, and takes their drafts to the log. */
-import { canonicalTest, quickReader } from '../contracts/canonical.ts';
+
 import { ArtooError } from '../contracts/errors.ts';
 import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
 import { type AskType, type ReplyTo, replies } from '../contracts/routes.ts';
+import { canonicalTest, quickReader } from '../contracts/shapes/canonical.ts';
 import { type EffectKind, type Effects, type EffectTypes, effectKey, effectValues, inputHash, type Place } from '../effects/effects.ts';
 import type { Entry, MessageEntry, Outcome } from '../journal/entry.ts';
 import type { Context, Draft, Role } from '../roles/role.ts';

@@ -1,11 +1,12 @@
 /** Where a draft is refused: one of an unknown type, on a route that is not in the table, or with a payload that does not fit. */
-import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
+
 import { type Decision, parseDecision } from '../contracts/decisions.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { type MessageType, messageTypes, type PayloadOf, payloads } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted, routes } from '../contracts/routes.ts';
+import { canonicalTest, type IsCanonical } from '../contracts/shapes/canonical.ts';
 import { explain } from '../contracts/text/explain.ts';
 import type { Body } from './log.ts';
 

@@ -1,9 +1,9 @@
 /** What a task has used and changed so far: a fold over its journal, so that every reader gets the same numbers. */
 import { type Amount, noAmounts } from '../contracts/amounts.ts';
-import { quickReader } from '../contracts/canonical.ts';
 import type { Cost, FileEffect, RoleCost } from '../contracts/control.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { isQuestion } from '../contracts/routes.ts';
+import { quickReader } from '../contracts/shapes/canonical.ts';
 import type { Usage } from '../contracts/usage.ts';
 import type { EffectKind } from '../effects/effects.ts';
 import type { Entry, Intent, MessageEntry, Outcome } from '../journal/entry.ts';

@@ -1,7 +1,6 @@
 /** The lines of a journal. Each has a kind, its place (`seq`) and its time; docs/journal.md describes the file. */
 import { z } from 'zod';
 import { backgroundEnd } from '../contracts/background-end.ts';
-import { canonicalTest } from '../contracts/canonical.ts';
 import { Cost } from '../contracts/control.ts';
 import { ControlConstants, type Decision, parseDecision, type UnknownDecision } from '../contracts/decisions.ts';
 import { errorCodes } from '../contracts/errors.ts';
@@ -11,7 +10,8 @@ import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
 import type { Result } from '../contracts/result.ts';
 import { isRouted } from '../contracts/routes.ts';
-import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
+import { canonicalTest } from '../contracts/shapes/canonical.ts';
+import { count, IsoTime, listOf, record } from '../contracts/shapes/shape.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { parsedJson } from '../contracts/text/parsed-json.ts';
 import { Usage } from '../contracts/usage.ts';

@@ -1,7 +1,7 @@
 /** The port to a memory: everything its holder can be asked, in this process or from another one. The table is also the wire protocol. */
 import { z } from 'zod';
 import { Megram, MemoryAction, MemoryQuery, MemoryRecall, Tag } from '../contracts/memory.ts';
-import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
+import { count, IsoTime, listOf, record } from '../contracts/shapes/shape.ts';
 
 /** What may be added to a memory later, besides recalls. */
 export const facts = {

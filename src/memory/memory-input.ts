@@ -1,8 +1,8 @@
 /** What the functions of `artoo/memory` accept. */
 import { z } from 'zod';
-import { checked, numberIn } from '../contracts/checked.ts';
 import { MegramState, tagPart } from '../contracts/memory.ts';
-import { IsoTime } from '../contracts/shape.ts';
+import { checked, numberIn } from '../contracts/shapes/checked.ts';
+import { IsoTime } from '../contracts/shapes/shape.ts';
 
 /** Returns the value itself. Throws `memory_refused` where it does not fit. */
 export const fits = <T>(schema: z.ZodType, value: T, what?: string): T => checked(schema, value, 'memory_refused', what);

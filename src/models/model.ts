@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { RoleId } from '../contracts/parties.ts';
-import { listOf, record } from '../contracts/shape.ts';
+import { listOf, record } from '../contracts/shapes/shape.ts';
 import type { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Spending } from './spending/spending.ts';

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { ReachedHost } from '../contracts/background-end.ts';
 import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
-import { Filled, Form } from '../contracts/form.ts';
 import { Json } from '../contracts/json.ts';
 import { OfferedTool } from '../contracts/offered-tool.ts';
-import { count, listOf, record } from '../contracts/shape.ts';
+import { Filled, Form } from '../contracts/questions/form.ts';
+import { count, listOf, record } from '../contracts/shapes/shape.ts';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 
 /** A call with all it needs, also for a resumed task to find out what it did. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AuditEvent, AuditReport } from '../../contracts/audit.ts';
 import { Directive, EndReason, roundFailure } from '../../contracts/control.ts';
 import { TaskId } from '../../contracts/ids.ts';
-import { count, fixed, IsoTime, listOf, record } from '../../contracts/shape.ts';
+import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
 /** So many of so many. */

@@ -2,7 +2,7 @@
 
 import type { Remembered } from '../../config/remember-rule.ts';
 import { ruleIn } from '../../config/rules.ts';
-import type { RuleScope } from '../../contracts/confirmation.ts';
+import type { RuleScope } from '../../contracts/questions/confirmation.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Confirmed } from '../../engine/person.ts';
 import { editsHere, isEditHere } from '../../laws/rules/offered-rules.ts';

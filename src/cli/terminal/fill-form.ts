@@ -1,5 +1,5 @@
 /** Lets the person fill in a form at a terminal, field by field. */
-import type { Filled, Form, FormField } from '../../contracts/form.ts';
+import type { Filled, Form, FormField } from '../../contracts/questions/form.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Prompter } from './prompter.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId, TaskId } from '../../contracts/ids.ts';
-import { IsoTime } from '../../contracts/shape.ts';
+import { IsoTime } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { readAt } from '../../journal/read-at.ts';
 import { endsInLine } from '../tasks/index-file.ts';

@@ -1,9 +1,9 @@
 /** Reads a memory from the store: its record, which never changes, and the facts that were added since. */
 
 import type { z } from 'zod';
-import { quickReader } from '../../contracts/canonical.ts';
 import { Megram } from '../../contracts/memory.ts';
-import { IsoTime, record } from '../../contracts/shape.ts';
+import { quickReader } from '../../contracts/shapes/canonical.ts';
+import { IsoTime, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { facts, type StoredMemory } from '../keeper.ts';
 import { keys } from './keys.ts';

@@ -1,7 +1,7 @@
 /** The known kinds of task, found by the words of their slugs. */
 
 import { z } from 'zod';
-import { quickReader } from '../../contracts/canonical.ts';
+import { quickReader } from '../../contracts/shapes/canonical.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { overlap, wordsOf } from '../../control/overlap.ts';
 import { keys } from './keys.ts';

@@ -1,7 +1,8 @@
 /** Writes new memories, after checking that they may be kept. */
-import { canonicalTest } from '../../contracts/canonical.ts';
+
 import { ArtooError } from '../../contracts/errors.ts';
 import { Megram } from '../../contracts/memory.ts';
+import { canonicalTest } from '../../contracts/shapes/canonical.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { msOf } from './active-memory.ts';
 import type { Batch } from './batch.ts';

@@ -1,7 +1,7 @@
 /** The protocol on the socket: lines of JSON, first a hello from each side, then requests and their answers in any order. */
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../../contracts/errors.ts';
-import { count, record } from '../../contracts/shape.ts';
+import { count, record } from '../../contracts/shapes/shape.ts';
 import { type OperationName, operations } from '../keeper.ts';
 
 /** Raised with every incompatible change. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { Megram } from '../../contracts/memory.ts';
-import { listOf } from '../../contracts/shape.ts';
+import { listOf } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { syncFolder } from '../../journal/sync-folder.ts';
 import type { Keeper } from '../keeper.ts';

@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { z } from 'zod';
-import { listOf } from '../../contracts/shape.ts';
+import { listOf } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Endpoint, Protocol } from './endpoint.ts';

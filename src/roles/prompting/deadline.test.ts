@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
-import { IsoTime } from '../../contracts/shape.ts';
+import { IsoTime } from '../../contracts/shapes/shape.ts';
 import { Deadline } from './deadline.ts';
 
 test.each([

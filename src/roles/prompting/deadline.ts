@@ -1,6 +1,6 @@
 /** A deadline as a model states it: any offset becomes UTC, and anything that is not a time is no deadline. */
 import { z } from 'zod';
-import { IsoTime } from '../../contracts/shape.ts';
+import { IsoTime } from '../../contracts/shapes/shape.ts';
 
 export const Deadline = z.iso
   .datetime({ offset: true })

@@ -1,7 +1,7 @@
 /** A plan as R2's model proposes it, read leniently. Whether it may be dispatched is decided in admissible.ts. */
 import { z } from 'zod';
 import { Check, type Criterion } from '../../contracts/criteria.ts';
-import { listOf } from '../../contracts/shape.ts';
+import { listOf } from '../../contracts/shapes/shape.ts';
 import { unspaced } from '../../control/overlap.ts';
 import { maxMoves } from '../handoff.ts';
 import { Deadline } from '../prompting/deadline.ts';

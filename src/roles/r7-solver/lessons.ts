@@ -1,11 +1,12 @@
 /** What a task has taught when it ends, as memories (SPEC §6). Pure. */
-import { canonicalTest } from '../../contracts/canonical.ts';
+
 import type { FinalResult } from '../../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { type Megram, type MemoryRecall, Tag } from '../../contracts/memory.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
+import { canonicalTest } from '../../contracts/shapes/canonical.ts';
 import { failedCalls, failingSubTasks, toolsOf } from '../../control/calls.ts';
 import { exceeds } from '../../control/compare.ts';
 import type { Decision } from '../../control/decide.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ReachedHost } from '../../contracts/background-end.ts';
 import { errnoOf } from '../../contracts/errno.ts';
-import { count, IsoTime, listOf, record } from '../../contracts/shape.ts';
+import { count, IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
 const Job = record({

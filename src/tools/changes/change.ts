@@ -1,6 +1,6 @@
 /** What a call changes on disk, path by path: read from a view, applied, kept in a receipt, undone. */
 import { z } from 'zod';
-import { count, record } from '../../contracts/shape.ts';
+import { count, record } from '../../contracts/shapes/shape.ts';
 
 const owner = { uid: count, gid: count };
 const mode = z.int().min(0).max(0o7777);

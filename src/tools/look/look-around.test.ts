@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gateOf } from '../../../test/support/reading-gate.ts';
 import { scratch } from '../../../test/support/scratch.ts';
-import { canonicalTest } from '../../contracts/canonical.ts';
+import { canonicalTest } from '../../contracts/shapes/canonical.ts';
 import { Surroundings } from '../../contracts/surroundings.ts';
 import { createLookAround, type LookOptions } from './look-around.ts';
 

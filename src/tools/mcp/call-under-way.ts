@@ -1,5 +1,5 @@
 /** One call that a server is working on. It may ask the person something before it is done: then it waits until it is answered. */
-import type { Filled } from '../../contracts/form.ts';
+import type { Filled } from '../../contracts/questions/form.ts';
 
 /** What a server asks a person, as it came. */
 export type Question = { readonly message: string; readonly schema: unknown };

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { Json } from '../../contracts/json.ts';
-import { record } from '../../contracts/shape.ts';
+import { record } from '../../contracts/shapes/shape.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 

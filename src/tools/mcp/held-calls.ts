@@ -1,5 +1,5 @@
 /** Calls whose server has asked the person something: each goes on once, with the answer. */
-import type { Form } from '../../contracts/form.ts';
+import type { Form } from '../../contracts/questions/form.ts';
 import type { CallId } from '../tool.ts';
 import type { Connection, ServerCall } from './connection.ts';
 import type { Definition } from './definition.ts';

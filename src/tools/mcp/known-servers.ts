@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { IsoTime, listOf, record } from '../../contracts/shape.ts';
+import { IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { Definition, type Pin, pinOf } from './definition.ts';
 import { isLocal, type LocalServer, type McpServer } from './server.ts';
 

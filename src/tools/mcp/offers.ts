@@ -1,6 +1,6 @@
 /** What a server offers besides tools: resources, which are read by their address, and prompts, which are texts with gaps. */
 import { z } from 'zod';
-import { listOf, record } from '../../contracts/shape.ts';
+import { listOf, record } from '../../contracts/shapes/shape.ts';
 import type { Connection } from './connection.ts';
 
 export const Offers = record({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Filled, Form } from '../../contracts/form.ts';
+import type { Filled, Form } from '../../contracts/questions/form.ts';
 import { answerTo, isPlain, readForm } from './read-form.ts';
 
 const schema = (properties: object, required: readonly string[] = Object.keys(properties)) => ({ type: 'object', properties, required });

@@ -1,6 +1,6 @@
 /** The form in what a server asks the person, and what is sent back. Pure. */
 import { z } from 'zod';
-import type { Filled, Form, FormField } from '../../contracts/form.ts';
+import type { Filled, Form, FormField } from '../../contracts/questions/form.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 

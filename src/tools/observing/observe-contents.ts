@@ -1,6 +1,6 @@
 /** The texts of whole files for a judge to read, bounded for each file and in all. */
 import { z } from 'zod';
-import { listOf, record } from '../../contracts/shape.ts';
+import { listOf, record } from '../../contracts/shapes/shape.ts';
 import { withoutMiddle } from '../../contracts/text/shorten.ts';
 import { type Reading, readText } from './observe-file.ts';
 

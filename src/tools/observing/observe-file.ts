@@ -4,7 +4,7 @@ import { lstatSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
-import { count } from '../../contracts/shape.ts';
+import { count } from '../../contracts/shapes/shape.ts';
 import { withoutValues } from '../../laws/places/env-file.ts';
 import type { Refusal } from '../../laws/places/reading.ts';
 import { openFile, withOpenFile } from '../files/open-file.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Json } from '../../contracts/json.ts';
-import { fixed, listOf, record } from '../../contracts/shape.ts';
+import { fixed, listOf, record } from '../../contracts/shapes/shape.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import type { ReadingGate } from '../files/reading-gate.ts';

@@ -4,7 +4,7 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Json } from '../../../contracts/json.ts';
-import { count, IsoTime, listOf, record } from '../../../contracts/shape.ts';
+import { count, IsoTime, listOf, record } from '../../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { Change } from '../change.ts';
 import type { Disk } from '../disk/disk.ts';

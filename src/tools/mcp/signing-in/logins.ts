@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { z } from 'zod';
 import { errnoOf } from '../../../contracts/errno.ts';
-import { IsoTime, listOf, record } from '../../../contracts/shape.ts';
+import { IsoTime, listOf, record } from '../../../contracts/shapes/shape.ts';
 
 const Login = record({
   /** The address that the token is for: it is sent nowhere else. */

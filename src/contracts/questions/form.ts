@@ -1,6 +1,6 @@
 /** A form that a server asks the person to fill in, and what they filled in. */
 import { z } from 'zod';
-import { listOf, record } from './shape.ts';
+import { listOf, record } from '../shapes/shape.ts';
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
 

@@ -1,6 +1,6 @@
 /** A fast yes for values that parsing would return unchanged: it costs a tenth of parsing, and nearly every draft is one. All others are parsed. */
 import { z } from 'zod';
-import { lazily } from './lazily.ts';
+import { lazily } from '../lazily.ts';
 
 export type IsCanonical = (value: unknown) => boolean;
 

@@ -1,9 +1,9 @@
 /** A question about one specific action, and its answer: asked by Law 1, or because memory has a mixed record of it. */
 import { z } from 'zod';
-import { FileEffect } from './control.ts';
+import { FileEffect } from '../control.ts';
+import { SubTaskId } from '../ids.ts';
+import { count, listOf, shape } from '../shapes/shape.ts';
 import { Filled, Form } from './form.ts';
-import { SubTaskId } from './ids.ts';
-import { count, listOf, shape } from './shape.ts';
 
 export const ConfirmRequest = shape(
   'ConfirmRequest',

@@ -1,9 +1,9 @@
 /** The fields that the functions of `artoo/control` read: no others are required, and ids are any text. */
 import { z } from 'zod';
+import { FailureClass, mode } from '../criteria.ts';
+import { toolErrorClasses } from '../execution.ts';
+import { BlockedTarget } from '../plan.ts';
 import { numberIn, type Range } from './checked.ts';
-import { FailureClass, mode } from './criteria.ts';
-import { toolErrorClasses } from './execution.ts';
-import { BlockedTarget } from './plan.ts';
 
 /** Limited so that no sum or product of amounts is infinite. */
 const amount = numberIn({ min: 0, max: Number.MAX_SAFE_INTEGER });

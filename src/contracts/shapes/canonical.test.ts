@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { samples } from '../../test/support/samples.ts';
+import { samples } from '../../../test/support/samples.ts';
+import { messageTypes, payloads } from '../messages.ts';
 import { canonicalTest } from './canonical.ts';
-import { messageTypes, payloads } from './messages.ts';
 
 describe.each(messageTypes)('a %s', (type) => {
   const schema = payloads[type];

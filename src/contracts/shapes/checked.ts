@@ -1,6 +1,6 @@
 /** Checks the arguments that a program passes to the package, for callers without types. */
 import { z } from 'zod';
-import { ArtooError, type ErrorCode } from './errors.ts';
+import { ArtooError, type ErrorCode } from '../errors.ts';
 
 /** Returns the value itself, untouched. Throws `code` where it does not fit; the message starts with `what` and the path. */
 export function checked<T>(schema: z.ZodType, value: T, code: ErrorCode, what = ''): T {

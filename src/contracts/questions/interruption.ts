@@ -1,7 +1,7 @@
 /** A call whose outcome is unknown: artoo stopped while it ran, and its effect cannot be observed. */
 import { z } from 'zod';
-import { SubTaskId } from './ids.ts';
-import { shape } from './shape.ts';
+import { SubTaskId } from '../ids.ts';
+import { shape } from '../shapes/shape.ts';
 
 export const InterruptedCall = shape(
   'InterruptedCall',
