@@ -1,0 +1,95 @@
+/** Which work is free, and for whom. Pure: whether a process lives is a fact that is handed in. */
+import { type Agent, type Board, finalStatuses, type Task, type TaskStatus, taskOf } from './board/board.ts';
+import { readRole } from './board/ids.ts';
+
+/** Work that a coder holds: one at a time. */
+export const activeStatuses: ReadonlySet<TaskStatus> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED']);
+
+/** What is known of processes beside the board: `dead` are agents whose lock is free on this machine, so that nobody needs to wait for their lease. */
+export type Living = { readonly now: Date; readonly dead: ReadonlySet<string> };
+
+/** Beyond its end, a lease of another machine is left this long: clocks differ. */
+const skewMs = 60_000;
+
+/** Whether a lease no longer protects its holder. */
+export const isLeaseOver = (lease: string | null | undefined, holder: string | null | undefined, { now, dead }: Living): boolean =>
+  !lease || (holder ? dead.has(holder) : false) || Date.parse(lease) + skewMs < now.getTime();
+
+/** Whether an agent is registered, and neither known to be dead nor silent for longer than its lease. */
+export function isAlive(board: Board, id: string, living: Living): boolean {
+  const agent = board.agents[id];
+  return agent !== undefined && !isLeaseOver(agent.lease_expires, id, living);
+}
+
+const claimableFrom: ReadonlySet<TaskStatus> = new Set(['UNCLAIMED', 'REJECTED', 'INTEGRATION_FAILED', 'CLAIMED']);
+
+/** Why this coder cannot have this task; empty where it can. */
+export function whyNotClaimable(board: Board, task: Task, coder: string, living: Living): readonly string[] {
+  const agent = board.agents[coder];
+  return [
+    ...whyNotFree(board, task, living),
+    ...(agent === undefined ? [`${coder} is not registered`] : whyNotReady(board, task, coder, agent, living)),
+    ...whyKeptForAnother(board, task, coder, living),
+  ];
+}
+
+/** The task that this coder takes next: by priority, then the oldest. */
+export function nextTaskFor(board: Board, coder: string, living: Living): Task | undefined {
+  return [...board.tasks].sort(byPriority).find((task) => whyNotClaimable(board, task, coder, living).length === 0);
+}
+
+/** The review that this reviewer takes next. What it wrote itself is never among them, because a reviewer writes nothing. */
+export function nextReviewFor(board: Board, living: Living): Task | undefined {
+  return [...board.tasks].sort(byPriority).find((task) => isReviewable(task, living));
+}
+
+/** A claim without a lease never ends by itself, and is left to the person. */
+export function isReviewable({ status, reviewing_by, review_lease_expires }: Task, living: Living): boolean {
+  if (status !== 'READY_FOR_REVIEW') return false;
+  return !reviewing_by || (Boolean(review_lease_expires) && isLeaseOver(review_lease_expires, reviewing_by, living));
+}
+
+/** Lower numbers first, then older ones. */
+export function byPriority(a: Task, b: Task): number {
+  return (
+    (a.priority ?? Number.POSITIVE_INFINITY) - (b.priority ?? Number.POSITIVE_INFINITY) ||
+    (a.created ?? '').localeCompare(b.created ?? '') ||
+    0
+  );
+}
+
+/** What must be merged before this can begin, and is not. */
+export const unmetDependencies = (board: Board, { depends_on }: Task): readonly string[] =>
+  (depends_on ?? []).filter((id) => taskOf(board, id)?.status !== 'MERGED');
+
+function whyNotFree(board: Board, task: Task, living: Living): readonly string[] {
+  if (!claimableFrom.has(task.status)) return [`${task.id} is ${task.status}`];
+  if (task.status === 'CLAIMED' && !isLeaseOver(task.lease_expires, task.assigned_to, living))
+    return [`${task.assigned_to} holds ${task.id} until ${task.lease_expires}`];
+  const unmet = unmetDependencies(board, task);
+  return unmet.length > 0 ? [`${task.id} waits for ${unmet.join(', ')}`] : [];
+}
+
+function whyNotReady(board: Board, task: Task, coder: string, { role, status }: Agent, living: Living): readonly string[] {
+  if (readRole(role) !== 'coder') return [`${coder} is no coder`];
+  if (!isAlive(board, coder, living)) return [`${coder} is not alive`];
+  if (status !== 'IDLE') return [`${coder} is ${status}`];
+  const other = board.tasks.find((each) => each.id !== task.id && each.assigned_to === coder && activeStatuses.has(each.status));
+  return other ? [`${coder} holds ${other.id} (${other.status})`] : [];
+}
+
+/** A rejected task goes back to its coder while that one lives, unless it was given away: then its coder is among those who failed it. */
+function whyKeptForAnother(board: Board, task: Task, coder: string, living: Living): readonly string[] {
+  const failed = new Set(task.failed_by ?? []);
+  const holder = task.assigned_to;
+  if (task.status === 'REJECTED' && holder && holder !== coder && !failed.has(holder) && isAlive(board, holder, living))
+    return [`${task.id} goes back to ${holder}`];
+  if (!failed.has(coder)) return [];
+  const another = Object.keys(board.agents).find(
+    (id) => !failed.has(id) && readRole(board.agents[id]?.role ?? '') === 'coder' && isAlive(board, id, living),
+  );
+  return another ? [`${coder} failed ${task.id} before, and ${another} did not`] : [];
+}
+
+/** Whether nothing of it is left to do. */
+export const isFinal = ({ status }: Pick<Task, 'status'>): boolean => finalStatuses.has(status);

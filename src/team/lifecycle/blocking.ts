@@ -1,0 +1,30 @@
+/** A task stops until something changes. Pure. */
+import type { Changes, Move, Noted } from './edge.ts';
+
+/** A block says what it waits for, so that someone can answer. */
+export function whyNotAsked({ task, edge: { reason, questions } }: Move<'BLOCKED'>): readonly string[] {
+  const isAsked = questions.length >= 1 && questions.length <= 3 && questions.every((question) => question.trim() !== '');
+  return [
+    ...(reason.trim() ? [] : ['what blocks it is not said']),
+    ...(isAsked ? [] : ['one to three questions whose answers would unblock it are needed']),
+    ...((task.done_when ?? null) === null || (task.spec_ref ?? null) === null ? ['it is not planned yet: abandon it instead'] : []),
+  ];
+}
+
+/** Its coder could not do it. */
+export const blocked = (move: Move<'BLOCKED'>): Changes => ({
+  ...blockedByPerson(move),
+  failed_by: move.task.assigned_to ? [...new Set([...(move.task.failed_by ?? []), move.task.assigned_to])] : undefined,
+});
+
+/** Stopped from outside: its coder did not fail it. */
+export const blockedByPerson = ({ edge }: Move<'BLOCKED'>): Changes => ({
+  blocked_reason: edge.reason,
+  blocked_questions: [...edge.questions],
+  attempted: edge.attempted && [...edge.attempted],
+  lease_expires: null,
+  reviewing_by: null,
+  review_lease_expires: null,
+});
+
+export const blockEvent = ({ edge }: Move<'BLOCKED'>): Noted => ({ event: 'blocked', reason: edge.reason });

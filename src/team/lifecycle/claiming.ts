@@ -1,0 +1,68 @@
+/** A coder gets a task: what is checked, what is set. Pure. */
+import { type Board, type HistoryEvent, type Task, taskOf } from '../board/board.ts';
+import { settingsOf } from '../board/settings.ts';
+import { boardTime } from '../board/time.ts';
+import { whyNotClaimable } from '../claimable.ts';
+import { freeCoder, withAgent } from './beside.ts';
+import { type Changes, isCommit, type Move } from './edge.ts';
+
+export const whyNoClaim = ({ board, task, edge, facts }: Move<'CLAIMED'>): readonly string[] => [
+  ...whyNotClaimable(board, task, edge.coder, facts),
+  ...(isCommit(edge.baseCommit) ? [] : ['the claim has no base commit']),
+];
+
+/** Another coder starts anew. The same one goes on: after its lease in the same iteration, after a rejection in the next. */
+export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
+  const before = task.assigned_to ?? lastCoder(task);
+  const isSame = before === edge.coder;
+  const isResumed = isSame && task.status === 'CLAIMED';
+  const keepsWorktree = isSame && (task.status === 'CLAIMED' || task.status === 'REJECTED') && isCommit(task.base_commit);
+  const seconds = task.lease_duration_override ?? settingsOf(board.config).leaseSeconds;
+  return {
+    assigned_to: edge.coder,
+    worktree: `.worktrees/${task.id}`,
+    base_commit: keepsWorktree ? task.base_commit : edge.baseCommit,
+    lease_expires: boardTime(new Date(facts.now.getTime() + seconds * 1_000)),
+    iteration: isResumed ? (task.iteration ?? 1) : isSame ? (task.iteration ?? 0) + 1 : 1,
+    fencing: (task.fencing ?? 0) + 1,
+    turns: isResumed ? task.turns : 0,
+    ...(isSame || before === undefined ? {} : { review_cycles_current: 0, steering: null }),
+  };
+}
+
+/** The work is kept, and what failed is mended in it, by any coder. */
+export const claimForFix = (move: Move<'CLAIMED'>): Changes => ({
+  ...claim(move),
+  iteration: (move.task.iteration ?? 0) + 1,
+  integration_fix: true,
+  approved_by: null,
+});
+
+/** The coder works, with the lease of its task; another one that still held it is free. */
+export function coderWorks(board: Board, { task, edge }: Move<'CLAIMED'>): Board {
+  const others = task.assigned_to && task.assigned_to !== edge.coder ? freeCoder(board, { task }) : board;
+  return withAgent(others, edge.coder, {
+    status: 'WORKING',
+    current_task: task.id,
+    lease_expires: taskOf(board, task.id)?.lease_expires,
+    iterations_total: (board.agents[edge.coder]?.iterations_total ?? 0) + 1,
+  });
+}
+
+const claims: ReadonlySet<string> = new Set([
+  'claimed',
+  'reclaimed_after_rejection',
+  'reassigned_after_rejection',
+  'reclaimed_after_expiry',
+  'claimed_for_integration_fix',
+]);
+
+/** The coder of the last claim. */
+export const lastCoder = ({ history }: Task): string | undefined =>
+  (history ?? []).findLast(({ event }) => claims.has(event))?.agent ?? undefined;
+
+/** What happened since the last claim. */
+export function sinceClaim({ history }: Task): readonly HistoryEvent[] {
+  const events = history ?? [];
+  return events.slice(events.findLastIndex(({ event }) => claims.has(event)) + 1);
+}

@@ -1,0 +1,91 @@
+/** The shapes of a move: what is asked for, the facts it is judged by, and what a row of the table says about it. */
+import type { Board, Task, TaskStatus } from '../board/board.ts';
+import { roleOf } from '../board/ids.ts';
+import type { Living } from '../claimable.ts';
+
+/** An agent by its id, the supervisor, or the person. */
+export type Actor = string;
+export const supervisor = 'supervisor';
+export const person = 'human';
+
+/** Planner, coder, reviewer, supervisor, person (H, for human). */
+export type Who = 'P' | 'C' | 'R' | 'S' | 'H';
+
+/** Which of them it is, by the id. */
+export function whoIs(by: Actor): Who | undefined {
+  if (by === supervisor) return 'S';
+  if (by === person) return 'H';
+  const role = roleOf(by);
+  return role && ({ planner: 'P', coder: 'C', code_reviewer: 'R' } as const)[role];
+}
+
+/** What a move to a status needs beside the task and the actor. */
+type Asked = {
+  readonly DRAFT: { readonly draft: Readonly<Record<string, unknown>> };
+  readonly UNCLAIMED: {
+    readonly specHash?: string;
+    readonly whatChanged?: string;
+    readonly doneWhen?: string;
+    readonly scope?: string;
+    readonly force?: boolean;
+  };
+  readonly CLAIMED: { readonly coder: string; readonly baseCommit: string };
+  readonly READY_FOR_REVIEW: { readonly fencing: number };
+  readonly BLOCKED: {
+    readonly fencing?: number;
+    readonly reason: string;
+    readonly questions: readonly string[];
+    readonly attempted?: readonly string[];
+  };
+  readonly APPROVED: { readonly commit: string };
+  readonly REJECTED: { readonly commit: string; readonly reason: string };
+  readonly MERGED: { readonly commit: string };
+  readonly INTEGRATION_FAILED: { readonly reason: string; readonly paths: readonly string[] };
+  readonly SUPERSEDED: { readonly rootCause: string; readonly replacements: readonly string[] };
+  readonly ABANDONED: { readonly reason: string };
+};
+export type EdgeTo<To extends TaskStatus> = { readonly to: To; readonly task: string; readonly by: Actor } & Asked[To];
+export type Edge = { [To in TaskStatus]: EdgeTo<To> }[TaskStatus];
+
+/** What was looked up for a move. Where a row needs a fact that is absent, the move is refused. */
+export type Facts = Living & {
+  /** Why the planner's gates refuse it; empty where they do not. */
+  readonly gates?: readonly string[];
+  /** The coder's worktree, as git sees it. */
+  readonly worktree?: { readonly branch: string; readonly head: string; readonly isClean: boolean; readonly hasConflictMarkers: boolean };
+  /** The commit at which the task's branch stands. */
+  readonly tip?: string;
+  /** Why the approval rules refuse it; empty where they do not. */
+  readonly approval?: readonly string[];
+};
+
+/** A move that is being judged. For a new task, `task` is the draft of it. */
+export type Move<To extends TaskStatus = TaskStatus> = {
+  readonly board: Board;
+  readonly task: Task;
+  readonly edge: EdgeTo<To>;
+  readonly facts: Facts;
+  readonly who: Who;
+};
+
+/** Fields of the task that the move sets; what is undefined stays as it is. */
+export type Changes = { readonly [Field in keyof Task]?: Task[Field] | undefined };
+/** What the history of the task says; `agent` where it is not the one who moved it. */
+export type Noted = { readonly event: string; readonly agent?: string | null | undefined } & Readonly<Record<string, unknown>>;
+
+/** One row of the table. */
+export type Row<To extends TaskStatus = TaskStatus> = {
+  readonly from: readonly (TaskStatus | 'new')[];
+  readonly to: To;
+  readonly who: readonly Who[];
+  /** Only by the one who holds the claim, with its number, before its lease is over. */
+  readonly isHeld?: boolean;
+  /** Why not; empty where nothing speaks against it. */
+  why(move: Move<To>): readonly string[];
+  set(move: Move<To>): Changes;
+  event(move: Move<To>): Noted;
+  /** What it means for the rest of the board. */
+  beside?(board: Board, move: Move<To>): Board;
+};
+
+export const isCommit = (text: string | null | undefined): boolean => /^[0-9a-f]{40}$/.test(text ?? '');
