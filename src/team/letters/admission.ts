@@ -1,0 +1,22 @@
+/** What becomes of a letter, and the facts that decide it. */
+import type { Board } from '../board/board.ts';
+import type { Facts } from '../lifecycle/edge.ts';
+import type { Specs } from '../planning/gates.ts';
+import type { ReviewFacts } from '../review/approval.ts';
+
+export type LetterFacts = Facts & {
+  readonly specs: Specs;
+  /** Ids of letters that were admitted before. */
+  readonly admitted: ReadonlySet<string>;
+  readonly review?: ReviewFacts;
+};
+
+/** `stale`: the claim went to another or is over, the turn ends. `refused`: the agent can mend it and send it again. */
+export type Admission =
+  | { readonly ok: true; readonly board: Board; readonly log: readonly LogEntry[] }
+  | { readonly ok: false; readonly code: 'stale' | 'refused'; readonly why: readonly string[] };
+
+/** What the activity log says about it. */
+export type LogEntry = { readonly action: string; readonly task?: string; readonly detail: string };
+
+export const refusedFor = (...why: readonly string[]): Admission => ({ ok: false, code: 'refused', why });

@@ -1,0 +1,55 @@
+/** What a planner's tasks must have before anyone works on them. Code asks; what it finds goes back to the planner. Pure. */
+import { posix } from 'node:path';
+import { isObservable } from '../../roles/r2-planner/observable.ts';
+import { criteriaOf, type Task } from '../board/board.ts';
+import { dependsOn } from '../board/depends.ts';
+
+/** What the gates read of a task. */
+export type Gated = Pick<Task, 'id' | 'description' | 'spec_ref' | 'done_when' | 'depends_on' | 'kind'> & { readonly scope?: unknown };
+
+/** The specs that exist, each with the hash of its content. */
+export type Specs = { hashOf(path: string): string | undefined; readonly isUnchecked?: boolean };
+
+const maxCriteria = 8;
+
+/** Why this task is not ready; empty where it is. `all` are the tasks of the board, with those that are planned together with it. */
+export function whyNotReady(task: Gated, all: readonly Gated[], specs: Specs): readonly string[] {
+  const byId = new Map(all.map((each) => [each.id, each]));
+  const criteria = criteriaOf(task);
+  return [
+    ...specGate(task, specs),
+    ...(criteria.length === 0 ? ['done_when is empty'] : []),
+    ...(criteria.length > maxCriteria ? [`done_when has ${criteria.length} lines; ${maxCriteria} at most, or make two tasks of it`] : []),
+    ...criteria.filter((line) => !isObservable(line)).map((line) => `done_when says nothing that can be seen: "${line}"`),
+    ...scopeGate(task.scope),
+    ...(task.depends_on ?? []).filter((id) => !byId.has(id)).map((id) => `it depends on ${id}, which is not there`),
+    ...(dependsOn(byId, task.id, task.id) ? ['it depends on itself, over others'] : []),
+    ...(onlyAddsTests(task) ? ['it only adds tests: tests belong to the task that brings the code'] : []),
+  ];
+}
+
+/** The file that a reference leads to, without its anchor. */
+export const specFile = (ref: string): string => posix.normalize(ref.split('#', 1)[0] ?? '');
+
+function specGate({ spec_ref }: Gated, specs: Specs): readonly string[] {
+  if (!spec_ref) return ['spec_ref is missing'];
+  const file = specFile(spec_ref);
+  if (posix.isAbsolute(file) || file.startsWith('..')) return [`spec_ref ${spec_ref} is outside of the repository`];
+  return specs.isUnchecked || specs.hashOf(file) !== undefined ? [] : [`the spec ${file} is not there`];
+}
+
+const path = /^(?:\.{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]+\.[a-z]{1,5}$/i;
+
+/** What is in scope is said by what it does; files alone say where, not what. */
+function scopeGate(scope: unknown): readonly string[] {
+  const text = typeof scope === 'string' ? scope : JSON.stringify(scope ?? '');
+  const inside = /\bIN\b\s*:?([\s\S]*?)(?=\bOUT\b|$)/.exec(text)?.[1]?.trim();
+  if (!inside) return ['scope does not say what is IN'];
+  const parts = inside.split(/[\s,;]+/).filter(Boolean);
+  return parts.every((part) => path.test(part)) ? ['scope names files only: say what is IN by what it does'] : [];
+}
+
+const testsOnly =
+  /^\s*(?:please\s+)?(?:add|write|create|extend|improve|increase)\s+(?:more\s+|missing\s+|some\s+|the\s+)?(?:unit\s+|integration\s+|e2e\s+|end-to-end\s+)?(?:tests?|test coverage|test cases?)\b/i;
+
+const onlyAddsTests = ({ kind, description }: Gated): boolean => (kind ?? 'code') === 'code' && testsOnly.test(description ?? '');

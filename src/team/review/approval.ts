@@ -1,0 +1,26 @@
+/** What an approval needs that no reviewer can just say: it is looked up in the checkout. Pure. */
+import type { Task } from '../board/board.ts';
+import type { Verdict } from '../letters/letter.ts';
+
+/** What code found in the checkout of the commit under review. */
+export type ReviewFacts = {
+  /** The evidence of each criterion, in the order of the verdict: whether it is there. */
+  readonly isEvidenceFound: readonly boolean[];
+  /** Exit code of the test command; undefined where there is none. */
+  readonly testExit: number | undefined;
+  /** Whether a file of tests was added or changed. */
+  readonly changesTests: boolean;
+};
+
+/** Why the rules refuse this approval; empty where they do not. */
+export function whyNotApproved(verdict: Verdict, task: Pick<Task, 'kind'>, facts: ReviewFacts | undefined): readonly string[] {
+  if (!facts) return ['the checkout was not looked at'];
+  const { isEvidenceFound, testExit, changesTests } = facts;
+  return [
+    ...verdict.criteria
+      .filter(({ verdict: judged }, at) => judged === 'pass' && isEvidenceFound[at] !== true)
+      .map(({ criterion }) => `the evidence for "${criterion}" is not in the checkout: quote a file as path:line or its words, or reject`),
+    ...(testExit !== undefined && testExit !== 0 ? [`the test command ends with ${testExit}`] : []),
+    ...((task.kind ?? 'code') === 'code' && !changesTests ? ['a code task brings tests, and no file of tests was changed'] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+/** A reviewer's verdict: whether its form is complete, and the text that people and Liza's tools read. Pure. */
+import { criteriaOf, type Task } from '../board/board.ts';
+import type { Blocker, Verdict } from '../letters/letter.ts';
+
+/** What every change is judged by, beside the lines of its done_when. */
+export const standingCriteria = [
+  'matches the current spec',
+  'tests exercise done_when',
+  'no obvious defect',
+  'within scope and checkpoint',
+] as const;
+
+/** All criteria of a review, in their order. */
+export const reviewCriteria = (task: Pick<Task, 'done_when'>): readonly string[] => [...criteriaOf(task), ...standingCriteria];
+
+/** What is missing in the form of a verdict; `earlier` are the issues of the last rejection. */
+export function whyIncomplete(verdict: Verdict, task: Task, earlier: readonly string[]): readonly string[] {
+  const given = new Set(verdict.criteria.map(({ criterion }) => folded(criterion)));
+  const failed = verdict.criteria.filter(({ verdict: judged }) => judged === 'fail');
+  return [
+    ...reviewCriteria(task)
+      .filter((criterion) => !given.has(folded(criterion)))
+      .map((criterion) => `there is no verdict on "${criterion}"`),
+    ...failed
+      .filter(({ failure_class }) => !failure_class)
+      .map(({ criterion }) => `"${criterion}" failed: is it logical or environmental?`),
+    ...(verdict.overall === 'REJECTED' && verdict.blockers.length === 0 ? ['a rejection has at least one blocker'] : []),
+    ...verdict.blockers.flatMap(whyVague),
+    ...(verdict.overall === 'APPROVED' && verdict.blockers.length > 0 ? ['what has a blocker cannot be approved'] : []),
+    ...(verdict.overall === 'APPROVED' ? failed.map(({ criterion }) => `"${criterion}" failed, so it cannot be approved`) : []),
+    ...earlier
+      .filter((issue) => !verdict.prior.some((each) => folded(each.issue) === folded(issue)))
+      .map((issue) => `prior says nothing about the earlier blocker "${issue}"`),
+  ];
+}
+
+function whyVague({ file, line, issue, spec_ref, why }: Blocker): readonly string[] {
+  return [
+    ...(line || !isFile(file) ? [] : [`the blocker "${issue}" names no line of ${file}`]),
+    ...(spec_ref || why ? [] : [`the blocker "${issue}" names neither spec nor invariant`]),
+  ];
+}
+
+/** What is missing altogether has no line. */
+const isFile = (file: string): boolean => !file.endsWith('/');
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The verdict as text, in the form that Liza's tools know. */
+export function verdictText({ blockers, concerns, prior, overall }: Verdict): string {
+  return [
+    `Blockers: ${blockers.length}`,
+    ...blockers.flatMap(({ file, line, issue, why, suggestion, spec_ref, anomaly_logged }) => [
+      `- [blocker] ${file}${line ? `:${line}` : ''} — ${issue}`,
+      `  Why it matters: ${oneLine(why)}`,
+      `  Suggestion: ${oneLine(suggestion)}`,
+      ...(spec_ref ? [`  Spec: ${spec_ref}`] : []),
+      `  Anomaly logged: ${anomaly_logged ? 'yes' : 'no'}`,
+    ]),
+    `Concerns: ${concerns.length}`,
+    ...concerns.map((concern) => `- [concern] ${oneLine(concern)}`),
+    ...(prior.length > 0 ? ['Prior Feedback Status:', ...prior.map(({ issue, status }) => `- ${issue}: ${status}`)] : []),
+    `Overall: ${overall}`,
+  ].join('\n');
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
+
+/** The issues of the blockers in such a text, for the next review. */
+export const blockersIn = (text: string | null | undefined): readonly string[] =>
+  [...(text ?? '').matchAll(/^- \[blocker\] .*? — (.+)$/gm)].map(([, issue = '']) => issue.trim());
