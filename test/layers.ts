@@ -43,7 +43,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['history', { row: 7, packages: ['zod'], builtins: 'any' }],
   ['audit', { row: 7, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['config', { row: 7, packages: ['zod', 'yaml'], builtins: 'any' }],
-  ['team', { row: 7, packages: [], builtins: 'any' }],
+  ['team', { row: 7, packages: ['zod', 'yaml', 'fs-native-extensions'], builtins: 'any' }],
   ['app', { row: 8, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['view', { row: 9, packages: ['marked'], builtins: 'any' }],
   ['cli', { row: 10, packages: ['@earendil-works/pi-tui'], builtins: 'any' }],
@@ -52,6 +52,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['laws.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['memory.ts', { row: top, packages: 'any', builtins: 'any' }],
+  ['team.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['testing.ts', { row: top, packages: 'any', builtins: 'any' }],
 ]);
 

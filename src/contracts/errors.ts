@@ -57,6 +57,7 @@ const hints = {
     '`artoo memory repair` saves what can be read; after it, `artoo memory import <file>` adds what an export still has. Or use --no-memory.',
   memory_too_new: 'The memory was written by a newer artoo. Update artoo, or use --no-memory.',
   memory_refused: 'docs/memory.md says what a memory is made of.',
+  board_invalid: '`artoo team validate` says what is wrong with the board.',
   audit_unwritable: 'Free some space or fix the permissions. What was not audited yet is read from the journals the next time.',
   audit_unreadable: 'Look what is there, and who may read it.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',

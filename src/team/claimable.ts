@@ -1,9 +1,6 @@
 /** Which work is free, and for whom. Pure: whether a process lives is a fact that is handed in. */
-import { type Agent, type Board, finalStatuses, type Task, type TaskStatus, taskOf } from './board/board.ts';
+import { type Agent, activeStatuses, type Board, finalStatuses, type Task, type TaskStatus, taskOf } from './board/board.ts';
 import { readRole } from './board/ids.ts';
-
-/** Work that a coder holds: one at a time. */
-export const activeStatuses: ReadonlySet<TaskStatus> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED']);
 
 /** What is known of processes beside the board: `dead` are agents whose lock is free on this machine, so that nobody needs to wait for their lease. */
 export type Living = { readonly now: Date; readonly dead: ReadonlySet<string> };
@@ -16,7 +13,7 @@ export const isLeaseOver = (lease: string | null | undefined, holder: string | n
   !lease || (holder ? dead.has(holder) : false) || Date.parse(lease) + skewMs < now.getTime();
 
 /** Whether an agent is registered, and neither known to be dead nor silent for longer than its lease. */
-export function isAlive(board: Board, id: string, living: Living): boolean {
+function isAlive(board: Board, id: string, living: Living): boolean {
   const agent = board.agents[id];
   return agent !== undefined && !isLeaseOver(agent.lease_expires, id, living);
 }
@@ -44,13 +41,13 @@ export function nextReviewFor(board: Board, living: Living): Task | undefined {
 }
 
 /** A claim without a lease never ends by itself, and is left to the person. */
-export function isReviewable({ status, reviewing_by, review_lease_expires }: Task, living: Living): boolean {
+function isReviewable({ status, reviewing_by, review_lease_expires }: Task, living: Living): boolean {
   if (status !== 'READY_FOR_REVIEW') return false;
   return !reviewing_by || (Boolean(review_lease_expires) && isLeaseOver(review_lease_expires, reviewing_by, living));
 }
 
 /** Lower numbers first, then older ones. */
-export function byPriority(a: Task, b: Task): number {
+function byPriority(a: Task, b: Task): number {
   return (
     (a.priority ?? Number.POSITIVE_INFINITY) - (b.priority ?? Number.POSITIVE_INFINITY) ||
     (a.created ?? '').localeCompare(b.created ?? '') ||
@@ -59,7 +56,7 @@ export function byPriority(a: Task, b: Task): number {
 }
 
 /** What must be merged before this can begin, and is not. */
-export const unmetDependencies = (board: Board, { depends_on }: Task): readonly string[] =>
+const unmetDependencies = (board: Board, { depends_on }: Task): readonly string[] =>
   (depends_on ?? []).filter((id) => taskOf(board, id)?.status !== 'MERGED');
 
 function whyNotFree(board: Board, task: Task, living: Living): readonly string[] {

@@ -22,6 +22,9 @@ export type TaskStatus = (typeof taskStatuses)[number];
 /** Nothing moves a task that is here. */
 export const finalStatuses: ReadonlySet<TaskStatus> = new Set(['MERGED', 'SUPERSEDED', 'ABANDONED']);
 
+/** Work that a coder holds: one at a time. */
+export const activeStatuses: ReadonlySet<TaskStatus> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED']);
+
 export const anomalyTypes = [
   'retry_loop',
   'trade_off',
@@ -101,8 +104,6 @@ export const Task = z.looseObject({
 });
 export type Task = z.infer<typeof Task>;
 
-export const agentStatuses = ['STARTING', 'IDLE', 'WORKING', 'REVIEWING', 'WAITING', 'HANDOFF'] as const;
-
 export const Agent = z.looseObject({
   role: z.string(),
   status: z.string(),
@@ -118,7 +119,7 @@ export const Agent = z.looseObject({
 });
 export type Agent = z.infer<typeof Agent>;
 
-export const Anomaly = z.looseObject({
+const Anomaly = z.looseObject({
   id: text,
   timestamp: time,
   task: text,
@@ -128,9 +129,8 @@ export const Anomaly = z.looseObject({
   type: z.enum(anomalyTypes),
   details: z.record(z.string(), z.unknown()).nullish(),
 });
-export type Anomaly = z.infer<typeof Anomaly>;
 
-export const Discovery = z.looseObject({
+const Discovery = z.looseObject({
   id: text,
   by: text,
   during: text,
@@ -141,9 +141,8 @@ export const Discovery = z.looseObject({
   created: time,
   converted_to_task: text,
 });
-export type Discovery = z.infer<typeof Discovery>;
 
-export const Handoff = z.looseObject({
+const Handoff = z.looseObject({
   agent: text,
   context_used: anything,
   timestamp: time,

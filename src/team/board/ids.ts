@@ -23,6 +23,3 @@ export function readRole(text: string): TeamRole | undefined {
     .replaceAll(/[\s-]+/g, '_');
   return roles.find((role) => role === folded);
 }
-
-/** The id of the agent with this number. */
-export const agentIdOf = (role: TeamRole, number: number): string => `${role.replace('_', '-')}-${number}`;

@@ -1,7 +1,7 @@
 /** Whether a board makes sense: the rules of Liza's own validator, and ours beyond them. An error stops all agents until the board is mended; a warning does not. Pure. */
 import { posix } from 'node:path';
 import type { z } from 'zod';
-import { type AnomalyType, Board, type Task, type TaskStatus } from './board.ts';
+import { type AnomalyType, activeStatuses, Board, type Task, type TaskStatus } from './board.ts';
 import { dependsOn } from './depends.ts';
 import { isTaskId, readRole, roleOf } from './ids.ts';
 
@@ -92,8 +92,6 @@ const ofTasks = (rule: string, why: (task: Task, context: Context) => string | f
   },
 });
 
-/** Work that a coder holds: one at a time. */
-const active: ReadonlySet<TaskStatus> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED']);
 /** What need not say when it is done: it is not planned yet, or given up. */
 const unplanned: ReadonlySet<TaskStatus> = new Set(['DRAFT', 'SUPERSEDED', 'ABANDONED']);
 
@@ -160,7 +158,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'one_active_task',
     *found({ board }) {
-      const held = board.tasks.filter(({ status, assigned_to }) => assigned_to && active.has(status));
+      const held = board.tasks.filter(({ status, assigned_to }) => assigned_to && activeStatuses.has(status));
       for (const coder of repeated(held.map(({ assigned_to }) => assigned_to ?? '')))
         yield `${coder} holds ${held
           .filter((task) => task.assigned_to === coder)

@@ -60,7 +60,7 @@ export const Verdict = z.strictObject({
 export type Verdict = z.infer<typeof Verdict>;
 
 /** The body of each kind; `task` stands beside it where the kind is about one. */
-export const bodies = {
+const bodies = {
   plan: z.strictObject({ tasks }),
   rescope: z.strictObject({ root_cause: words, tasks, alignment: words }),
   unblock: z.strictObject({ what_changed: words, done_when: words.optional(), scope: words.optional() }),

@@ -58,8 +58,7 @@ const claims: ReadonlySet<string> = new Set([
 ]);
 
 /** The coder of the last claim. */
-export const lastCoder = ({ history }: Task): string | undefined =>
-  (history ?? []).findLast(({ event }) => claims.has(event))?.agent ?? undefined;
+const lastCoder = ({ history }: Task): string | undefined => (history ?? []).findLast(({ event }) => claims.has(event))?.agent ?? undefined;
 
 /** What happened since the last claim. */
 export function sinceClaim({ history }: Task): readonly HistoryEvent[] {

@@ -5,8 +5,8 @@ import type { Living } from '../claimable.ts';
 
 /** An agent by its id, the supervisor, or the person. */
 export type Actor = string;
-export const supervisor = 'supervisor';
-export const person = 'human';
+const supervisor = 'supervisor';
+const person = 'human';
 
 /** Planner, coder, reviewer, supervisor, person (H, for human). */
 export type Who = 'P' | 'C' | 'R' | 'S' | 'H';
@@ -44,7 +44,7 @@ type Asked = {
   readonly SUPERSEDED: { readonly rootCause: string; readonly replacements: readonly string[] };
   readonly ABANDONED: { readonly reason: string };
 };
-export type EdgeTo<To extends TaskStatus> = { readonly to: To; readonly task: string; readonly by: Actor } & Asked[To];
+type EdgeTo<To extends TaskStatus> = { readonly to: To; readonly task: string; readonly by: Actor } & Asked[To];
 export type Edge = { [To in TaskStatus]: EdgeTo<To> }[TaskStatus];
 
 /** What was looked up for a move. Where a row needs a fact that is absent, the move is refused. */

@@ -3,7 +3,7 @@ import { criteriaOf, type Task } from '../board/board.ts';
 import type { Blocker, Verdict } from '../letters/letter.ts';
 
 /** What every change is judged by, beside the lines of its done_when. */
-export const standingCriteria = [
+const standingCriteria = [
   'matches the current spec',
   'tests exercise done_when',
   'no obvious defect',

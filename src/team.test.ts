@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { aBoard, commitOf, idleCoder, inState, now } from '../test/team/boards.ts';
+import { admit, transition } from './team.ts';
+
+const facts = { now, dead: new Set<string>() };
+const letterFacts = { ...facts, admitted: new Set<string>(), specs: { hashOf: () => undefined } };
+const board = aBoard([inState('UNCLAIMED')], { 'coder-1': idleCoder() });
+const claim = { to: 'CLAIMED', task: 't1', by: 'supervisor', coder: 'coder-1', baseCommit: commitOf('a') } as const;
+
+test('a task is claimed', () =>
+  expect(transition(board, claim, facts)).toMatchObject({ ok: true, board: { tasks: [{ status: 'CLAIMED' }] } }));
+
+test.each([null, {}, { ...board, tasks: 'none' }, { ...board, tasks: [{ id: 't1', status: 'DONE' }] }])('%j is no board', (value) => {
+  expect(() => transition(value as never, claim, facts)).toThrow(expect.objectContaining({ code: 'board_invalid' }));
+});
+
+test.each([null, 'submit', { kind: 'submit' }])('%j is no letter', (value) =>
+  expect(admit(board, value, letterFacts)).toMatchObject({ ok: false, code: 'refused' }),
+);
