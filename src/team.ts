@@ -1,5 +1,5 @@
 /** `artoo/team`: the rules of a team's board. Pure and stable. A board of no sense throws an ArtooError; `validateBoard` says what is wrong with it. */
-import { checked } from './contracts/checked.ts';
+import { checked } from './contracts/shapes/checked.ts';
 import { Board } from './team/board/board.ts';
 import { type Admission, type LetterFacts, refusedFor } from './team/letters/admission.ts';
 import { admit as admitLetter } from './team/letters/admit.ts';
