@@ -1,50 +1,68 @@
 /** Commands that have parts, such as `artoo memory show`: one table for parsing, help and errors. Each part is loaded when it is called. */
+import { quickDataFolder } from '../config/data-folder.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { nearest } from '../contracts/text/nearest.ts';
 import { wrap } from '../view/wrap.ts';
-import type { CommandPart } from './command.ts';
+import type { CommandPart, Terminal } from './command.ts';
 import type { Flag } from './flags/flag-table.ts';
 import { type Parsed, parseFlags, shown } from './flags/flags.ts';
 import { flagHelp } from './help.ts';
 
-type Part<C> = {
+type Part = {
   /** The words after its name, for the help, and how many; none unless said. */
   readonly takes?: string;
   readonly words?: { readonly min: number; readonly max: number };
   readonly does: string;
   readonly flags?: readonly Flag[];
-  readonly load: () => Promise<(command: C) => Promise<number>>;
+  readonly load: () => Promise<(called: CalledPart) => Promise<number>>;
 };
 
-export type Parts<C> = {
+export type Parts = {
   /** Of the command. */
   readonly name: string;
-  readonly parts: Readonly<Record<string, Part<C>>>;
+  readonly parts: Readonly<Record<string, Part>>;
   /** What it does without a part. */
-  readonly alone: Omit<Part<C>, 'does'>;
+  readonly alone: Omit<Part, 'does'>;
   /** The flags that every part takes. */
   readonly common: readonly Flag[];
 };
 
-type Read<C> = { readonly perform: (command: C) => Promise<number>; readonly words: readonly string[]; readonly given: Parsed['flags'] };
+/** A part as it was called: what each of them gets. */
+export type CalledPart = {
+  /** The words after the name of the part. */
+  readonly words: readonly string[];
+  readonly given: Parsed['flags'];
+  readonly json: boolean;
+  readonly data: string;
+  readonly signal: AbortSignal;
+  readonly terminal: Terminal;
+};
 
 /** All flags of all parts. */
-export const flagsOf = <C>({ alone, parts, common }: Parts<C>): readonly Flag[] => [
+export const flagsOf = ({ alone, parts, common }: Parts): readonly Flag[] => [
   ...new Set([alone, ...Object.values(parts)].flatMap(({ flags = [] }) => flags)),
   ...common,
 ];
 
-/** The part that is called, with its words and flags. Throws `usage`. */
-export async function readPart<C>(args: readonly string[], all: Parts<C>): Promise<Read<C>> {
+/** Runs the part that is called, with its words and flags. Throws `usage`. */
+export async function runPart(args: readonly string[], terminal: Terminal, all: Parts): Promise<number> {
   const { flags: given, words } = parseFlags(args, flagsOf(all));
   const [name, ...rest] = words;
   const part = name === undefined ? all.alone : partNamed(name, words, all);
   refuse(name, part, rest, given, all);
-  return { perform: await part.load(), words: rest, given };
+  const perform = await part.load();
+  return perform({
+    words: rest,
+    given,
+    json: given.json === true,
+    data: await quickDataFolder(given, terminal),
+    signal: AbortSignal.any([terminal.cancel, terminal.terminate]),
+    terminal,
+  });
 }
 
 /** What help says about the parts. */
-export const partsHelp = <C>(all: Parts<C>): string =>
+export const partsHelp = (all: Parts): string =>
   Object.entries(all.parts)
     .map(([name, part]) =>
       [callOf(name, part, all), ...wrap(`  ${part.does}`, 80, 2), ...(part.flags?.length ? [flagHelp(part.flags)] : [])].join('\n'),
@@ -52,10 +70,10 @@ export const partsHelp = <C>(all: Parts<C>): string =>
     .join('\n\n');
 
 /** Each part as a command of its own. */
-export const partPages = <C>(all: Parts<C>): Readonly<Record<string, CommandPart>> =>
+export const partPages = (all: Parts): Readonly<Record<string, CommandPart>> =>
   Object.fromEntries(Object.entries(all.parts).map(([name, part]) => [name, pageOf(name, part, all)]));
 
-function pageOf<C>(name: string, part: Part<C>, all: Parts<C>): CommandPart {
+function pageOf(name: string, part: Part, all: Parts): CommandPart {
   const { words, does, flags = [] } = part;
   return {
     usage: callOf(name, part, all),
@@ -65,10 +83,10 @@ function pageOf<C>(name: string, part: Part<C>, all: Parts<C>): CommandPart {
   };
 }
 
-const callOf = <C>(name: string, { takes = '' }: Pick<Part<C>, 'takes'>, all: Pick<Parts<C>, 'name'>): string =>
+const callOf = (name: string, { takes = '' }: Pick<Part, 'takes'>, all: Pick<Parts, 'name'>): string =>
   `artoo ${all.name} ${name} ${takes}`.replaceAll(/ +/g, ' ').trimEnd();
 
-function partNamed<C>(name: string, words: readonly string[], all: Parts<C>): Part<C> {
+function partNamed(name: string, words: readonly string[], all: Parts): Part {
   const part = Object.hasOwn(all.parts, name) ? all.parts[name] : undefined;
   if (part) return part;
   const names = Object.keys(all.parts);
@@ -78,13 +96,7 @@ function partNamed<C>(name: string, words: readonly string[], all: Parts<C>): Pa
   throw new ArtooError('usage', `there is no artoo ${all.name} ${shown(name)}; ${instead}${goal}`);
 }
 
-function refuse<C>(
-  name: string | undefined,
-  part: Omit<Part<C>, 'does'>,
-  rest: readonly string[],
-  given: Parsed['flags'],
-  all: Parts<C>,
-): void {
+function refuse(name: string | undefined, part: Omit<Part, 'does'>, rest: readonly string[], given: Parsed['flags'], all: Parts): void {
   const { words = { min: 0, max: 0 }, flags = [] } = part;
   const call = callOf(name ?? '', part, all);
   if (rest.length < words.min) throw new ArtooError('usage', `${name} needs more words: ${call}`);

@@ -1,10 +1,8 @@
 /** `artoo audit`: what the auditor found. Each part is loaded when it is called. */
-import { quickDataFolder } from '../../config/data-folder.ts';
 import { type Command, exits } from '../command.ts';
-import { flagsOf, type Parts, partPages, partsHelp, readPart } from '../command-parts.ts';
+import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
-import type { AuditCommand } from './audit-command.ts';
 
 const verboseFlag: Flag = { name: 'verbose', help: 'every finding and every rate, with the codes of roles' };
 
@@ -14,7 +12,7 @@ const own: readonly Flag[] = [
   verboseFlag,
 ];
 
-const all: Parts<AuditCommand> = {
+const all: Parts = {
   name: 'audit',
   alone: { flags: own, load: async () => (await import('./report.ts')).reportAudit },
   common: [{ name: 'json', help: 'print JSON' }, dataFlag],
@@ -60,15 +58,5 @@ docs/audit.md says what it looks for, and how.
 Exit code ${exits.failed} when verify found something wrong, ${exits.usage} when there is no such finding.`;
   },
 
-  async run(args, terminal) {
-    const { perform, words, given } = await readPart(args, all);
-    return perform({
-      words,
-      given,
-      json: given.json === true,
-      data: await quickDataFolder(given, terminal),
-      signal: AbortSignal.any([terminal.cancel, terminal.terminate]),
-      terminal,
-    });
-  },
+  run: (args, terminal) => runPart(args, terminal, all),
 };

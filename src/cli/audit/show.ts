@@ -8,21 +8,21 @@ import { streamJournal } from '../../journal/stream.ts';
 import { oneFindingLines, type Rests } from '../../view/audit/finding-lines.ts';
 import { createEntryRows } from '../../view/rows/entry-rows.ts';
 import type { Row } from '../../view/rows/row.ts';
-import { exits } from '../command.ts';
-import { type AuditCommand, catchUp, tell } from './audit-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { tell } from '../terminal/report.ts';
+import { catchUp } from './catch-up.ts';
 
-export async function showEvent(command: AuditCommand): Promise<number> {
-  const { words, data, given } = command;
+export async function showEvent(called: CalledPart): Promise<number> {
+  const { words, data, given } = called;
   const [wanted = ''] = words;
-  await catchUp(command);
+  await catchUp(called);
   const event = findEvent(auditFolder(data), wanted);
   if (!event)
     throw new ArtooError('usage', `there is no finding ${visible(wanted)}, or several end like this; artoo audit --verbose lists them`);
   const { lines, ...rests } = event.task_id === null ? nothing : await entriesOf(data, event.task_id, event.seqs);
-  tell(command, { ...event, lines: lines.map((text) => JSON.parse(text)) }, (columns) =>
+  return tell(called, { ...event, lines: lines.map((text) => JSON.parse(text)) }, (columns) =>
     oneFindingLines(event, rests, { columns, now: Date.now(), verbose: given.verbose === true }),
   );
-  return exits.ok;
 }
 
 type Found = Rests & { readonly lines: readonly string[] };

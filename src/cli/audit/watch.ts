@@ -4,18 +4,20 @@ import { visible } from '../../contracts/text/visible.ts';
 import { eventName } from '../../view/audit/report-lines.ts';
 import { span } from '../../view/style/line.ts';
 import { exits } from '../command.ts';
-import { type AuditCommand, auditorFor, tell } from './audit-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { tell } from '../terminal/report.ts';
+import { auditorFor } from './catch-up.ts';
 
 const everyMs = 1_000;
 
-export async function watchAudit(command: AuditCommand): Promise<number> {
-  const { signal, terminal } = command;
-  const auditor = auditorFor(command);
-  terminal.note(`artoo: watching all tasks in ${visible(command.data)}; Ctrl+C stops it`);
+export async function watchAudit(called: CalledPart): Promise<number> {
+  const { signal, terminal } = called;
+  const auditor = auditorFor(called);
+  terminal.note(`artoo: watching all tasks in ${visible(called.data)}; Ctrl+C stops it`);
   while (!signal.aborted) {
     const { found } = await auditor.pass(undefined, signal);
     for (const event of found)
-      tell(command, event, () => [
+      tell(called, event, () => [
         [span(`${clockTime(new Date(event.ts))}  `, 'muted'), span(visible(event.detail)), span(`  ${eventName(event)}`, 'muted')],
       ]);
     if (found.length > 0) await terminal.printed?.();

@@ -1,6 +1,7 @@
 /** `artoo mcp add`: writes a server into the person's own file. */
 import { basename, resolve } from 'node:path';
 import { ownConfigFile } from '../../config/config-files.ts';
+import { homeIn } from '../../config/folders.ts';
 import { readServer, readServerName } from '../../config/mcp-servers.ts';
 import { changeOwnFile } from '../../config/own-file.ts';
 import { readServersFile } from '../../config/servers/project-servers.ts';
@@ -9,16 +10,17 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
 import { serverText } from '../../view/machine/trust-lines.ts';
+import type { CalledPart } from '../command-parts.ts';
 import { shown } from '../flags/flags.ts';
 import { textOf } from '../flags/from-here.ts';
-import { type McpCommand, report } from './mcp-command.ts';
+import { report } from '../terminal/report.ts';
 
-export async function addServer(command: McpCommand): Promise<number> {
-  const { words, data, terminal } = command;
+export async function addServer(called: CalledPart): Promise<number> {
+  const { words, data, terminal } = called;
   const [name = '', ...rest] = words;
   const named = readServerName(name);
   if (!named.ok) throw new ArtooError('usage', `"${shown(name)}" ${named.error}`);
-  const entry = textOf(command.given, 'from') === undefined ? entryFrom(rest, command) : await entryOfFile(name, rest, command);
+  const entry = textOf(called.given, 'from') === undefined ? entryFrom(rest, called) : await entryOfFile(name, rest, called);
   const server = readServer(entry);
   if (!server.ok) throw new ArtooError('usage', `${name} cannot be added: ${server.error}`);
   const changed = await changeOwnFile(
@@ -33,14 +35,14 @@ export async function addServer(command: McpCommand): Promise<number> {
   if (!changed.ok) throw new ArtooError('usage', changed.error);
   for (const note of notesOn(name, server.value)) terminal.note(note);
   const file = ownConfigFile(data);
-  return report(command, { added: name, file }, [
+  return report(called, { added: name, file }, () => [
     `${name} is added to ${visible(file)}: ${serverText(server.value)}`,
     `artoo mcp test ${name} tries it.`,
   ]);
 }
 
 /** What the command line says. */
-function entryFrom(rest: readonly string[], { given }: McpCommand): ServerEntry {
+function entryFrom(rest: readonly string[], { given }: CalledPart): ServerEntry {
   const [first = '', ...args] = rest;
   const [env, headers] = [pairs(given.env, 'env', '='), pairs(given.header, 'header', ':')];
   const client_id = textOf(given, 'client-id');
@@ -57,10 +59,10 @@ function entryFrom(rest: readonly string[], { given }: McpCommand): ServerEntry 
 }
 
 /** The server of that name in a file of another agent: command and address with their variables, secrets as the file has them. */
-async function entryOfFile(name: string, rest: readonly string[], { given, home, terminal }: McpCommand): Promise<ServerEntry> {
+async function entryOfFile(name: string, rest: readonly string[], { given, terminal }: CalledPart): Promise<ServerEntry> {
   if (rest.length > 0)
     throw new ArtooError('usage', `--from takes the server from the file, so "${shown(rest[0] ?? '')}" is one word too many`);
-  const path = resolve(terminal.cwd, (textOf(given, 'from') ?? '').replace(/^~(?=\/)/, home));
+  const path = resolve(terminal.cwd, (textOf(given, 'from') ?? '').replace(/^~(?=\/)/, homeIn(terminal.env)));
   const read = await readServersFile(path, path, { values: terminal.env, keys: new Set() });
   if (read === undefined) throw new ArtooError('usage', `${path} is not there`);
   if ('unreadable' in read) throw new ArtooError('usage', read.unreadable);
@@ -74,7 +76,7 @@ async function entryOfFile(name: string, rest: readonly string[], { given, home,
 
 /** What is given as `name=value`. A value may be a secret, and is not repeated. */
 function pairs(
-  given: McpCommand['given'][string] | undefined,
+  given: CalledPart['given'][string] | undefined,
   flag: string,
   sign: '=' | ':',
 ): Readonly<Record<string, string>> | undefined {

@@ -1,4 +1,5 @@
 /** `artoo mcp list`: every server that is configured here, and those that are only offered. Starts none. */
+import { homeIn } from '../../config/folders.ts';
 import type { ServerSource } from '../../config/mcp-servers.ts';
 import { readProjectParts } from '../../config/project-parts.ts';
 import type { McpJson } from '../../config/servers/mcp-json.ts';
@@ -7,11 +8,13 @@ import { openKnownServers } from '../../tools/mcp/known-servers.ts';
 import { isLocal } from '../../tools/mcp/server.ts';
 import { loginState, openLogins } from '../../tools/mcp/signing-in/logins.ts';
 import { type ListedServer, listedLines } from '../../view/machine/server-lines.ts';
-import { type McpCommand, report } from './mcp-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report } from '../terminal/report.ts';
+import { configuredFor } from './server-named.ts';
 
-export async function listServers(command: McpCommand): Promise<number> {
-  const { configured, data, home, terminal } = command;
-  const { servers, notes } = await configured();
+export async function listServers(called: CalledPart): Promise<number> {
+  const { data, terminal } = called;
+  const { servers, notes } = await configuredFor(called);
   const [kept, logins] = [openKnownServers(data), openLogins(data)];
   const listed = ({ name, server, written, from }: Found, isTrusted: boolean): ListedServer => ({
     ...{ name, server: written, from, isTrusted },
@@ -19,19 +22,19 @@ export async function listServers(command: McpCommand): Promise<number> {
     login: isLocal(server) ? undefined : loginState(logins.read(server.url), new Date()),
   });
   const used = servers.map((found) => listed(found, true));
-  const waiting = (await untrusted(command)).map((found) => listed(found, false));
-  const others = await otherSetUps({ home, cwd: terminal.cwd }, terminal.env);
+  const waiting = (await untrusted(called)).map((found) => listed(found, false));
+  const others = await otherSetUps({ home: homeIn(terminal.env), cwd: terminal.cwd }, terminal.env);
   const lines = listedLines([...used, ...waiting], { others: news(others, servers), width: terminal.width });
-  for (const note of command.json ? [] : notes.filter((each) => each.includes('MCP') || each.includes('.mcp.json')))
+  for (const note of called.json ? [] : notes.filter((each) => each.includes('MCP') || each.includes('.mcp.json')))
     terminal.note(`artoo: ${note}`);
-  return report(command, { servers: [...used, ...waiting].map(asJson), others }, lines);
+  return report(called, { servers: [...used, ...waiting].map(asJson), others }, () => lines);
 }
 
 type Found = Omit<ServerSource, 'isOwn'>;
 
 /** Those of a project that the person has not trusted, or declined. */
-async function untrusted({ data, home, terminal }: McpCommand): Promise<readonly Found[]> {
-  const parts = await readProjectParts({ data, cwd: terminal.cwd, home, env: terminal.env });
+async function untrusted({ data, terminal: { cwd, env } }: CalledPart): Promise<readonly Found[]> {
+  const parts = await readProjectParts({ data, cwd, home: homeIn(env), env });
   return parts
     .filter(({ trust }) => trust !== 'trusted')
     .flatMap((part) => {

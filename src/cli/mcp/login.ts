@@ -10,36 +10,38 @@ import { listenForRedirect, type RedirectListener } from '../../tools/mcp/signin
 import { signIn } from '../../tools/mcp/signing-in/sign-in.ts';
 import { addressRemedy } from '../../view/machine/server-remedy.ts';
 import { exits, type Terminal } from '../command.ts';
+import type { CalledPart } from '../command-parts.ts';
 import { textOf } from '../flags/from-here.ts';
 import { createPrompter } from '../terminal/prompter.ts';
+import { report } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
-import { type McpCommand, report, serverNamed } from './mcp-command.ts';
+import { serverNamed } from './server-named.ts';
 
 const limitMs = 5 * 60_000;
 
-export async function loginToServer(command: McpCommand): Promise<number> {
-  const { name, server } = await serverNamed(command);
+export async function loginToServer(called: CalledPart): Promise<number> {
+  const { name, server } = await serverNamed(called);
   if (isLocal(server)) throw new ArtooError('usage', `${name} is a program on this machine; only servers at an address are signed in to`);
-  await using listener = await listen(textOf(command.given, 'port'));
-  using done = withLimit(command.signal);
+  await using listener = await listen(textOf(called.given, 'port'));
+  using done = withLimit(called.signal);
   try {
-    const login = await signInHere(command, server, listener, done.signal);
+    const login = await signInHere(called, server, listener, done.signal);
     if (login === undefined)
-      return report(command, { name, signed_in: false }, [`${name} does not ask you to sign in. artoo mcp test ${name} tries it.`]);
-    openLogins(command.data).write(login);
-    return report(command, { name, signed_in: true, issuer: login.issuer, expires_at: login.expires_at ?? null }, [
+      return report(called, { name, signed_in: false }, () => [`${name} does not ask you to sign in. artoo mcp test ${name} tries it.`]);
+    openLogins(called.data).write(login);
+    return report(called, { name, signed_in: true, issuer: login.issuer, expires_at: login.expires_at ?? null }, () => [
       `You are signed in to ${name} by ${visible(login.issuer)}.`,
     ]);
   } catch (error) {
-    command.signal.throwIfAborted();
+    called.signal.throwIfAborted();
     const why = visible(failureWords(error).slice(0, 500));
     const remedy = addressRemedy({ name, server, error });
     const lines = [`You are not signed in to ${name}: ${why}`, ...(remedy === undefined ? [] : [remedy])];
-    return report(command, { name, signed_in: false, why, ...(remedy !== undefined && { remedy }) }, lines, exits.failed);
+    return report(called, { name, signed_in: false, why, ...(remedy !== undefined && { remedy }) }, () => lines, exits.failed);
   }
 }
 
-async function signInHere({ given, terminal }: McpCommand, server: RemoteServer, listener: RedirectListener, signal: AbortSignal) {
+async function signInHere({ given, terminal }: CalledPart, server: RemoteServer, listener: RedirectListener, signal: AbortSignal) {
   using tty = findTty(terminal, false);
   using over = aborting(); // a question that is still open ends with it
   const prompter = tty && createPrompter(tty.input, terminal, AbortSignal.any([signal, over.signal]));
@@ -79,7 +81,7 @@ function aborting(): Disposable & { readonly signal: AbortSignal } {
 /** Fires when the person stops it, when it takes too long, and at its end. */
 function withLimit(outer: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const own = new AbortController();
-  const timer = setTimeout(() => own.abort(new Error(`nobody signed in within ${limitMs / 60_000} minutes`)), limitMs);
+  const timer = setTimeout(() => own.abort(new Error(`the browser did not come back within ${limitMs / 60_000} minutes`)), limitMs);
   return {
     signal: AbortSignal.any([outer, own.signal]),
     [Symbol.dispose]() {

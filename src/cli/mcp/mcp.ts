@@ -1,16 +1,15 @@
 /** `artoo mcp`: the MCP servers whose tools tasks may be offered. Each part is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
-import { flagsOf, type Parts, partPages, partsHelp, readPart } from '../command-parts.ts';
+import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { dataFlag } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
-import type { McpCommand } from './mcp-command.ts';
 
 /** How a variable of the person's own is named. */
 const yours = `\${TOKEN}`;
 
-const list: Parts<McpCommand>['alone'] = { load: async () => (await import('./list.ts')).listServers };
+const list: Parts['alone'] = { load: async () => (await import('./list.ts')).listServers };
 
-const all: Parts<McpCommand> = {
+const all: Parts = {
   name: 'mcp',
   alone: list,
   common: [{ name: 'json', help: 'print one JSON object' }, dataFlag],
@@ -82,9 +81,5 @@ docs/mcp.md says what servers can and cannot do.
 Exit code ${exits.usage} when there is no server of that name, ${exits.failed} when it cannot be used.`;
   },
 
-  async run(args, terminal) {
-    const { perform, words, given } = await readPart(args, all);
-    const { openCommand } = await import('./mcp-command.ts');
-    return perform(await openCommand({ words, given, terminal }));
-  },
+  run: (args, terminal) => runPart(args, terminal, all),
 };

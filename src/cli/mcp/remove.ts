@@ -5,11 +5,13 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal } from '../../tools/mcp/server.ts';
 import { openLogins } from '../../tools/mcp/signing-in/logins.ts';
-import { type McpCommand, report, serverNamed } from './mcp-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report } from '../terminal/report.ts';
+import { serverNamed } from './server-named.ts';
 
-export async function removeServer(command: McpCommand): Promise<number> {
-  const { data, terminal } = command;
-  const { name, server, from, isOwn } = await serverNamed(command);
+export async function removeServer(called: CalledPart): Promise<number> {
+  const { data, terminal } = called;
+  const { name, server, from, isOwn } = await serverNamed(called);
   if (!isOwn)
     throw new ArtooError('usage', `${name} is not in your own file, but in ${from}; artoo trust revoke takes back your trust in it`);
   const changed = await changeOwnFile(data, async (text) =>
@@ -19,5 +21,5 @@ export async function removeServer(command: McpCommand): Promise<number> {
   const wasSignedIn = !isLocal(server) && openLogins(data).remove(server.url);
   if (wasSignedIn) terminal.note('How you signed in to it is forgotten here; the server itself may still know it.');
   const file = ownConfigFile(data);
-  return report(command, { removed: name, file }, [`${name} is removed from ${visible(file)}.`]);
+  return report(called, { removed: name, file }, () => [`${name} is removed from ${visible(file)}.`]);
 }

@@ -12,14 +12,16 @@ import { isLocal } from '../../tools/mcp/server.ts';
 import { remedyFor } from '../../view/machine/server-remedy.ts';
 import { testedLines } from '../../view/machine/tested-lines.ts';
 import { exits } from '../command.ts';
-import { type McpCommand, report, serverNamed } from './mcp-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report } from '../terminal/report.ts';
+import { configuredFor, serverNamed } from './server-named.ts';
 
-export async function testServer(command: McpCommand): Promise<number> {
-  const { data, signal, terminal, configured } = command;
-  const { name, server } = await serverNamed(command);
+export async function testServer(called: CalledPart): Promise<number> {
+  const { data, signal, terminal } = called;
+  const { name, server } = await serverNamed(called);
   if (isLocal(server) && !isProgram(server.command, terminal.env, terminal.cwd))
-    return reportFailure(command, { name, server }, missingProgram(server.command));
-  const settings = await configured();
+    return reportFailure(called, { name, server }, missingProgram(server.command));
+  const settings = await configuredFor(called);
   const { servers } = openMcp({
     data,
     env: terminal.env,
@@ -31,10 +33,10 @@ export async function testServer(command: McpCommand): Promise<number> {
     const offers = await listOffers(connection, signal);
     openKnownOffers(data).write(name, offers);
     const tools = connection.definitions().map(({ tool, description }) => ({ name: tool, description }));
-    return report(command, { ok: true, name, tools, ...offers }, testedLines({ name, tools, offers, width: terminal.width }));
+    return report(called, { ok: true, name, tools, ...offers }, () => testedLines({ name, tools, offers, width: terminal.width }));
   } catch (error) {
     signal.throwIfAborted();
-    return reportFailure(command, { name, server }, error);
+    return reportFailure(called, { name, server }, error);
   } finally {
     servers.close();
   }
@@ -42,8 +44,8 @@ export async function testServer(command: McpCommand): Promise<number> {
 
 const missingProgram = (program: string): Error => Object.assign(new Error(`the program ${program} is not there`), { code: 'ENOENT' });
 
-function reportFailure(command: McpCommand, { name, server }: Pick<ServerSource, 'name' | 'server'>, error: unknown): number {
+function reportFailure(called: CalledPart, { name, server }: Pick<ServerSource, 'name' | 'server'>, error: unknown): number {
   const { error: { class: failure, message } = { class: 'failed', message: '' } } = failedCall(name, error);
   const [why, remedy] = [visible(message), remedyFor({ name, server, failure, error })];
-  return report(command, { ok: false, name, why, remedy }, [why, remedy], exits.failed);
+  return report(called, { ok: false, name, why, remedy }, () => [why, remedy], exits.failed);
 }

@@ -5,15 +5,17 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { type Distil, dream } from '../../memory/fading/dreamer.ts';
 import { dreamLines } from '../../view/memory/dream-lines.ts';
 import { exits } from '../command.ts';
+import type { CalledPart } from '../command-parts.ts';
 import { exitOfError } from '../exit-code.ts';
-import { type MemoryCommand, report, useMemory } from './memory-command.ts';
+import { report } from '../terminal/report.ts';
+import { useMemory } from './use-memory.ts';
 
-export async function dreamMemory(command: MemoryCommand): Promise<number> {
-  const { signal, terminal } = command;
+export async function dreamMemory(called: CalledPart): Promise<number> {
+  const { signal, terminal } = called;
   let distiller: Distiller | undefined;
   const distil: Distil = async (cluster) => {
     try {
-      distiller ??= await distillerFor(command);
+      distiller ??= await distillerFor(called);
       terminal.status?.('putting a rule into words …');
       return await distiller.distil(cluster);
     } catch (cause) {
@@ -21,18 +23,18 @@ export async function dreamMemory(command: MemoryCommand): Promise<number> {
     }
   };
   terminal.status?.('dreaming …');
-  const result = await useMemory(command, (keeper) => dream(keeper, { distil, extent: 'thorough', signal }));
+  const result = await useMemory(called, (keeper) => dream(keeper, { distil, extent: 'thorough', signal }));
   const usage = distiller?.usage() ?? null;
   const { failure, ...done } = result;
   const failed = failure ? { code: failure.code, message: failure.message } : null;
-  const code = report(command, { ...done, failure: failed, usage }, () => dreamLines(result, { usage, width: terminal.width }));
+  const code = report(called, { ...done, failure: failed, usage }, () => dreamLines(result, { usage, width: terminal.width }));
   if (terminal.cancel.aborted) return exits.cancelled;
   if (terminal.terminate.aborted) return exits.terminated;
   return failure && failure.code !== 'model_unset' ? exitOfError(failure.code) : code;
 }
 
 /** Throws `model_unset` when no model is configured, and the errors of reading the settings. */
-async function distillerFor({ data, given, signal, terminal: { env, cwd } }: MemoryCommand): Promise<Distiller> {
+async function distillerFor({ data, given, signal, terminal: { env, cwd } }: CalledPart): Promise<Distiller> {
   const [{ settle }, { roleModels }, { distilWith }, { dreamLedger }] = await Promise.all([
     import('../../config/settle.ts'),
     import('../../app/wiring/role-models.ts'),

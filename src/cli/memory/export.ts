@@ -5,20 +5,22 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { counted } from '../../view/pages.ts';
 import { exits } from '../command.ts';
+import type { CalledPart } from '../command-parts.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJsonText } from '../terminal/print-json.ts';
-import { type MemoryCommand, report, useMemory } from './memory-command.ts';
+import { report } from '../terminal/report.ts';
+import { useMemory } from './use-memory.ts';
 
-export async function exportMemory(command: MemoryCommand): Promise<number> {
-  const { words, terminal } = command;
+export async function exportMemory(called: CalledPart): Promise<number> {
+  const { words, terminal } = called;
   const [file] = words;
   const path = file === undefined || file === '-' ? undefined : resolve(terminal.cwd, file);
   if (path !== undefined) await mustBeNew(path);
-  return useMemory(command, (keeper) => (path === undefined ? toOutput(keeper, command) : toFile(keeper, path, command)));
+  return useMemory(called, (keeper) => (path === undefined ? toOutput(keeper, called) : toFile(keeper, path, called)));
 }
 
 /** Waits for the reader of the output. */
-async function toOutput(keeper: Keeper, { signal, terminal }: MemoryCommand): Promise<number> {
+async function toOutput(keeper: Keeper, { signal, terminal }: CalledPart): Promise<number> {
   let isHeaded = false;
   for await (const page of exportPages(keeper)) {
     if (signal.aborted) return terminal.cancel.aborted ? exits.cancelled : exits.terminated;
@@ -29,8 +31,8 @@ async function toOutput(keeper: Keeper, { signal, terminal }: MemoryCommand): Pr
   return exits.ok;
 }
 
-async function toFile(keeper: Keeper, path: string, command: MemoryCommand): Promise<number> {
-  const { signal, terminal } = command;
+async function toFile(keeper: Keeper, path: string, called: CalledPart): Promise<number> {
+  const { signal, terminal } = called;
   let count = 0;
   async function* text(): AsyncGenerator<string> {
     yield `${headerLine}\n`;
@@ -42,5 +44,5 @@ async function toFile(keeper: Keeper, path: string, command: MemoryCommand): Pro
     }
   }
   await writeNew(path, text());
-  return report(command, { file: path, count }, () => [`${counted(count, 'memory', 'memories')} in ${visible(path)}`]);
+  return report(called, { file: path, count }, () => [`${counted(count, 'memory', 'memories')} in ${visible(path)}`]);
 }

@@ -7,53 +7,55 @@ import { inboxLeftovers } from '../../memory/transfer/inbox.ts';
 import { forgetLines, forgottenText, restLines } from '../../view/memory/forget-lines.ts';
 import { counted, cut, roomOn } from '../../view/pages.ts';
 import { exits } from '../command.ts';
+import type { CalledPart } from '../command-parts.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { createPrompter } from '../terminal/prompter.ts';
+import { report } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
-import { type MemoryCommand, report, useMemory } from './memory-command.ts';
 import { reportMissing } from './show.ts';
+import { useMemory } from './use-memory.ts';
 
 /** The most memories of a tag that are listed before they are forgotten. */
 const maxListed = 10_000;
 
-export async function forgetMemory(command: MemoryCommand): Promise<number> {
-  const [first = '', entity] = command.words;
-  return useMemory(command, (keeper) =>
-    entity === undefined ? forgetOne(keeper, first, command) : forgetTag(keeper, { space: first, entity }, command),
+export async function forgetMemory(called: CalledPart): Promise<number> {
+  const [first = '', entity] = called.words;
+  return useMemory(called, (keeper) =>
+    entity === undefined ? forgetOne(keeper, first, called) : forgetTag(keeper, { space: first, entity }, called),
   );
 }
 
-async function forgetOne(keeper: Keeper, id: string, command: MemoryCommand): Promise<number> {
-  const purge = command.given.purge === true;
+async function forgetOne(keeper: Keeper, id: string, called: CalledPart): Promise<number> {
+  const purge = called.given.purge === true;
   const { kept } = await keeper.find({ id });
   const { ids, erased } = await keeper.forget({ id, purge }); // works for an unreadable one, too
-  if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, command);
-  if (!kept) return noMemory(keeper, id, command);
-  if (!kept.forgotten) return reportForgotten([kept], [id], command); // the holder forgot it, and went away before its answer
-  return erased ? reportErased(command) : reportNothing(`${id} was already forgotten.`, command);
+  if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, called);
+  if (!kept) return noMemory(keeper, id, called);
+  if (!kept.forgotten) return reportForgotten([kept], [id], called); // the holder forgot it, and went away before its answer
+  return erased ? reportErased(called) : reportNothing(`${id} was already forgotten.`, called);
 }
 
 /** Nothing was forgotten, but an earlier purge was completed. */
-const reportErased = (command: MemoryCommand): number =>
-  report(command, { ids: [], purged: true }, () => [
+const reportErased = (called: CalledPart): number =>
+  report(called, { ids: [], purged: true }, () => [
     'There was nothing more to forget. What was purged earlier is now erased from the disk.',
   ]);
 
-async function noMemory(keeper: Keeper, id: string, command: MemoryCommand): Promise<number> {
+async function noMemory(keeper: Keeper, id: string, called: CalledPart): Promise<number> {
   const { tags, more } = await keeper.tags({ space: id, limit: 1 });
-  if (tags.length === 0) return reportMissing(keeper, { space: id }, command);
+  if (tags.length === 0) return reportMissing(keeper, { space: id }, called);
   const many = counted(tags.length + more, 'tag');
   throw new ArtooError('usage', `this is a space with ${many}; name a tag: artoo memory forget <space> <entity>`);
 }
 
-function reportNothing(why: string, { json, terminal }: MemoryCommand): number {
+function reportNothing(why: string, { json, terminal }: CalledPart): number {
   if (json) printJson({ ids: [], purged: false }, terminal);
   terminal.note(why);
   return exits.ok;
 }
 
-async function forgetTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Promise<number> {
-  const { given, terminal } = command;
+async function forgetTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<number> {
+  const { given, terminal } = called;
   const { entries, more } = await keeper.view({ ...tag, limit: maxListed });
   const purge = given.purge === true;
   const count = entries.length + more;
@@ -61,15 +63,15 @@ async function forgetTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Prom
     using tty = findTty(terminal, false);
     const noTerminal = 'forgetting a whole tag asks first, and there is no terminal to ask at; --yes forgets it without asking';
     if (!tty) throw new ArtooError('usage', noTerminal);
-    if (!(await agrees(entries, count, tty.input, command))) {
-      reportNothing('Nothing was forgotten.', command);
+    if (!(await agrees(entries, count, tty.input, called))) {
+      reportNothing('Nothing was forgotten.', called);
       return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
     }
   }
   const { ids, erased } = await keeper.forget({ tag, purge });
   const gone = ids.length > 0 ? ids : await forgottenOf(keeper, entries);
-  if (gone.length > 0) return reportForgotten(entries, gone, command);
-  return erased ? reportErased(command) : reportMissing(keeper, tag, command);
+  if (gone.length > 0) return reportForgotten(entries, gone, called);
+  return erased ? reportErased(called) : reportMissing(keeper, tag, called);
 }
 
 /** Which of these memories are forgotten by now: the holder may have gone away before its answer, so that the next one had nothing to do. */
@@ -83,7 +85,7 @@ async function agrees(
   entries: readonly StoredMemory[],
   count: number,
   input: Parameters<typeof createPrompter>[0],
-  { given, signal, terminal }: MemoryCommand,
+  { given, signal, terminal }: CalledPart,
 ): Promise<boolean> {
   const { width, height } = terminal;
   const prompter = createPrompter(input, terminal, signal);
@@ -93,13 +95,13 @@ async function agrees(
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
-async function reportForgotten(entries: readonly StoredMemory[], ids: readonly string[], command: MemoryCommand): Promise<number> {
-  const { given, data, terminal } = command;
+async function reportForgotten(entries: readonly StoredMemory[], ids: readonly string[], called: CalledPart): Promise<number> {
+  const { given, data, terminal } = called;
   const { note, width } = terminal;
   const purge = given.purge === true;
   const gone = entries.filter(({ id }) => ids.includes(id));
   const linesOf = () => cut(forgetLines(gone, { now: Date.now(), width }), maxShown);
-  const code = report(command, { ids, purged: purge }, () => [...linesOf(), forgottenText(ids.length, purge)]);
+  const code = report(called, { ids, purged: purge }, () => [...linesOf(), forgottenText(ids.length, purge)]);
   if (purge) for (const line of restLines(gone, await inboxLeftovers(memoryFolder(data)), width)) note(line);
   return code;
 }

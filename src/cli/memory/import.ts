@@ -9,19 +9,21 @@ import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../../view/pages.ts';
 import type { Terminal } from '../command.ts';
-import { type MemoryCommand, report, useOrCreateMemory } from './memory-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report } from '../terminal/report.ts';
+import { useOrCreateMemory } from './use-memory.ts';
 
-export async function importFile(command: MemoryCommand): Promise<number> {
-  const { words, signal, terminal } = command;
+export async function importFile(called: CalledPart): Promise<number> {
+  const { words, signal, terminal } = called;
   const [wanted = ''] = words;
   await using source = wanted === '-' ? await copied(terminal, signal) : await opened(resolve(terminal.cwd, wanted));
   const onProgress = (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`);
-  const importing = useOrCreateMemory(command, (keeper) => importMemory(source.file, { keeper, signal, onProgress }));
+  const importing = useOrCreateMemory(called, (keeper) => importMemory(source.file, { keeper, signal, onProgress }));
   const { added, known } = await importing.catch((error) => {
     if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // other errors are reported with their hints
     throw error;
   });
-  return report(command, { added, known }, () => [
+  return report(called, { added, known }, () => [
     `${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} already known.`,
   ]);
 }

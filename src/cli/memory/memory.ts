@@ -1,14 +1,12 @@
 /** `artoo memory`: shows and manages what artoo remembers. Each part is loaded when it is called. */
-import { quickDataFolder } from '../../config/data-folder.ts';
 import { type Command, exits } from '../command.ts';
-import { flagsOf, type Parts, partPages, partsHelp, readPart } from '../command-parts.ts';
+import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
-import type { MemoryCommand } from './memory-command.ts';
 
 const figures: Flag = { name: 'verbose', help: 'the figures: potentials, levels, weights, and a plot of a tag' };
 
-const parts: Parts<MemoryCommand>['parts'] = {
+const parts: Parts['parts'] = {
   show: {
     takes: '<space> [entity]',
     words: { min: 1, max: 2 },
@@ -62,7 +60,7 @@ const parts: Parts<MemoryCommand>['parts'] = {
   },
 };
 
-const all: Parts<MemoryCommand> = {
+const all: Parts = {
   name: 'memory',
   parts,
   alone: { flags: [figures], load: async () => (await import('./overview.ts')).overviewMemory },
@@ -90,15 +88,5 @@ Exit code ${exits.usage} when there is nothing by that name, ${exits.notDone} wh
 ${exits.internal} when memory cannot be opened.`;
   },
 
-  async run(args, terminal) {
-    const { perform, words, given } = await readPart(args, all);
-    return perform({
-      words,
-      given,
-      json: given.json === true,
-      data: await quickDataFolder(given, terminal),
-      signal: AbortSignal.any([terminal.cancel, terminal.terminate]),
-      terminal,
-    });
-  },
+  run: (args, terminal) => runPart(args, terminal, all),
 };

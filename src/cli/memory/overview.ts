@@ -2,7 +2,9 @@
 import type { Keeper, TagState, TagView } from '../../memory/keeper.ts';
 import { overviewLines } from '../../view/memory/overview-lines.ts';
 import { groupsOf, overviewStory } from '../../view/memory/overview-story.ts';
-import { type MemoryCommand, report, tell, useMemory } from './memory-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report, tell } from '../terminal/report.ts';
+import { useMemory } from './use-memory.ts';
 
 const strongest = 10;
 /** Of so many tags, from strong to weak, the story is made. */
@@ -10,14 +12,14 @@ const maxTags = 200;
 /** Of so many memories of a tag, newest first, its sentence is made. */
 const maxPerTag = 200;
 
-export async function overviewMemory(command: MemoryCommand): Promise<number> {
-  const { data, terminal, json, given } = command;
-  const { found, groups } = await useMemory(command, async (keeper) => ({
+export async function overviewMemory(called: CalledPart): Promise<number> {
+  const { data, terminal, json, given } = called;
+  const { found, groups } = await useMemory(called, async (keeper) => ({
     found: await keeper.overview({ strongest }),
     groups: json || given.verbose === true ? [] : await learnt(keeper),
   }));
-  if (given.verbose === true) return report(command, found, () => overviewLines(found, { data, width: terminal.width }));
-  return tell(command, found, (columns) => overviewStory(found, groups, { data, now: Date.now(), columns }));
+  if (given.verbose === true) return report(called, found, () => overviewLines(found, { data, width: terminal.width }));
+  return tell(called, found, (columns) => overviewStory(found, groups, { data, now: Date.now(), columns }));
 }
 
 async function learnt(keeper: Keeper): Promise<readonly (readonly TagView[])[]> {

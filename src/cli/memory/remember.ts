@@ -3,21 +3,23 @@ import { isUtf8 } from 'node:buffer';
 import { rememberFact } from '../../app/memory/remember-fact.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { declaredText } from '../../memory/recall/calibration-text.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report } from '../terminal/report.ts';
 import { readInput } from '../terminal/stdin.ts';
-import { type MemoryCommand, memoryFor, report } from './memory-command.ts';
+import { memoryFor } from './use-memory.ts';
 
-export async function remember(command: MemoryCommand): Promise<number> {
-  const { terminal } = command;
-  const { stored, said } = await rememberFact(await textOf(command), terminal.env, memoryFor(command));
+export async function remember(called: CalledPart): Promise<number> {
+  const { terminal } = called;
+  const { stored, said } = await rememberFact(await textOf(called), terminal.env, memoryFor(called));
   const { id, content } = stored;
-  const code = report(command, { ...stored, redacted: content !== said }, () => [
+  const code = report(called, { ...stored, redacted: content !== said }, () => [
     `Remembered as ${id}. Every plan is given this fact until you run \`artoo memory forget ${id}\`.`,
   ]);
   for (const remark of remarks(said, content)) terminal.note(remark);
   return code;
 }
 
-async function textOf({ words, signal, terminal: { input, note } }: MemoryCommand): Promise<string> {
+async function textOf({ words, signal, terminal: { input, note } }: CalledPart): Promise<string> {
   if (words.length !== 1 || words[0] !== '-') return words.join(' ');
   const { data } = input ? await readInput({ stream: input, isPatient: true, note, signal }) : { data: undefined };
   if (data && !isUtf8(data)) throw new ArtooError('usage', 'standard input is not text');

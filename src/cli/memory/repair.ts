@@ -3,17 +3,19 @@ import { type Repaired, repairMemory } from '../../app/memory/repair-memory.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../../view/pages.ts';
 import { wrap } from '../../view/wrap.ts';
-import { type MemoryCommand, memoryFor, report } from './memory-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report } from '../terminal/report.ts';
+import { memoryFor } from './use-memory.ts';
 
 const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
 
-export async function repair(command: MemoryCommand): Promise<number> {
-  const { data, terminal } = command;
+export async function repair(called: CalledPart): Promise<number> {
+  const { data, terminal } = called;
   terminal.status?.('repairing …');
-  const repaired = await repairMemory(memoryFor(command));
+  const repaired = await repairMemory(memoryFor(called));
   const { width } = terminal;
   const fit = (line: string) => (width === undefined ? [line] : wrap(line, width, 0));
-  return report(command, repaired ?? nothing, () => linesOf(repaired, data).flatMap(fit));
+  return report(called, repaired ?? nothing, () => linesOf(repaired, data).flatMap(fit));
 }
 
 function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {

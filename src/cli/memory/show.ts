@@ -6,9 +6,11 @@ import { memoryLines, tagText } from '../../view/memory/memory-text.ts';
 import { maxListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
 import { memoryStory, tagStory, wholeSpaceStory } from '../../view/memory/tag-story.ts';
 import { exits } from '../command.ts';
+import type { CalledPart } from '../command-parts.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { type MemoryCommand, report, tell, useMemory } from './memory-command.ts';
+import { report, tell } from '../terminal/report.ts';
 import { viewsOf } from './overview.ts';
+import { useMemory } from './use-memory.ts';
 
 /** How many are read without --all. */
 const maxTags = 200;
@@ -16,46 +18,46 @@ const maxKept = 1_000;
 /** How many tags are searched for similar ones. */
 const maxSearched = 10_000;
 
-export async function showMemory(command: MemoryCommand): Promise<number> {
-  const [space = '', entity] = command.words;
-  return useMemory(command, (keeper) =>
-    entity === undefined ? showAny(keeper, space, command) : showTag(keeper, { space, entity }, command),
+export async function showMemory(called: CalledPart): Promise<number> {
+  const [space = '', entity] = called.words;
+  return useMemory(called, (keeper) =>
+    entity === undefined ? showAny(keeper, space, called) : showTag(keeper, { space, entity }, called),
   );
 }
 
 /** The space of a kind of task may be given by its bare name. */
-async function showTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Promise<number> {
-  const { width } = command.terminal;
-  const isAll = command.given.all === true;
+async function showTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<number> {
+  const { width } = called.terminal;
+  const isAll = called.given.all === true;
   const viewIn = (space: string) => keeper.view({ ...tag, space, limit: isAll ? maxListed : maxKept });
   const exact = await viewIn(tag.space);
   const view = exact.entries.length > 0 ? exact : await viewIn(`intent:${tag.space}`);
-  if (view.entries.length === 0) return reportMissing(keeper, tag, command);
+  if (view.entries.length === 0) return reportMissing(keeper, tag, called);
   const now = Date.now();
-  if (command.given.verbose === true) return report(command, view, () => tagLines(view, { now, width, isAll }));
-  return tell(command, view, (columns) => tagStory(view, { now, columns, isAll }));
+  if (called.given.verbose === true) return report(called, view, () => tagLines(view, { now, width, isAll }));
+  return tell(called, view, (columns) => tagStory(view, { now, columns, isAll }));
 }
 
 /** A space, a kind of task by its bare name, or else a memory by its id. */
-async function showAny(keeper: Keeper, wanted: string, command: MemoryCommand): Promise<number> {
+async function showAny(keeper: Keeper, wanted: string, called: CalledPart): Promise<number> {
   for (const space of [wanted, `intent:${wanted}`]) {
-    const found = await keeper.tags({ space, limit: command.given.all === true ? maxListed : maxTags });
-    if (found.tags.length > 0) return showSpace(keeper, { space, ...found }, command);
+    const found = await keeper.tags({ space, limit: called.given.all === true ? maxListed : maxTags });
+    if (found.tags.length > 0) return showSpace(keeper, { space, ...found }, called);
   }
   const { kept } = await keeper.find({ id: wanted });
-  if (!kept) return reportMissing(keeper, { space: wanted }, command);
-  if (command.given.verbose === true) return report(command, kept, () => wholeLines(kept, command.terminal.width));
-  return tell(command, kept, (columns) => memoryStory(kept, { now: Date.now(), columns }));
+  if (!kept) return reportMissing(keeper, { space: wanted }, called);
+  if (called.given.verbose === true) return report(called, kept, () => wholeLines(kept, called.terminal.width));
+  return tell(called, kept, (columns) => memoryStory(kept, { now: Date.now(), columns }));
 }
 
 type Space = { readonly space: string; readonly tags: readonly TagState[]; readonly more: number };
 
-async function showSpace(keeper: Keeper, found: Space, command: MemoryCommand): Promise<number> {
-  const { json, given, terminal } = command;
+async function showSpace(keeper: Keeper, found: Space, called: CalledPart): Promise<number> {
+  const { json, given, terminal } = called;
   const isAll = given.all === true;
-  if (given.verbose === true) return report(command, found, () => spaceLines(found.tags, found.more, { width: terminal.width, isAll }));
+  if (given.verbose === true) return report(called, found, () => spaceLines(found.tags, found.more, { width: terminal.width, isAll }));
   const views = json ? [] : await viewsOf(keeper, found.tags);
-  return tell(command, found, (columns) => wholeSpaceStory(views, found.more, { now: Date.now(), columns, isAll }));
+  return tell(called, found, (columns) => wholeSpaceStory(views, found.more, { now: Date.now(), columns, isAll }));
 }
 
 function wholeLines(kept: StoredMemory, width: number | undefined): readonly string[] {
@@ -67,7 +69,7 @@ function wholeLines(kept: StoredMemory, width: number | undefined): readonly str
 export async function reportMissing(
   keeper: Keeper,
   wanted: Pick<Tag, 'space'> & Partial<Tag>,
-  { json, terminal }: MemoryCommand,
+  { json, terminal }: CalledPart,
 ): Promise<number> {
   const { tags } = await keeper.tags({ space: null, limit: maxSearched });
   const there = wanted.entity === undefined ? [] : tags.filter(({ space }) => space === wanted.space);

@@ -6,11 +6,13 @@ import { streamJournal } from '../../journal/stream.ts';
 import { whyLines } from '../../view/memory/why-lines.ts';
 import { whyStory } from '../../view/memory/why-story.ts';
 import { exits } from '../command.ts';
-import { type MemoryCommand, memoryFor, report, tell } from './memory-command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { report, tell } from '../terminal/report.ts';
+import { memoryFor } from './use-memory.ts';
 
 /** If the journal is damaged, shows everything before the damage and then throws that error. */
-export async function whyMemory(command: MemoryCommand): Promise<number> {
-  const { words, data, signal, terminal } = command;
+export async function whyMemory(called: CalledPart): Promise<number> {
+  const { words, data, signal, terminal } = called;
   const { path } = await findTask(data, words[0] ?? '');
   const teller = createMemoryStory();
   let [entries, damage]: [number, unknown] = [0, undefined];
@@ -26,11 +28,11 @@ export async function whyMemory(command: MemoryCommand): Promise<number> {
     damage = error;
   }
   const story = teller.story();
-  const why = { ...story, ...(await lessonStatus(story.taught, memoryFor(command))) };
+  const why = { ...story, ...(await lessonStatus(story.taught, memoryFor(called))) };
   const code =
-    command.given.verbose === true
-      ? report(command, why, () => whyLines(why, terminal.width))
-      : tell(command, why, (columns) => whyStory(why, columns));
+    called.given.verbose === true
+      ? report(called, why, () => whyLines(why, terminal.width))
+      : tell(called, why, (columns) => whyStory(why, columns));
   if (damage !== undefined) throw damage;
   return code;
 }

@@ -1,0 +1,22 @@
+/** The auditor of this data folder, and what is read before it is asked. */
+import { existsSync } from 'node:fs';
+import { type Auditor, createAuditor } from '../../audit/auditor.ts';
+import { findTasks } from '../../history/tasks/task-list.ts';
+import type { CalledPart } from '../command-parts.ts';
+
+export const auditorFor = ({ data }: Pick<CalledPart, 'data'>): Auditor => createAuditor({ data, journals: () => findTasks(data) });
+
+/** What is asked for now is answered within three seconds (SPEC §11): what could not be read by then is told. */
+const maxCatchUpMs = 2_500;
+
+/** Reads what is new in all journals first. A record that cannot be written is told, and what is there is shown. Where there is no data folder, none is made. */
+export async function catchUp(called: CalledPart): Promise<void> {
+  const { terminal, signal, data } = called;
+  if (!existsSync(data)) return;
+  try {
+    const { isWhole } = await auditorFor(called).pass(undefined, AbortSignal.any([signal, AbortSignal.timeout(maxCatchUpMs)]));
+    if (!isWhole) terminal.note('artoo: the auditor has not read all journals yet; run it again for the rest');
+  } catch (error) {
+    terminal.note(`artoo: the auditor ${error instanceof Error ? error.message : error}; what is new since its last visit is not shown`);
+  }
+}
