@@ -1,4 +1,4 @@
-/** What drawing costs: 1,000 entries a second folded into the picture and drawn, against the same entries without that; and a shell at which nobody types. */
+/** What drawing costs: 1,000 entries a second, and pieces of an answer between them, folded into the picture and drawn, against the same entries without that; and a shell at which nobody types. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { readJournal } from '../src/journal/reader.ts';
 import { fitted } from '../src/view/picture/layout.ts';
 import { liveLines } from '../src/view/picture/live-lines.ts';
 import { createPicture } from '../src/view/picture/picture.ts';
+import { previewLines } from '../src/view/picture/preview.ts';
 import { frame } from '../src/view/screen/frame.ts';
 import { createFrameClock } from '../src/view/screen/frame-clock.ts';
 import { createRenderer } from '../src/view/screen/renderer.ts';
@@ -39,13 +40,17 @@ async function shareOf(see: (entry: Entry) => void): Promise<number> {
   return (user + system) / 10 / (performance.now() - began);
 }
 
+/** A long answer, of which the end is rendered in every frame. */
+const answer =
+  '## What changed\n\n- **one** file, `notes.md`, and [its page](https://example.org/notes)\n- *two* lines in another\n\n'.repeat(100);
+
 /** Folds entries into the picture of one task after the other, and draws it as the shell does. */
 function drawing(write: (text: string) => void): (entry: Entry) => void {
   const renderer = createRenderer({ write, paint: inColour });
   let picture = createPicture();
   const clock = createFrameClock({
     draw() {
-      const live = liveLines(picture.state, Date.now(), columns, Math.floor(rows / 3));
+      const live = liveLines(picture.state, Date.now(), columns, Math.floor(rows / 3), previewLines);
       const input = { label: line('> ', 'accent'), lines: ['what comes next'], caret: { row: 0, column: 15 } };
       renderer.draw(frame({ live, queued: [], input, choices: [], hint: line('Esc stops it', 'muted') }, columns, rows));
     },
@@ -53,6 +58,7 @@ function drawing(write: (text: string) => void): (entry: Entry) => void {
   return (entry) => {
     if (entry.seq === 0) picture = createPicture();
     renderer.commit(fitted(picture.see(entry), columns));
+    if (entry.kind === 'intent' && entry.effect === 'model') picture.hear({ key: entry.key, kind: 'text', text: answer });
     clock.soon();
   };
 }

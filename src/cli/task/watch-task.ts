@@ -1,6 +1,7 @@
 /** Draws what is under way in a task: what it does now, and what its commands and models say meanwhile. */
 import type { ArtooParts } from '../../app/open-artoo.ts';
-import { liveLines } from '../../view/picture/live-lines.ts';
+import { lazily } from '../../contracts/lazily.ts';
+import { liveLines, type Preview } from '../../view/picture/live-lines.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { createFrameClock } from '../../view/screen/frame-clock.ts';
 import { line } from '../../view/style/line.ts';
@@ -21,17 +22,24 @@ const stopHint = 'Ctrl+C stops it; artoo resume continues it';
 export function watchTask(picture: Picture, terminal: Pick<Terminal, 'live' | 'width' | 'height'>): Watch | undefined {
   const { live } = terminal;
   if (!live) return undefined;
+  let preview: Preview | undefined;
   const draw = () => {
     const { width = 80, height = 24 } = terminal;
-    const lines = liveLines(picture.state, Date.now(), width, Math.floor(height / 3));
+    const lines = liveLines(picture.state, Date.now(), width, Math.floor(height / 3), preview);
     live.draw(lines.length === 0 || width <= stopHint.length ? lines : [...lines, line(stopHint, 'muted')]);
   };
   const clock = createFrameClock({ draw });
+  /** When a model first says something: the request has left by then, and a parser is no longer waited for. */
+  const loadPreview = lazily(async () => {
+    preview = (await import('../../view/picture/preview.ts')).previewLines;
+    clock.soon();
+  });
   const seconds = setInterval(() => clock.soon(), secondMs).unref(); // times move by themselves
   return {
     changed: () => clock.soon(),
     onText({ key }, text) {
       picture.hear({ key, kind: 'text', text });
+      void loadPreview();
       clock.soon();
     },
     onWait({ key }, wait) {

@@ -33,5 +33,7 @@ export function wordsIn(text: string): string {
   if (!/^\s*(?:```\w*\s*)?[{[]/.test(text)) return text;
   let sentence = '';
   for (const { 1: string = '' } of text.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)/g)) if (string.includes(' ')) sentence = string;
-  return sentence.replaceAll(/\\[nrt]/g, ' ').replaceAll(/\\(["\\/])/g, '$1');
+  return sentence.replaceAll(/\\([nrt"\\/])/g, (_, sign: string) => unescaped[sign] ?? sign);
 }
+
+const unescaped: Readonly<Record<string, string>> = { n: '\n', r: '', t: ' ' };

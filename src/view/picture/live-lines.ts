@@ -1,8 +1,6 @@
 /** What is under way as the lines of a live region. Pure: the time is given. */
-import { visible } from '../../contracts/text/visible.ts';
 import { cutLine } from '../style/cut-line.ts';
-import { type Line, line, span } from '../style/line.ts';
-import { wrapLine } from '../style/wrap-line.ts';
+import { type Line, line, lineWidth, span } from '../style/line.ts';
 import { indentIn, labelled, leadIn, said } from './layout.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
@@ -10,10 +8,19 @@ import type { Activity, Aim, Doing, PictureState } from './state.ts';
 import { whyWaiting } from './waiting.ts';
 
 const maxOutput = 5;
-const maxText = 2;
+const maxText = 3;
 
-/** At most `maxRows` lines, none as wide as the screen. None when the task is over. */
-export function liveLines(state: PictureState, now: number, columns: number, maxRows: number): readonly Line[] {
+/** How the end of what a model is writing is shown: at most `max` lines. */
+export type Preview = (text: string, columns: number, max: number) => readonly Line[];
+
+/** At most `maxRows` lines, none as wide as the screen. None when the task is over. `preview` parses Markdown, and not every caller has loaded it yet. */
+export function liveLines(
+  state: PictureState,
+  now: number,
+  columns: number,
+  maxRows: number,
+  preview: Preview = () => [],
+): readonly Line[] {
   if (state.isOver || state.started === null || maxRows < 1) return [];
   const width = widthIn(columns);
   const below = footer(state, now);
@@ -23,7 +30,7 @@ export function liveLines(state: PictureState, now: number, columns: number, max
   const more = state.activities.length - activities.length;
   let left = room - heads.flat().length;
   const rest = activities.map((activity) => {
-    const lines = saying(activity, now, columns).slice(-Math.max(0, left));
+    const lines = saying(activity, { now, columns, preview }).slice(-Math.max(0, left));
     left -= lines.length;
     return left < 0 ? [] : lines;
   });
@@ -61,15 +68,15 @@ const objects = {
   decides: 'what comes next',
 } as const satisfies Record<Doing, string>;
 
+type Showing = { readonly now: number; readonly columns: number; readonly preview: Preview };
+
 /** The end of what a command printed, or of what a model is writing; until it writes, what it waits for. */
-function saying({ output, text, asked }: Activity, now: number, columns: number): readonly Line[] {
+function saying({ output, text, asked }: Activity, { now, columns, preview }: Showing): readonly Line[] {
   const indent = indentIn(columns);
   if (output.length > 0) return output.slice(-maxOutput).map((each) => [...indent, span(each, 'muted')]);
   const waits = asked ? waitingText(asked, now) : '';
   if (waits !== '') return [[...indent, span(waits, 'fair')]];
-  const words = visible(text.replaceAll(/\s+/g, ' ').trim());
-  if (words === '') return [];
-  return wrapLine([...indent, span(words, 'muted')], widthIn(columns), indent).slice(-maxText);
+  return preview(text, widthIn(columns) - lineWidth(indent), maxText).map((each) => [...indent, ...each]);
 }
 
 /** A model that has been silent for so long is worth a word. */

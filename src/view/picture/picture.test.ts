@@ -9,6 +9,7 @@ import { plainly } from '../words/plainly.ts';
 import { fitted } from './layout.ts';
 import { liveLines } from './live-lines.ts';
 import { createPicture, type Picture } from './picture.ts';
+import { previewLines } from './preview.ts';
 
 /** All lines of a task, without a screen. */
 function shown(entries: readonly Entry[], options: Parameters<typeof createPicture>[0] = {}, columns?: number): readonly string[] {
@@ -183,7 +184,7 @@ describe('while it runs', () => {
           ? { key: asked.key, kind, wait: { until: at + 20_000, why: 'asked', attempt: 2 } }
           : { key: asked.key, kind, text: 'The north' },
       );
-    const lines = liveLines(picture.state, at + seconds * 1_000, 80, 8);
+    const lines = liveLines(picture.state, at + seconds * 1_000, 80, 8, previewLines);
     expect(lines.map(textOf).join('\n')).toMatch(shown);
   });
 
@@ -225,10 +226,11 @@ describe('while it runs', () => {
         hostile,
         fc.integer({ min: 1, max: 100 }),
         fc.integer({ min: 0, max: 20 }),
-        (end, text, columns, rows) => {
+        fc.constantFrom('output' as const, 'text' as const),
+        (end, text, columns, rows, kind) => {
           const picture = upTo(end);
-          for (const entry of entries) if (entry.kind === 'intent') picture.hear({ key: entry.key, kind: 'output', text });
-          const lines = liveLines(picture.state, 0, columns, rows);
+          for (const entry of entries) if (entry.kind === 'intent') picture.hear({ key: entry.key, kind, text });
+          const lines = liveLines(picture.state, 0, columns, rows, previewLines);
           expect(lines.length).toBeLessThanOrEqual(rows);
           for (const each of lines) {
             expect(lineWidth(each)).toBeLessThanOrEqual(Math.max(1, columns - 1));

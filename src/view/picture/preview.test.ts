@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
+import { previewLines } from './preview.ts';
+
+const shown = (text: string, max = 3, columns = 60) =>
+  previewLines(text, columns, max).map((line) => line.map((part) => part.text).join(''));
+
+test.each<[string, string, readonly string[]]>([
+  ['a heading without its marks', '## Results\n\nAll good', ['Results', 'All good']],
+  ['a list with its signs', '- one\n- **two**\n- `three`', ['• one', '• two', '• three']],
+  ['bold that is not finished yet', 'It is **very impor', ['It is very impor']],
+  ['bold that has only begun', 'It is **', ['It is']],
+  ['code that is not finished yet', 'Run `npm te', ['Run npm te']],
+  ['a block of code that is not closed yet', 'So:\n\n```ts\nconst a = **b;', ['So:', 'const a = **b;']],
+  ['a star that is none', '2 * 3', ['2 * 3']],
+])('%s', (_, text, lines) => {
+  expect(shown(text)).toEqual(lines);
+});
+
+test('what is bold or code looks so, and the rest is muted', () => {
+  expect(previewLines('a **b** `c`', 60, 1)).toEqual([
+    [
+      { text: 'a ', style: 'muted' },
+      { text: 'b', style: 'strong' },
+      { text: ' ', style: 'muted' },
+      { text: 'c', style: 'code' },
+    ],
+  ]);
+});
+
+test('only the last lines are shown, without blank ones', () => {
+  expect(shown('one\n\ntwo\n\nthree\n\n', 2)).toEqual(['two', 'three']);
+});
+
+test('the end of a long block of code is shown as code', () => {
+  const text = `Here:\n\n\`\`\`\n${'let a = *b* * c;\n'.repeat(500)}`;
+  expect(previewLines(text, 60, 1)).toEqual([[{ text: 'let a = *b* * c;', style: 'code' }]]);
+});
+
+test('a long text costs no more than its end', () => {
+  const text = '**a** [b](c) '.repeat(200_000);
+  const began = workedMs();
+  for (let frame = 0; frame < 10; frame += 1) shown(text);
+  expect(workedMs() - began).toBeLessThan(1_000);
+});
