@@ -214,8 +214,10 @@ test.each([1, 6])(
       },
     };
     const shown: string[] = [];
-    const review: Answers['review'] = ({ subtasks }) => {
+    const declinedBefore: (string | undefined)[] = [];
+    const review: Answers['review'] = ({ subtasks, declined }) => {
       shown.push(subtasks[0]?.intent ?? '');
+      declinedBefore.push(declined?.subtasks[0]?.intent);
       return shown.length > noes ? { approved: true } : { approved: false, instead: `No: rather into ${files[shown.length]}` };
     };
     const env = { HOME: folder, PATH: process.env.PATH };
@@ -223,6 +225,7 @@ test.each([1, 6])(
     const task = artoo.run('Write done into a file', { cwd, review: true });
     expect(await task.result).toMatchObject({ reason: 'met', unmet: [] });
     expect(shown).toEqual(files.map((file) => `Write done into ${file}`));
+    expect(declinedBefore).toEqual([undefined, ...shown.slice(0, -1)]);
     expect(prompts[1]?.match(/No: rather into 1\.txt/g)).toHaveLength(1);
     expect(files.filter((file) => existsSync(join(cwd, file)))).toEqual([last]);
     expect(await replayTask({ path: task.journal })).toMatchObject({ differences: [] });

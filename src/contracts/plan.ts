@@ -98,6 +98,8 @@ export const PlanReview = shape('PlanReview', 'The plan, shown to the person bef
   amended: listOf(Amendment).default([]),
   /** Why the plan as the person edited it cannot be run. */
   reasons: listOf(z.string()).default([]),
+  /** The plan that the person said no to before this one. */
+  declined: record({ task_criteria: listOf(Criterion), subtasks: listOf(PlannedSubTask) }).optional(),
 });
 
 export const PlanReply = shape('PlanReply', 'The plan approved, or edited; what is absent stays as it is.', {

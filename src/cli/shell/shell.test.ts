@@ -179,6 +179,14 @@ test('what is said to a task that is over is sent, and nothing of it waits', asy
   expect(shown.join('\n')).toContain('be brief');
 });
 
+test.each(['n', 'y ', 'A'])('%j is the key of an answer, and no goal', async (key) => {
+  const { model } = talker();
+  const { shell, shown } = newShell(model);
+  await shell.send(key);
+  expect(shell.isRunning).toBe(false);
+  expect(shown.at(-1)).toContain(`"${key.trim()}" answers a question, and none is open`);
+});
+
 test('of blanks nothing is said', async () => {
   const { shell } = newShell(talker().model);
   await shell.steer('  ');

@@ -5,6 +5,7 @@ import type { AttachedData } from '../../contracts/intent.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { line } from '../../view/style/line.ts';
+import { isAnswerKey } from '../terminal/menu.ts';
 import { createOwnTasks, type OwnTasks } from './commands/own-tasks.ts';
 import { isAboutArtoo, readSlash, skillNameIn } from './commands/slash-commands.ts';
 import { leftLines } from './commands/told-jobs.ts';
@@ -195,6 +196,11 @@ export function createShell(ports: ShellPorts): Shell {
       if (isCommand(text) && !(await isAboutArtoo(text)) && !(await isSkillCall(text))) {
         echo(text);
         await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
+        return;
+      }
+      if (isAnswerKey(text)) {
+        echo(text);
+        face.show([line(`"${text.trim()}" answers a question, and none is open. Say what you want done in a sentence.`, 'fair')]);
         return;
       }
       if (!running) beginGoal(text);

@@ -13,7 +13,7 @@ import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import { askInstead, undecided } from './ask-instead.ts';
 import { fillForm } from './fill-form.ts';
-import { menuRows, notUnderstood } from './menu.ts';
+import { type AnswerWord, menuRows, notUnderstood } from './menu.ts';
 import type { Prompter } from './prompter.ts';
 import { readNo } from './read-no.ts';
 import { showPages } from './show-pages.ts';
@@ -73,7 +73,7 @@ type Step = Confirmed | { readonly lines: readonly string[] };
 
 type Choice = {
   /** Typed whole, or by its first letter. */
-  readonly word: string;
+  readonly word: AnswerWord;
   readonly label: string;
   readonly take: (asked: Asked, confirming: Confirming) => Promise<Step>;
 };
@@ -86,13 +86,13 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
   return [
     { word: 'yes', label: asked.form === undefined ? 'y yes' : 'y yes, and fill it in', take: agree },
     { word: 'no', label: who === undefined ? 'n no' : 'n no (and what to do instead)', take: decline },
-    ...(isCommand ? [{ word: 'edit', label: 'e edit the command', take: edit }] : []),
-    ...(mayAllow ? [{ word: 'allow', label: 'a allow from now on', take: allow }] : []),
+    ...(isCommand ? [{ word: 'edit' as const, label: 'e edit the command', take: edit }] : []),
+    ...(mayAllow ? [{ word: 'allow' as const, label: 'a allow from now on', take: allow }] : []),
     ...(who !== undefined && isEditHere(asked)
-      ? [{ word: 'task', label: 't yes to every edit here in this task, but not to deletions or commands', take: allowEdits }]
+      ? [{ word: 'task' as const, label: 't yes to every edit here in this task, but not to deletions or commands', take: allowEdits }]
       : []),
     { word: 'why', label: 'w why', take: why },
-    ...(isWhole ? [] : [{ word: 'diff', label: effects.length > 0 ? 'd the whole diff' : 'd all of it', take: diff }]),
+    ...(isWhole ? [] : [{ word: 'diff' as const, label: effects.length > 0 ? 'd the whole diff' : 'd all of it', take: diff }]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The answers that can be typed to a question, and what is said to any other. Pure. */
+/** The answers that can be typed to questions, and what is said to any other. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import { fit } from '../../view/wrap.ts';
 
@@ -16,6 +16,13 @@ export function menuRows(answers: readonly string[], columns = usualColumns): re
 }
 
 const usualColumns = 80;
+
+/** Every answer that a question of a task has. Each can be typed by its first letter. */
+export const answerWords = ['yes', 'no', 'edit', 'allow', 'task', 'why', 'diff', 'done', 'again', 'stop'] as const;
+export type AnswerWord = (typeof answerWords)[number];
+
+/** Whether a text is the key of an answer and nothing else: it is meant for a question, and is no goal. */
+export const isAnswerKey = (text: string): boolean => answerWords.some((word) => word.slice(0, 1) === text.trim().toLowerCase());
 
 /** `keys`: what can be typed. `takesInstead`: whether a no may come with what to do instead. */
 export function notUnderstood(answer: string, keys: readonly string[], takesInstead: boolean): string {

@@ -4,6 +4,7 @@ import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Answers } from '../../engine/person.ts';
 import { fit } from '../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';
+import type { AnswerWord } from './menu.ts';
 import { type Reviewing, reviewPlan } from './review-plan.ts';
 
 export type Questions = Confirming & Reviewing;
@@ -38,7 +39,9 @@ async function decide({ tool, action, cwd }: PayloadOf<'InterruptedCall'>, ask: 
   ];
   for (;;) {
     const answer = (await ask(lines, 'Which? '))?.trim().toLowerCase() ?? 's';
-    const found = (['done', 'again', 'stop'] as const).find((word) => word === answer || word.slice(0, 1) === answer);
+    const found = (['done', 'again', 'stop'] as const satisfies readonly AnswerWord[]).find(
+      (word) => word === answer || word.slice(0, 1) === answer,
+    );
     if (found) return found;
     lines = ['  Type d, a or s.'];
   }

@@ -30,10 +30,13 @@ type Admitted = Omit<Dispatched, 'frozen'>;
 type TermsOfTask = Terms & { readonly spec: TaskSpec };
 /** The terms for one plan: they name only those of many tools that it names. */
 type TermsOf = (plan: Plan) => TermsOfTask;
+/** A plan within the rules, and the one before it that the person said no to. */
+type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };
 /** A plan that the person agreed to, and the criteria that it keeps to, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
-/** A no; `isAnew`: the person said what they want instead, so another plan is made. */
-type Declined = { readonly isAnew: boolean };
+/** A no, to this plan; `isAnew`: the person said what they want instead, so another one is made. */
+type Declined = { readonly isAnew: boolean; readonly declined: ShownPlan };
+type ShownPlan = Pick<Plan, 'task_criteria' | 'subtasks'>;
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
 const maxRejections = 3;
@@ -81,6 +84,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       const seen = { surroundings, instructions, skills, chosenSkill };
       const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...seen, ...soFar };
       let rejected: Rejected | undefined;
+      let declined: ShownPlan | undefined;
       let maxSteps = 1 + maxRejections;
       for (let step = 1; step <= maxSteps; step += 1) {
         lastStep = step;
@@ -108,8 +112,9 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
         yield validation({ round, plan: proposed, terms }, reasons);
         if (reasons.length === 0) {
           const admitted = { plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries, heard };
-          const { isAnew } = yield* start(admitted, termsOf, now, context);
-          if (!isAnew) return;
+          const no = yield* start({ admitted, termsOf, declined }, now, context);
+          if (!no?.isAnew) return;
+          declined = no.declined;
           maxSteps += 1; // the planner has as many left as before
         }
         rejected = { answer: proposed, reasons: reasons.length === 0 ? [declinedPlan] : reasons };
@@ -137,8 +142,9 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     }
 
     /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
-    async function* start(admissible: Admitted, termsOf: TermsOf, now: string, context: Context): AsyncGenerator<Draft, Declined> {
-      const reviewed = settings.review ? yield* review(admissible.plan, termsOf, context) : { plan: admissible.plan, frozen };
+    async function* start(admissible: Admissible, now: string, context: Context): AsyncGenerator<Draft, Declined | undefined> {
+      const { admitted } = admissible;
+      const reviewed = settings.review ? yield* review(admissible, context) : { plan: admitted.plan, frozen };
       if ('isAnew' in reviewed) {
         if (!reviewed.isAnew)
           yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['you said no to the plan'], declined: true } };
@@ -146,20 +152,21 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       }
       const { plan: agreed } = reviewed;
       frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed, said) : freeze(agreed.task_criteria);
-      yield* dispatch({ ...admissible, plan: agreed, frozen, demanded }, now);
-      return { isAnew: false };
+      yield* dispatch({ ...admitted, plan: agreed, frozen, demanded }, now);
+      return undefined;
     }
 
     /** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
-    async function* review(proposed: Plan, termsOf: TermsOf, { ask }: Context): AsyncGenerator<Draft, Reviewed | Declined> {
-      let shown = proposed;
+    async function* review({ admitted, termsOf, declined }: Admissible, { ask }: Context): AsyncGenerator<Draft, Reviewed | Declined> {
+      let shown = admitted.plan;
       let held = frozen;
       let reasons: readonly string[] = [];
       for (let times = 0; times <= maxRejections; times += 1) {
-        const payload = { ...shown, round, amended: held ? withAmended(held, shown, said).amended : [], reasons };
+        const amendments = held ? withAmended(held, shown, said).amended : [];
+        const payload = { ...shown, round, amended: amendments, reasons, ...(declined && { declined }) };
         const { approved, task_criteria, subtasks, instead = '' } = await ask({ to: 'User', type: 'PlanReview', payload });
-        if (!approved) return { isAnew: instead.trim() !== '' };
-        if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : { isAnew: false };
+        if (!approved) return no(shown, instead.trim() !== '');
+        if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : no(shown);
         if (task_criteria && JSON.stringify(task_criteria) !== JSON.stringify(shown.task_criteria)) held = null;
         const amended = held ? shown.amended : [];
         shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
@@ -168,7 +175,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
         yield validation({ round, plan: shown, terms }, reasons);
         if (reasons.length === 0) return { plan: shown, frozen: held };
       }
-      return { isAnew: false };
+      return no(shown);
     }
 
     /** The manifest goes first: it says how many outcomes to wait for. With a single sub-task, R4a judges the task's criteria as well. */
@@ -260,6 +267,8 @@ const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]
   inputs,
   result: { reasons },
 });
+
+const no = ({ task_criteria, subtasks }: Plan, isAnew = false): Declined => ({ isAnew, declined: { task_criteria, subtasks } });
 
 const declinedPlan = 'the person said no to this plan, and what they want instead: see above';
 

@@ -35,3 +35,25 @@ test('a later plan says what it gives up, and which steps run in parallel', () =
   expect(lines).toContain('  given up: b.txt exists; instead: a.txt exists; because you said so');
   expect(lines).toContain('Steps (equal numbers run in parallel):');
 });
+
+test.each<[string, Partial<PayloadOf<'PlanReview'>>, string]>([
+  ['its steps', { subtasks: [step('Write c.txt', 1)] }, 'It differs in its steps.'],
+  [
+    'how many steps there are, and their tools',
+    { subtasks: [step('Write a.txt', 1), { ...step('Read it', 2), tools: ['read_file'] }] },
+    'It differs in its steps (2 instead of 1) and its tools (now also read_file).',
+  ],
+  [
+    'tools and aims',
+    {
+      subtasks: [{ ...step('Write a.txt', 1), tools: ['shell'] }],
+      task_criteria: [{ criterion: 'b.txt exists', mode: 'plausible', weight: 1 }],
+    },
+    'It differs in its tools (shell instead of write_file) and what must be true at the end.',
+  ],
+  ['nothing', {}, 'It is the same plan as before.'],
+])('after a no, another plan says that it differs in %s', (_, made, sentence) => {
+  const { task_criteria, subtasks } = plan;
+  const [title] = planLines({ ...plan, ...made, declined: { task_criteria, subtasks } });
+  expect(title).toBe(`This is another plan, made after your no. ${sentence} The task is done when:`);
+});

@@ -2,12 +2,14 @@
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
+import { planDifference } from './plan-difference.ts';
 
-export function planLines({ round, task_criteria, amended, subtasks, reasons }: PayloadOf<'PlanReview'>): readonly string[] {
+export function planLines(plan: PayloadOf<'PlanReview'>): readonly string[] {
+  const { task_criteria, amended, subtasks, reasons } = plan;
   const isParallel = new Set(subtasks.map(({ sequence }) => sequence)).size < subtasks.length;
   return [
     ...reasons.map((reason) => `! ${visible(reason)}`),
-    `This is the ${round === 1 ? '' : 'new '}plan. The task is done when:`,
+    `${titleOf(plan)} The task is done when:`,
     ...task_criteria.map((criterion) => `  ${criterionLine(criterion)}`),
     ...amended.map(
       ({ criterion, instead, why }) =>
@@ -20,6 +22,12 @@ export function planLines({ round, task_criteria, amended, subtasks, reasons }: 
       ...success_criteria.map((criterion) => `     ${criterionLine(criterion)}`),
     ]),
   ];
+}
+
+/** Which plan it is; after a no, also in what it differs from the one before. */
+function titleOf(plan: PayloadOf<'PlanReview'>): string {
+  if (plan.declined) return `This is another plan, made after your no. ${planDifference(plan.declined, plan)}`;
+  return `This is the ${plan.round === 1 ? '' : 'new '}plan.`;
 }
 
 const criterionLine = ({ criterion, check }: Criterion): string =>

@@ -3,7 +3,7 @@ import { markdownLines } from '../markdown/markdown-lines.ts';
 import { type Line, span } from '../style/line.ts';
 
 /** Rendered anew with every frame, so only this much of the end is. */
-const maxParsed = 1_500;
+const maxParsed = 400;
 
 /** The last lines of at most `columns` columns, but for code; blank ones are left out. */
 export const previewLines = (text: string, columns: number, max: number): readonly Line[] =>

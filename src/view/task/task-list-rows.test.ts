@@ -23,9 +23,9 @@ const ended = { ...known, state: 'ended', ended: known.started, directive: 'aban
 const cases: readonly [string, TaskSummary, string][] = [
   ['ended', ended, 'not done: error           3 min ago    12.4 s    6 calls    4.1k tok      $0.01'],
   [
-    'ended after one call whose price nobody knows',
+    'ended after one call whose price is not known',
     { ...ended, cost: { ...cost, model_calls: 1, usd: 0, unpriced: ['m'] } },
-    'not done: error           3 min ago    12.4 s     1 call    4.1k tok          ?',
+    'not done: error           3 min ago    12.4 s     1 call    4.1k tok   no price',
   ],
   [
     'ended with a price that does not cover all of it',

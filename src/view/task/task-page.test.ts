@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([
-  [0, '<dd>?</dd>'],
+  [0, '<dd>no price</dd>'],
   [1.25, '<dd>$1.25+</dd>'],
 ])('where prices are missing, %d dollars are not the whole cost', (usd, shown) => {
   const { story, ...view } = goldenView('talk');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InBackground } from '../../../app/drive/drive.ts';
 import type { Settled } from '../../../config/settle.ts';
+import type { JudgedSkill } from '../../../config/skills.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { newTaskId } from '../../../contracts/ids.ts';
 import { noPerson } from '../../../engine/person.ts';
@@ -11,7 +12,7 @@ import { createOwnTasks } from './own-tasks.ts';
 import { type CommandPorts, runCommand } from './run-command.ts';
 
 /** A shell in which commands are run, and what they led to. */
-function shellOf(isRunning = false, jobs: readonly InBackground[] = []) {
+function shellOf(isRunning = false, jobs: readonly InBackground[] = [], usable: readonly JudgedSkill[] = []) {
   const [shown, printed, resumed]: [string[], string[], string[]] = [[], [], []];
   let fresh = 0;
   let [isVerbose, isReviewing, hasLeft] = [false, false, false];
@@ -45,7 +46,7 @@ function shellOf(isRunning = false, jobs: readonly InBackground[] = []) {
     },
     cwd: '/tmp',
     data: '/nonexistent/artoo',
-    skills: async () => ({ skills: [], unusable: [{ path: '/tmp/bad', why: 'it has no name' }] }),
+    skills: async () => ({ skills: usable, unusable: [{ path: '/tmp/bad', why: 'it has no name' }] }),
     skill: async (name) => (name === 'pdf-2' ? { why: 'it is not trusted' } : undefined),
     leave: () => {
       hasLeft = true;
@@ -151,10 +152,24 @@ describe('a command that exists outside, too', () => {
 });
 
 test.each([
+  ['/rel v2', 'there is no /rel; did you mean /release-notes v2?'],
+  ['/release-nots', 'there is no /release-nots; did you mean /release-notes?'],
+  ['/sec', 'there is no /sec'],
+])('%s suggests a skill that can be called', async (text, message) => {
+  const skill = { description: '', file: '', folder: '', isOwn: true } as JudgedSkill; // nothing else of it is read
+  const skills = [
+    { ...skill, name: 'release-notes', trust: 'trusted' as const },
+    { ...skill, name: 'secret-plan', trust: 'unasked' as const },
+  ];
+  await expect(shellOf(false, [], skills).run(text)).rejects.toMatchObject({ code: 'usage', message });
+});
+
+test.each([
   ['/nothing', 'there is no /nothing'],
   ['/pdf-2 of this', 'it is not trusted'],
   ['/hlep', 'there is no /hlep; did you mean /help?'],
   ['/lgo last', 'there is no /lgo; did you mean /log last?'],
+  ['/res', 'there is no /res; did you mean /resume?'],
   ['/resume', 'no task in /tmp can be resumed'],
   ['/remember', '/remember needs <fact>: a fact that every plan is given'],
   ['!', '! needs a command: !git status'],

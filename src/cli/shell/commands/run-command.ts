@@ -35,7 +35,7 @@ export async function runCommand(text: string, shell: Shell, ports: CommandPorts
   if (trimmed.startsWith('!')) return tryOut(trimmed.slice(1).trim(), shell, ports);
   const read = readSlash(trimmed) ?? { unknown: trimmed, rest: '' };
   if ('prompt' in read) return runPrompt(read, shell, ports);
-  if ('unknown' in read) throw new ArtooError('usage', (await whyNoSkill(trimmed, ports)) ?? unknownCommand(read));
+  if ('unknown' in read) throw new ArtooError('usage', (await whyNoSkill(trimmed, ports)) ?? (await unknownCommand(read, ports)));
   if ('outside' in read) return runOutside(async () => rowOf(read.outside)?.load(), wordsIn(read.rest), ports);
   const known = slashCommands.find(({ name }) => name === read.name);
   if (known?.isNeeded && read.rest === '') throw new ArtooError('usage', `/${known.name} needs ${known.takes}: ${known.summary}`);
@@ -48,11 +48,21 @@ async function whyNoSkill(text: string, { skill }: CommandPorts): Promise<string
   return typeof found === 'object' ? visible(found.why) : undefined;
 }
 
-function unknownCommand({ unknown, rest }: { readonly unknown: string; readonly rest: string }): string {
-  const names = slashCommands.map(({ name }) => name);
-  const close = nearest(unknown.toLowerCase(), names);
+/** The nearest name of a command or a usable skill, or the only one that begins like this. */
+async function unknownCommand(
+  { unknown, rest }: { readonly unknown: string; readonly rest: string },
+  { skills }: CommandPorts,
+): Promise<string> {
+  const usable = (await skills()).skills.filter(({ trust }) => trust === 'trusted');
+  const names = [...slashCommands, ...usable].map(({ name }) => name);
+  const close = nearest(unknown.toLowerCase(), names) ?? onlyOneBeginning(unknown.toLowerCase(), names);
   const meant = close === undefined ? '' : `; did you mean ${`/${close} ${visible(clip(rest, 60))}`.trimEnd()}?`;
   return `there is no /${visible(unknown)}${meant}`;
+}
+
+function onlyOneBeginning(word: string, names: readonly string[]): string | undefined {
+  const [only, ...others] = word === '' ? [] : names.filter((name) => name.startsWith(word));
+  return others.length === 0 ? only : undefined;
 }
 
 type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promise<void>;
