@@ -18,7 +18,7 @@ export function menuRows(answers: readonly string[], columns = usualColumns): re
 const usualColumns = 80;
 
 /** Every answer that a question of a task has. Each can be typed by its first letter. */
-export const answerWords = ['yes', 'no', 'edit', 'allow', 'task', 'why', 'diff', 'done', 'again', 'stop'] as const;
+const answerWords = ['yes', 'no', 'edit', 'allow', 'task', 'why', 'diff', 'done', 'again', 'stop'] as const;
 export type AnswerWord = (typeof answerWords)[number];
 
 /** Whether a text is the key of an answer and nothing else: it is meant for a question, and is no goal. */
