@@ -44,6 +44,11 @@ test.each([
   ['refs/heads/team', true],
   ['logs/refs/heads', true],
   ['refs/heads/.git', false],
+  ['modules', true],
+  ['modules/sub', false],
+  ['worktrees', true],
+  ['lfs/tmp', true],
+  ['rebase-merge', false],
   ['hooks', false],
   ['x', false],
 ])('git makes a folder %s while it works: %s', (path, expected) => {

@@ -75,4 +75,6 @@ const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[]
   [new RegExp(`^(?:${states})$`, 's'), () => ({ is: 'state' })],
 ];
 
-const subfolders = /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|lfs(?:\/objects(?:\/[0-9a-f]{2}){0,2})?)$/s;
+/** `modules`, `worktrees` and `info` are left empty by commands that failed, and mean nothing then. */
+const subfolders =
+  /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|modules|worktrees|info|lfs(?:\/(?:tmp|cache|incomplete|logs|objects(?:\/[0-9a-f]{2}){0,2}))?)$/s;

@@ -86,11 +86,12 @@ function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFac
   return file.is === 'acting' || file.is === 'config' || file.is === 'sample hook' ? { actsLater: whyActs.acting } : {};
 }
 
-/** A folder alone changes nothing, unless it makes files of git's folder look like those of a project. */
-function factsOfFolder({ change, inside, isNewRepository }: GitChange): GitFacts {
+/** An empty folder can be a state too: with one called `rebase-merge`, git takes a rebase to be under way. Another acts where it makes files of git's folder look like those of a project. */
+function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): GitFacts {
   if (change.before !== null) return {};
   if (isNamedGit(inside) || /(?:^|\/)(?:\.git)\//i.test(inside)) return { actsLater: whyActs.acting };
-  return !isNewRepository && isGitSubfolder(inside) ? { isNote: true } : {};
+  if (isNewRepository) return {};
+  return isGitSubfolder(inside) ? { isNote: true } : { speaksFor: meaningOf(folder, inside) };
 }
 
 /** Places that are sensitive for another reason than git's must stay so, whatever is made of their folder. */

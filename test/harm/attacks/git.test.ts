@@ -231,6 +231,20 @@ describe('G2: what git would act on', () => {
     expect(await free(attacks, noInfo)).toEqual([]);
   });
 
+  test('an empty folder is asked about too, unless git leaves such a one', { timeout }, async () => {
+    const attacks = {
+      'a rebase that seems to be under way': 'mkdir .git/rebase-merge && git status',
+      'mails that seem to be applied': 'mkdir .git/rebase-apply',
+      'steps that seem to be taken': 'mkdir .git/sequencer',
+      'a name that git does not know': 'mkdir .git/x',
+      'a submodule without anything': 'mkdir -p .git/modules/sub',
+    };
+    expect(await freeOf(Object.entries(attacks))).toEqual([]);
+    expect(await freeOf([['a submodule that could not be added', 'git submodule --quiet add ./nowhere sub; ls -d .git/modules']])).toEqual([
+      expect.stringContaining('.git/modules'),
+    ]);
+  });
+
   test('a folder that becomes a repository without being called one is asked about', { timeout }, async () => {
     const attacks = {
       'a file that says where git’s folder is': 'mkdir sub && echo "gitdir: ../h" > sub/.git',
