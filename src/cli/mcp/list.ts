@@ -5,7 +5,8 @@ import { readProjectParts } from '../../config/project-parts.ts';
 import type { McpJson } from '../../config/servers/mcp-json.ts';
 import { type OtherSetUp, otherSetUps } from '../../config/servers/other-agents.ts';
 import { openKnownServers } from '../../tools/mcp/known-servers.ts';
-import { isLocal } from '../../tools/mcp/server.ts';
+import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
+import { serverAt } from '../../tools/mcp/server-at.ts';
 import { loginState, openLogins } from '../../tools/mcp/signing-in/logins.ts';
 import { type ListedServer, listedLines } from '../../view/machine/server-lines.ts';
 import type { CalledPart } from '../command-parts.ts';
@@ -16,9 +17,11 @@ export async function listServers(called: CalledPart): Promise<number> {
   const { data, terminal } = called;
   const { servers, notes } = await configuredFor(called);
   const [kept, logins] = [openKnownServers(data), openLogins(data)];
+  const toolsOf = (name: string, server: McpServer): ListedServer['tools'] =>
+    kept.read(name, server)?.definitions.map(({ tool }) => ({ tool, isPinned: kept.pin(name, server, tool) !== undefined }));
   const listed = ({ name, server, written, from }: Found, isTrusted: boolean): ListedServer => ({
     ...{ name, server: written, from, isTrusted },
-    tools: kept.read(name, server)?.definitions.map(({ tool }) => ({ tool, isPinned: kept.pin(name, server, tool) !== undefined })),
+    tools: toolsOf(name, serverAt(server, terminal.cwd)),
     login: isLocal(server) ? undefined : loginState(logins.read(server.url), new Date()),
   });
   const used = servers.map((found) => listed(found, true));

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openKnownServers } from '../../tools/mcp/known-servers.ts';
 import { isLocal, type LocalServer, type RemoteServer } from '../../tools/mcp/server.ts';
+import { serverAt } from '../../tools/mcp/server-at.ts';
 import { loginState, openLogins, tokensFile } from '../../tools/mcp/signing-in/logins.ts';
 import { variablesIn } from '../../tools/mcp/start-program.ts';
 import type { Environment } from '../config-layers.ts';
@@ -31,8 +32,9 @@ function checkServer({ name, server, from }: ServerSource, data: string, place: 
   if (missing !== undefined)
     return warning(subject, `it needs the variable ${missing}, which is not set`, `Set ${missing}, or change ${from}.`);
   const kept = openKnownServers(data);
-  const tools = kept.read(name, server)?.definitions;
-  const pinned = tools?.filter(({ tool }) => kept.pin(name, server, tool) !== undefined).length ?? 0;
+  const here = serverAt(server, place.cwd);
+  const tools = kept.read(name, here)?.definitions;
+  const pinned = tools?.filter(({ tool }) => kept.pin(name, here, tool) !== undefined).length ?? 0;
   const known = tools === undefined ? `not tried yet; artoo mcp test ${name}` : `${tools.length} tools, ${pinned} of them called before`;
   return isLocal(server)
     ? checkProgram(subject, server, `${from}: ${known}`, place)

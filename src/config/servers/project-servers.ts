@@ -61,7 +61,7 @@ export function serversLayer(found: FoundServers): Layer {
 /** What is agreed to with a program of one project does not hold for one that is called the same in another. */
 const ofProject = ({ servers, file }: ProjectServers): McpServers =>
   Object.fromEntries(
-    Object.entries(servers).map(([name, server]) => [name, isLocal(server) ? { ...server, project: dirname(file) } : server]),
+    Object.entries(servers).map(([name, server]) => [name, isLocal(server) ? { ...server, folder: dirname(file) } : server]),
   );
 
 function notesOf(found: FoundServers): readonly string[] {

@@ -10,7 +10,7 @@ test.each<[string, Partial<LocalServer>, boolean]>([
   ['with other limits', { timeout: 2_000 }, true],
   ['with other arguments', { args: ['./other.js'] }, false],
   ['without its walls', { contained: false }, false],
-  ["of a project's own file", { project: '/home/ada/one' }, false],
+  ["of a project's own file", { folder: '/home/ada/one' }, false],
 ])('what is known of a server, %s', (_, changed, isKnown) => {
   const known = openKnownServers(scratch());
   known.write('notes', server, { definitions: [] });
@@ -19,7 +19,7 @@ test.each<[string, Partial<LocalServer>, boolean]>([
 
 test('the same words in the file of another project name another program', () => {
   const known = openKnownServers(scratch());
-  known.write('notes', { ...server, project: '/home/ada/one' }, { definitions: [] });
-  expect(known.read('notes', { ...server, project: '/home/ada/two' })).toBeUndefined();
-  expect(known.read('notes', { ...server, project: '/home/ada/one' })).toBeDefined();
+  known.write('notes', { ...server, folder: '/home/ada/one' }, { definitions: [] });
+  expect(known.read('notes', { ...server, folder: '/home/ada/two' })).toBeUndefined();
+  expect(known.read('notes', { ...server, folder: '/home/ada/one' })).toBeDefined();
 });

@@ -84,8 +84,8 @@ function identityOf(server: McpServer): string {
   return hash('sha256', JSON.stringify(parts)).slice(0, 32);
 }
 
-const programOf = ({ command, args, env, contained, project }: LocalServer): readonly unknown[] =>
-  project === undefined ? [command, args, env, contained] : [command, args, env, contained, project];
+const programOf = ({ command, args, env, contained, folder }: LocalServer): readonly unknown[] =>
+  folder === undefined ? [command, args, env, contained] : [command, args, env, contained, folder];
 
 function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {

@@ -1,13 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { badServer, openToolsOf, toolsOf } from '../../../test/support/mcp.ts';
+import { badServer, badServerProgram, nodeServer, openToolsOf, toolsOf } from '../../../test/support/mcp.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { tokensFile } from './signing-in/logins.ts';
 
 const allowed = { allow: ['mcp(notes/*)'] };
 const say = 'mcp__notes__say';
+const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /** A home in which the tools of the plain server are known: what only asks about them starts nothing. */
 let informed = '';
@@ -157,6 +159,23 @@ describe('a server', () => {
     expect(await call(say, { text: 'three' })).toMatchObject({ ok: true });
     expect(await call('mcp__notes__env', {})).toMatchObject({ ok: false, harm: { reason } }); // the yes was to one tool
     expect(await use('first').call(say, { text: 'four' })).toMatchObject({ ok: true });
+  });
+
+  test('that is another program in another folder is asked about there, though its words and its tools are the same', async () => {
+    const home = scratch();
+    const other = join(home, 'other');
+    for (const folder of [join(home, 'project'), other]) {
+      mkdirSync(folder);
+      copyFileSync(badServerProgram, join(folder, 'server.mjs'));
+      symlinkSync(packages, join(folder, 'node_modules'));
+    }
+    const { call } = toolsOf({ notes: nodeServer(['./server.mjs', 'plain']) }, allowed, home);
+    expect(await call(say, { text: 'one' })).toMatchObject({ ok: true });
+    const reason = 'the server has changed its program or address since you last agreed to it';
+    const asked = await call(say, { text: 'two' }, { cwd: other });
+    expect(asked).toMatchObject({ ok: false, harm: { reason } });
+    expect(await call(say, { text: 'two' }, { cwd: other, approved: asked.harm?.hash ?? '' })).toMatchObject({ ok: true });
+    expect(await call(say, { text: 'three' })).toMatchObject({ ok: true });
   });
 
   test('whose tools were agreed to before several of one name were told apart counts as the other one', async () => {

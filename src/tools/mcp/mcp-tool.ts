@@ -16,6 +16,7 @@ import type { KnownServers } from './known-servers.ts';
 import { answerTo, readForm } from './read-form.ts';
 import { readResult } from './read-result.ts';
 import type { Servers } from './servers.ts';
+import type { Where } from './start-program.ts';
 
 export type McpToolOptions = {
   readonly servers: Servers;
@@ -45,7 +46,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     if (answered) return goOn(answered, context);
     if (isAnswer(context.approved) && !mayRepeat(name, context)) return failed('failed', lost);
     const server = serverIn(name) ?? '';
-    const known = servers.known(server)?.find((each) => offeredName(each) === name);
+    const known = servers.known(server, context)?.find((each) => offeredName(each) === name);
     const early = known && whyNot(known, input, context);
     if (early) return early; // without a start
     const connection = await servers.connection(server, context, context.signal);
@@ -61,7 +62,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     const { server, tool } = definition;
     const action = { tool: 'mcp', name: `${server}/${tool}` } as const;
     const hash = callHash(definition, input);
-    const changed = changedIn(definition, before);
+    const changed = changedIn(definition, context, before);
     const verdict = mayCall({
       ruled: permissions.decide(action, call.task_id),
       changed: changed.length === 0 ? undefined : changed.join(' and '),
@@ -74,26 +75,26 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
   }
 
   /** A yes to one program or address says nothing about another one of the same name. */
-  function changedIn(definition: Definition, before?: Definition): readonly string[] {
-    const [settings, pinned] = [servers.settings(definition.server), pinnedAt(definition)];
+  function changedIn(definition: Definition, where: Where, before?: Definition): readonly string[] {
+    const [settings, pinned] = [servers.settingsAt(definition.server, where), pinnedAt(definition, where)];
     if (settings && !pinned && kept.hasOther(definition.server, settings)) return ['program or address'];
     const pin = pinned ?? (before && pinOf(before));
     return pin === undefined ? [] : changedParts(pin, pinOf(definition));
   }
 
-  function pinnedAt({ server, tool }: Definition): Pin | undefined {
-    const settings = servers.settings(server);
+  function pinnedAt({ server, tool }: Definition, where: Where): Pin | undefined {
+    const settings = servers.settingsAt(server, where);
     return settings && kept.pin(server, settings, tool);
   }
 
   /** By a yes, or by a rule that meets the tool for the first time. */
-  function agree(definition: Definition): void {
-    const [settings, pin] = [servers.settings(definition.server), pinnedAt(definition)];
+  function agree(definition: Definition, where: Where): void {
+    const [settings, pin] = [servers.settingsAt(definition.server, where), pinnedAt(definition, where)];
     if (settings && (pin === undefined || changedParts(pin, pinOf(definition)).length > 0)) kept.agree(settings, definition);
   }
 
   async function call(connection: Connection, definition: Definition, input: Input, context: ToolContext): Promise<ToolResult> {
-    agree(definition);
+    agree(definition, context);
     started.mark(context.call);
     const under = connection.call({ tool: definition.tool, input, meta: metaOf?.(context.call) }, context.onOutput ?? (() => {}));
     return follow({ call: under, connection, definition, form: [], questions: 0 }, context);
@@ -141,10 +142,10 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
   }
 
   /** A call that may have been made is made again only where a rule allows it and its server says that this does nothing more. */
-  function mayRepeat(name: string, { call }: ToolContext): boolean {
-    const definition = servers.known(serverIn(name) ?? '')?.find((each) => offeredName(each) === name);
+  function mayRepeat(name: string, context: ToolContext): boolean {
+    const definition = servers.known(serverIn(name) ?? '', context)?.find((each) => offeredName(each) === name);
     if (definition?.annotations?.idempotentHint !== true) return false;
-    return permissions.decide({ tool: 'mcp', name: `${definition.server}/${definition.tool}` }, call.task_id).decision === 'allow';
+    return permissions.decide({ tool: 'mcp', name: `${definition.server}/${definition.tool}` }, context.call.task_id).decision === 'allow';
   }
 
   return (name) => {

@@ -73,7 +73,7 @@ describe('the look around a task', () => {
   test('offers find_tool beside what it knows where a server is still starting, and that waits for it', async () => {
     const started = Promise.withResolvers<Connection>();
     const servers: Servers = {
-      ...{ names: ['known', 'slow'], settings: () => undefined, close: () => {} },
+      ...{ names: ['known', 'slow'], settings: () => undefined, settingsAt: () => undefined, close: () => {} },
       known: (name) => (name === 'known' ? [tool('list', 'Lists', {}, name)] : undefined),
       connection: (_, __, signal) =>
         Promise.race([started.promise, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]),

@@ -41,7 +41,7 @@ async function gather(servers: Servers, where: Where, signal: AbortSignal, ms: n
 }
 
 async function definitionsOf(servers: Servers, name: string, where: Where, signal: AbortSignal): Promise<Gathered> {
-  const known = servers.known(name);
+  const known = servers.known(name, where);
   if (known) return { definitions: known, left_out: [], late: [] };
   try {
     return { definitions: (await servers.connection(name, where, signal)).definitions(), left_out: [], late: [] };

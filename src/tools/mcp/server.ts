@@ -15,8 +15,8 @@ export type LocalServer = Limits & {
   readonly env: Readonly<Record<string, string>>;
   /** Whether it runs within walls: it can write nothing, and reach no network. */
   readonly contained: boolean;
-  /** The folder whose own file names it: the same words name another program elsewhere. */
-  readonly project?: string;
+  /** The folder in which its words mean this program, where they mean another one elsewhere. */
+  readonly folder?: string;
 };
 
 /** A server that is reached over Streamable HTTP. */

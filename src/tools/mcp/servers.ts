@@ -4,14 +4,17 @@ import { type Connection, connect } from './connection.ts';
 import type { Definition } from './definition.ts';
 import { failureWords } from './failed-call.ts';
 import type { KnownServers } from './known-servers.ts';
-import type { McpServer, McpServers } from './server.ts';
+import { isLocal, type McpServer, type McpServers } from './server.ts';
+import { serverAt } from './server-at.ts';
 import type { Machine, Where } from './start-program.ts';
 
 export type Servers = {
   readonly names: readonly string[];
   settings(name: string): McpServer | undefined;
+  /** Its settings as they are meant in a folder. */
+  settingsAt(name: string, where: Where): McpServer | undefined;
   /** What is known of its tools without a question to it; undefined where nothing is. */
-  known(name: string): readonly Definition[] | undefined;
+  known(name: string, where: Where): readonly Definition[] | undefined;
   /** The connection that there is, or a new one. Rejects with an error in words. When the signal fires, it is no longer waited for. */
   connection(name: string, where: Where, signal: AbortSignal): Promise<Connection>;
   /** Ends all of them. */
@@ -36,9 +39,14 @@ type Line = { starts: readonly number[]; current?: Promise<Connection>; why?: st
 
 export function openServers({ servers, kept, machine, http, now = Date.now }: ServersOptions): Servers {
   const lines = new Map<string, Line>();
+  /** By the server as it is meant in a folder. */
   const live = new Map<string, Connection>();
   const closing = new AbortController();
   const settings = (name: string) => (Object.hasOwn(servers, name) ? servers[name] : undefined);
+  const settingsAt = (name: string, { cwd }: Where) => {
+    const server = settings(name);
+    return server && serverAt(server, cwd);
+  };
 
   async function start(name: string, server: McpServer, where: Where): Promise<Connection> {
     const late = new AbortController();
@@ -63,7 +71,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
         ...(http && { http: http(name) }),
       });
       keep(connection);
-      live.set(name, connection);
+      live.set(liveKey(name, server), connection);
       return connection;
     } catch (error) {
       throw late.signal.aborted ? late.signal.reason : error;
@@ -85,7 +93,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
     const current = await before?.catch(() => undefined);
     const why = current?.why();
     if (current && why === undefined) return current;
-    const server = settings(name);
+    const server = settingsAt(name, where);
     if (server === undefined) throw new Error('no such server is configured');
     line.why = why ?? line.why;
     const recent = line.starts.filter((at) => now() - at < restMs);
@@ -104,9 +112,10 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
   return {
     names: Object.keys(servers),
     settings,
-    known(name) {
-      const server = settings(name);
-      const connected = live.get(name);
+    settingsAt,
+    known(name, where) {
+      const server = settingsAt(name, where);
+      const connected = server && live.get(liveKey(name, server));
       return connected && connected.why() === undefined ? connected.definitions() : server && kept.read(name, server)?.definitions;
     },
     connection: (name, where, signal) => unless(signal, connection(name, where)),
@@ -116,6 +125,8 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
     },
   };
 }
+
+const liveKey = (name: string, server: McpServer): string => `${name} ${isLocal(server) ? (server.folder ?? '') : ''}`;
 
 /** The promise, or the reason of the signal, whichever comes first. */
 async function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
