@@ -70,6 +70,8 @@ export const Surroundings = record({
   skills: listOf(OfferedSkill).optional(),
   chosen_skill: ChosenSkill.optional(),
   left_out: listOf(z.string()),
+  /** Whether something of it was not seen in time; looks of earlier versions do not say so. */
+  late: z.literal(true).optional(),
   /** Tools of MCP servers, or the one that finds them. `pin`: the hash of name, description and schema. Absent where no server is configured. */
   tools: listOf(record({ name: z.string().min(1), description: z.string(), input: Json, pin: z.string() })).optional(),
   /** The names of those that only `find_tool` describes. Absent where all are described. */

@@ -211,7 +211,7 @@ export function createShell({
   }
 
   const noteOn = async ({ input: { command }, context: { cwd } }: Call, { run, traffic }: FinishedRun): Promise<string> =>
-    noteOnWalls(run, (await containment()).kind, sightNotes(command, { cwd, home }, run), traffic);
+    noteOnWalls(command, run, (await containment()).kind, { sights: sightNotes(command, { cwd, home }, run), traffic });
 
   /** Applies all of its changes or none. */
   async function apply(whole: Call, ran: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {

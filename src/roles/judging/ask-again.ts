@@ -8,8 +8,11 @@ import { ModelVerdicts } from './model-verdicts.ts';
 /** A criterion by its number, and why its pass does not count. */
 export type Doubt = { readonly at: number; readonly why: string };
 
-/** The second answer. */
-export const Revision = z.object({ verdicts: ModelVerdicts });
+const words = z.string().trim().catch('');
+
+/** The second answer. Like the first, it may have words for the executor. */
+export const Revision = z.object({ verdicts: ModelVerdicts, what_was_wrong: words, what_to_do: words });
+export type Revision = z.infer<typeof Revision>;
 
 /** The reasons quote models and tools, so they are data. */
 export function askedAgain(request: ModelRequest, answer: object, doubts: readonly Doubt[]): ModelRequest {

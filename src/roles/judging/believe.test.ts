@@ -26,7 +26,7 @@ async function believed(
 ) {
   const { context, keys, requests } = scripted(createValidator(evidence)(settings), { model: again });
   const looking = (step: number) => ({ effects: context.effects, place: (at: number) => ({ round: 1, step, call: at }), cwd: '/home' });
-  const believed = await believe(
+  const { verdicts, revision } = await believe(
     { verdicts: ModelVerdicts.parse(first) },
     {
       asked,
@@ -41,7 +41,7 @@ async function believed(
       ...more,
     },
   );
-  return { verdicts: [...believed.values()], keys, requests };
+  return { verdicts: [...verdicts.values()], revision, keys, requests };
 }
 
 describe('what a judge says is believed at once', () => {
@@ -93,6 +93,14 @@ describe('a pass whose evidence does not count', () => {
     expect(turns[1]?.text).toContain('Dear reader');
     expect(turns[2]?.text).toMatch(/<reasons>\n1\. the quote "Dear reader" stands in no output.*\n<\/reasons>/);
     expect(turns[2]?.text).not.toContain('0. ');
+  });
+
+  test('may come with words for the executor in the second answer too', async () => {
+    const words = { what_was_wrong: 'The word is not shown.', what_to_do: 'Read notes.txt.' };
+    const again = { verdicts: [{ criterion: 0, verdict: 'fail', evidence: [] }], ...words };
+    expect((await believed([named], [pass(0, 'Dear reader')], [again])).revision).toMatchObject(words);
+    expect((await believed([named], [pass(0, 'Dear reader')], ['no answer', 'no answer'])).revision).toMatchObject({ what_to_do: '' });
+    expect((await believed([named], [pass(0, shown)])).revision).toBeUndefined();
   });
 
   const uncountable = { verdict: 'unverifiable', failure_class: null, by: 'code' };

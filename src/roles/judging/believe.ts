@@ -31,19 +31,22 @@ export type Believing = {
 
 type Verdicts = ReadonlyMap<Criterion, CriterionVerdict>;
 
-/** One verdict for each criterion asked about, in order. */
-export async function believe(answer: { readonly verdicts: readonly ModelVerdict[] }, believing: Believing): Promise<Verdicts> {
+/** One verdict for each criterion asked about, in order; and the second answer, if there was one. */
+type Believed = { readonly verdicts: Verdicts; readonly revision?: Revision };
+
+export async function believe(answer: { readonly verdicts: readonly ModelVerdict[] }, believing: Believing): Promise<Believed> {
   const { asked, request, effects, again, looking } = believing;
   const first = await weighed(saidAbout(asked, answer.verdicts), answer.verdicts, believing, looking[0]);
   const doubts = doubtsAbout(first, asked);
-  if (doubts.length === 0) return verdictsFrom(first, believing);
-  const revised = await secondAnswer(effects, again, askedAgain(request, answer, doubts));
-  const second = saidAbout(asked, revised);
+  if (doubts.length === 0) return { verdicts: verdictsFrom(first, believing) };
+  const revision = await secondAnswer(effects, again, askedAgain(request, answer, doubts));
+  const second = saidAbout(asked, revision.verdicts);
   const last = first.said.map((said, at) => {
     const doubt = doubts.find((each) => each.at === at);
     return doubt ? withReason(second[at] ?? said, doubt.why) : said;
   });
-  return verdictsFrom(await weighed(last, [...answer.verdicts, ...revised], believing, looking[1]), believing);
+  const given = [...answer.verdicts, ...revision.verdicts];
+  return { verdicts: verdictsFrom(await weighed(last, given, believing, looking[1]), believing), revision };
 }
 
 /** A pass that was taken back without a word was taken back for the reason that the judge was given. */
@@ -101,11 +104,13 @@ function verdictsFrom({ said, evidence, objections }: WeighedAnswer, { asked, pl
 }
 
 /** An answer that cannot be read changes nothing. */
-async function secondAnswer(effects: Effects, place: Place, request: ModelRequest): Promise<readonly ModelVerdict[]> {
+async function secondAnswer(effects: Effects, place: Place, request: ModelRequest): Promise<Revision> {
   try {
-    return (await askModel(effects, place, request, Revision)).verdicts;
+    return await askModel(effects, place, request, Revision);
   } catch (error) {
-    if (error instanceof ArtooError && error.code === 'answer_unreadable') return [];
+    if (error instanceof ArtooError && error.code === 'answer_unreadable') return unread;
     throw error;
   }
 }
+
+const unread: Revision = { verdicts: [], what_was_wrong: '', what_to_do: '' };

@@ -25,3 +25,12 @@ test('older calls lose their middle where all of them are more than the model ta
   expect(text).toContain('f'.repeat(7_000));
   expect([text, shownFor(deeds)].map((each) => each.includes('Not all calls fit here whole.'))).toEqual([true, false]);
 });
+
+test('what git and other tools keep for themselves is counted, and what git runs is listed', () => {
+  const changed = (path: string) => ({ path: `/p/${path}`, change: 'created' }) as const;
+  const changes = ['a.ts', '.git/objects/ab/cd', '.git/logs/HEAD', '__pycache__/a.pyc', '.git/hooks/pre-commit'].map(changed);
+  const nothing = { cwd: '/p', asked: [], calls: [], written: [], facts: { unseen: [], outdated: [] } };
+  expect(exhibits({ ...nothing, changes }).join('\n')).toContain(
+    '<changed>\ncreated a.ts\ncreated .git/hooks/pre-commit\nand 3 that git and other tools keep for themselves\n</changed>',
+  );
+});

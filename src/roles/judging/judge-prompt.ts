@@ -6,6 +6,7 @@ import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Unsupported } from './answer/stated-facts.ts';
 import type { Changed } from './changes-in.ts';
+import { isCache } from './evidence/own-files.ts';
 
 /** The rules for verdicts in every judge's prompt. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each alone, and doubt: what is not shown is not so.
@@ -95,10 +96,17 @@ function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error
 
 const maxChanges = 100;
 
+/** What git writes for an ordinary command; what it runs or is told by is not among it. */
+const ofTools = /\/\.git\/(?!hooks\/|info\/|config)/;
+
 function changesShown(changes: readonly Changed[], cwd: string): string {
   if (changes.length === 0) return 'Changed on disk since the task began: nothing.';
-  const rows = changes.slice(0, maxChanges).map(({ path, change }) => `${change} ${below(cwd, path)}`);
-  const more = changes.length > maxChanges ? [`and ${changes.length - maxChanges} more`] : [];
+  const told = changes.filter(({ path }) => !ofTools.test(path) && !isCache(path));
+  const rows = told.slice(0, maxChanges).map(({ path, change }) => `${change} ${below(cwd, path)}`);
+  const more = [
+    ...(told.length > maxChanges ? [`and ${told.length - maxChanges} more`] : []),
+    ...(told.length < changes.length ? [`and ${changes.length - told.length} that git and other tools keep for themselves`] : []),
+  ];
   return `Changed on disk since the task began:\n${delimited('changed', [...rows, ...more].join('\n'))}`;
 }
 

@@ -17,12 +17,21 @@ export type Around = {
   readonly identity?: string;
   /** Tools that are not artoo's own. */
   readonly tools?: readonly OfferedTool[];
+  /** Whether it was not seen in time: then the next plan is worth another look. */
+  readonly isLate?: boolean;
   /** Tools that a plan may name, and that are described only when it does. */
   readonly deferredTools?: readonly string[];
 };
 
 /** For a task without a look. */
 export const nothingSeen: Around = { surroundings: '', instructions: '', forSubTask: '', skills: '', chosenSkill: '' };
+
+/** For a look that failed or took too long. */
+export const notSeenYet: Around = {
+  ...nothingSeen,
+  surroundings: 'The surroundings could not be seen in time; a tool can look.',
+  isLate: true,
+};
 
 export const aroundOf = (seen: Surroundings): Around => ({
   surroundings: surroundingsText(seen),
@@ -31,6 +40,7 @@ export const aroundOf = (seen: Surroundings): Around => ({
   skills: skillsText(seen),
   chosenSkill: chosenSkillText(seen),
   ...identityIn(seen),
+  ...(seen.late && { isLate: true }),
   ...(seen.tools && { tools: seen.tools.map(({ name, description, input }) => ({ name, description, input })) }),
   ...(seen.deferred_tools && { deferredTools: seen.deferred_tools }),
 });

@@ -90,9 +90,23 @@ describe('what is judged', () => {
 
   test('has the replacement of a criterion that was given up, with its weight', () => {
     expect(judged(plan([none, named, tested], [givenUp]))).toEqual([named, tested, { ...none, weight: 3 }]);
-    expect(judged(plan([named, tested], [givenUp]))).toEqual([named, tested, { criterion: none.criterion, mode: 'verifiable', weight: 3 }]);
+    const seen = { ...givenUp, instead: 'The folder invoices is empty' };
+    expect(judged(plan([named, tested], [seen]))).toEqual([named, tested, { criterion: seen.instead, mode: 'verifiable', weight: 3 }]);
     expect(judged(plan([found, named, tested], [{ ...givenUp, instead: '' }]))).toEqual([named, tested]);
   });
+
+  test.each(['The answer says where was looked', 'The person is told why there is none', 'Die Antwort nennt den Grund'])(
+    'asks no tool for a replacement about the answer, whatever showed what it replaces: %s',
+    (instead) => {
+      const mode = 'plausible';
+      const change = { ...givenUp, instead };
+      expect(judged(plan([named, tested], [change])).at(-1)).toEqual({ criterion: instead, mode, weight: 3 });
+      const wished = withAmended(first, plan([named, tested], [{ ...change, why: 'the person said "no invoice this time"' }]), [
+        'no invoice this time, please',
+      ]);
+      expect(wished.criteria.find(({ criterion }) => criterion === instead)).toMatchObject({ mode });
+    },
+  );
 
   test('is never marked by the first plan itself', () => {
     expect(freeze([{ ...found, added: true, builtin: true }]).criteria).toEqual([found]);

@@ -1,6 +1,7 @@
 /** The goal does not move: the task criteria of the first plan hold for the whole task, and a later plan gives one up only openly (SPEC §4). Pure. */
 import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { Amendment } from '../../contracts/plan.ts';
+import { speaksOfAnswer } from '../judging/criterion/speaks-of.ts';
 import type { Plan } from './plan.ts';
 import { quoted } from './plan-words.ts';
 import { quotesPerson } from './quotes-person.ts';
@@ -48,7 +49,7 @@ export function withAmended(frozen: Frozen, { task_criteria, amended }: Proposed
     const instead = given.get(held)?.instead ?? '';
     if (!isWished(held)) return [held];
     const proposed = task_criteria.find(({ criterion }) => areSame(criterion, instead));
-    return instead === '' ? [] : [{ ...(proposed ?? { criterion: instead, mode: held.mode }), weight: held.weight }];
+    return instead === '' ? [] : [{ ...(proposed ?? inPlaceOf(held, instead)), weight: held.weight }];
   });
   const all = frozen.criteria.flatMap((held): readonly Amendment[] => {
     const { criterion, mode, weight } = held;
@@ -71,10 +72,16 @@ export function criteriaOf({ task_criteria, amended }: Proposed, frozen: Frozen)
   const held = stillHeld(frozen).flatMap((criterion) => rechecked(criterion, proposed(criterion.criterion)?.check));
   const instead = frozen.amended
     .filter(({ instead: text }) => text !== '')
-    .map(({ instead: text, mode, weight }): Criterion => ({ ...(proposed(text) ?? { criterion: text, mode }), weight }));
+    .map((given): Criterion => ({ ...(proposed(given.instead) ?? inPlaceOf(given, given.instead)), weight: given.weight }));
   const added = task_criteria.filter(({ criterion }) => !isGivenUp(criterion)).map(asAdded);
   return once([...held, ...instead, ...added]);
 }
+
+/** A replacement that no plan describes. One about the answer is shown by no tool, whatever showed what it replaces. */
+const inPlaceOf = ({ mode }: Pick<Criterion, 'mode'>, criterion: string): Pick<Criterion, 'criterion' | 'mode'> => ({
+  criterion,
+  mode: speaksOfAnswer(criterion) ? 'plausible' : mode,
+});
 
 const stillHeld = ({ criteria, amended }: Frozen): readonly Criterion[] =>
   criteria.filter(({ criterion }) => !amended.some((each) => each.criterion === criterion));

@@ -49,6 +49,15 @@ describe('a plan is read as it is meant', () => {
     expect(said(loosely)).toEqual(subtask(meant));
   });
 
+  test('what holds instead of a criterion may be a whole one: it is listed with the others, once', () => {
+    const whole = { criterion: 'The answer says why', mode: 'plausible', weight: 2 } as const;
+    const amended = [{ criterion: 'notes.md exists', instead: whole, why: 'it cannot be written' }];
+    const parsed = { criterion: 'notes.md exists', instead: whole.criterion, why: 'it cannot be written' };
+    for (const task_criteria of [[], [whole]])
+      expect(Plan.parse({ task_criteria, amended, subtasks: [subtask()] })).toMatchObject({ task_criteria: [whole], amended: [parsed] });
+    expect(Plan.parse({ amended: [{ ...parsed, instead: 7 }], subtasks: [subtask()] }).amended).toEqual([{ ...parsed, instead: '' }]);
+  });
+
   describe('a sub-task without criteria of its own', () => {
     const ofTask = subtask().success_criteria;
     test.each([

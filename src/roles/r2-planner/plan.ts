@@ -33,8 +33,14 @@ const Criteria = z
 
 const text = z.string().trim().catch('');
 
-/** What a later plan gives up of the task's criteria. */
-const Amended = listOf(z.object({ criterion: z.string().trim().min(1), instead: text, why: text }))
+/** What a later plan gives up of the task's criteria. What holds instead is a text, or a whole criterion: then it is listed with the others. */
+const Amended = listOf(
+  z.object({
+    criterion: z.string().trim().min(1),
+    instead: ProposedCriterion.or(text.transform((criterion) => ({ criterion }))),
+    why: text,
+  }),
+)
   .nullish()
   .transform((amended) => amended ?? []);
 
@@ -60,7 +66,12 @@ const Proposed = z.object({
 });
 
 /** The only sub-task has the criteria of its task that are not given up, unless it is given its own. */
-export const Plan = Proposed.transform(({ subtasks, ...plan }) => {
+export const Plan = Proposed.transform(({ subtasks, task_criteria: listed, amended: given }) => {
+  const isListed = ({ criterion }: Criterion) => listed.some((each) => areSame(each.criterion, criterion));
+  const replacements = given.flatMap(({ instead }) => ('mode' in instead && !isListed(instead) ? [instead] : []));
+  const amended = given.map(({ criterion, instead, why }) => ({ criterion, instead: instead.criterion, why }));
+  const task_criteria: readonly Criterion[] = [...listed, ...replacements];
+  const plan = { task_criteria, amended };
   const areShared = subtasks.length === 1 && subtasks[0]?.success_criteria.length === 0;
   const kept = plan.task_criteria.filter(({ criterion }) => !plan.amended.some((given) => areSame(given.criterion, criterion)));
   return {

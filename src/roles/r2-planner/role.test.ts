@@ -9,6 +9,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryQuery, MemoryRecall, Potential } from '../../contracts/memory.ts';
+import type { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
 import { failedCalls } from '../../control/calls.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import type { Context, Draft } from '../role.ts';
@@ -436,6 +437,28 @@ describe('the look around', () => {
       },
     });
     expect(subTasksIn(await tell('TaskSpec', spec('Summarise notes.txt.')))).toMatchObject([{ surroundings: '' }]);
+  });
+
+  test.each<[string, (request: LookRequest) => Surroundings]>([
+    ['was late', (request) => plainSurroundings(request, { os: '?', left_out: ['programs: not seen within 300 ms'], late: true })],
+    [
+      'failed',
+      () => {
+        throw new ArtooError('timed_out', 'too late');
+      },
+    ],
+  ])('that %s is said to be so, and is taken again before the next plan, until it is there', async (_, first) => {
+    let looks = 0;
+    const { tell, keys, prompts } = scripted(createPlanner({ tools })(looking), {
+      model: [plan('Read it', ['read_file']), plan('Read it anew', ['glob']), plan('Read it once more', ['shell'])],
+      look: (request) => (++looks === 1 ? first(request) : plainSurroundings(request, seen)),
+    });
+    await tell('TaskSpec', spec('Summarise notes.txt.'));
+    await tell('PlanDirective', directive({}));
+    await tell('PlanDirective', directive({}));
+    expect(keys.filter((key) => key.endsWith('/0.0'))).toEqual(['0.0.0/R2/0.0', '2.0.0/R2/0.0']);
+    expect(prompts[0]).toMatch(/<surroundings>[^<]*(?:not seen within 300 ms|could not be seen in time)/);
+    for (const prompt of prompts.slice(1)) expect(prompt).toContain('Use tabs.');
   });
 });
 

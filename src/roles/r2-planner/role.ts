@@ -14,7 +14,7 @@ import { conformingTo } from '../judging/conforming.ts';
 import { offer } from '../offer.ts';
 import { askModel } from '../prompting/ask-model.ts';
 import { withSteered } from '../prompting/clarified.ts';
-import { type Around, aroundOf, nothingSeen } from '../prompting/surroundings-text.ts';
+import { type Around, aroundOf, nothingSeen, notSeenYet } from '../prompting/surroundings-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
@@ -64,6 +64,16 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     /** The last one stays last: it is the one that is left where all are blocked. */
     const onOffer = () => [...tools.slice(0, -1), ...(around.tools ?? []), ...tools.slice(-1)];
 
+    const offeredWith = ({ skills }: Around) => all.filter(({ needs }) => needs !== 'skills' || skills !== '');
+
+    /** Once for a task, and again before its next plan where it was late. */
+    async function look({ cwd, raw_input }: TaskSpec, before: number, context: Context): Promise<void> {
+      const skill = skillNamedIn(raw_input);
+      const request = { cwd, workspace: settings.workspace, ...(skill === undefined ? {} : { skill }) };
+      around = await lookAround(request, before, context);
+      tools = offeredWith(around);
+    }
+
     async function* converse(talk: TaskSpec, now: string, { effects }: Context): AsyncGenerator<Draft> {
       const { text } = await effects.model({ round: 0, step: 1 }, answerPrompt(withSteered(talk, said), now));
       const answer = answerIn(text);
@@ -74,6 +84,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     /** Makes the plan of the next round and starts its first group, or reports why there is none. */
     async function* plan(goal: TaskSpec, directive: PlanDirective | null, now: string, context: Context): AsyncGenerator<Draft> {
       round += 1;
+      if (around.isLate && round > 1) await look(goal, round, context);
       const { calibration, blocked } = yield* calibrated(goal, directive, context);
       const { entries, mustNots, cautions } = calibration;
       const offered = offer(onOffer(), blocked.tools);
@@ -209,10 +220,8 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       on: {
         async *TaskSpec({ ts, payload }, context) {
           spec = payload;
-          const skill = skillNamedIn(payload.raw_input);
-          const request = { cwd: payload.cwd, workspace: settings.workspace, ...(skill === undefined ? {} : { skill }) };
-          if ((payload.kind === 'task' || skill !== undefined) && settings.looks) around = await lookAround(request, context);
-          tools = all.filter(({ needs }) => needs !== 'skills' || around.skills !== '');
+          if ((payload.kind === 'task' || skillNamedIn(payload.raw_input) !== undefined) && settings.looks) await look(payload, 0, context);
+          tools = offeredWith(around);
           const isTalk = payload.kind === 'conversation' && demanded.length === 0 && around.chosenSkill === ''; // only the answer of a plan is checked
           yield* isTalk ? converse(payload, ts, context) : plan(payload, null, ts, context);
         },
@@ -238,11 +247,11 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
 }
 
 /** A task can be planned without a look, so only a cancel is an error. */
-async function lookAround(request: LookRequest, { effects }: Context): Promise<Around> {
+async function lookAround(request: LookRequest, round: number, { effects }: Context): Promise<Around> {
   try {
-    return aroundOf(await effects.look({ round: 0, step: 0 }, request));
+    return aroundOf(await effects.look({ round, step: 0 }, request));
   } catch (error) {
-    if (error instanceof ArtooError && error.code !== 'cancelled') return nothingSeen;
+    if (error instanceof ArtooError && error.code !== 'cancelled') return notSeenYet;
     throw error;
   }
 }

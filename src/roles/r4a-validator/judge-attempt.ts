@@ -87,7 +87,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
     now,
   });
   const judgement = await askModel(effects, { ...at, step: steps.judge }, request, Judgement);
-  const believed = await believe(judgement, {
+  const { verdicts: believed, revision = silent } = await believe(judgement, {
     asked: asked.map(({ criterion }) => criterion),
     request,
     work: {
@@ -107,8 +107,16 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
     again: { ...at, step: steps.again },
     looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
   });
-  return { ...verdictsFor(attempt, [...decided, ...believed]), words: judgement };
+  return { ...verdictsFor(attempt, [...decided, ...believed]), words: bothOf(judgement, revision) };
 }
+
+/** What a judge said at first, and when it was asked again. */
+const bothOf = (first: Judged['words'], second: Judged['words']): Judged['words'] => ({
+  what_was_wrong: lines(first.what_was_wrong, second.what_was_wrong),
+  what_to_do: lines(first.what_to_do, second.what_to_do),
+});
+
+const lines = (...texts: readonly string[]): string => [...new Set(texts)].filter((text) => text !== '').join('\n');
 
 /** For the sub-task, and for the task with the built-in criterion. */
 function verdictsFor({ subtask, whole }: Attempt, judged: readonly (readonly [Criterion, CriterionVerdict])[]): Verdicts {

@@ -38,6 +38,22 @@ const worked = {
 const seesFile: Scripted['see'] = ({ look }) =>
   look.kind === 'contents' ? { of: 'contents', files: [{ path: '/home/a.txt', text: 'hello' }] } : there;
 
+test('a correction has what the judge said at first, and when it was asked again', async () => {
+  const first = { verdicts: [pass(0, 'nobody said this')], what_was_wrong: 'It is long.', what_to_do: 'Cut it.' };
+  const again = {
+    verdicts: [{ criterion: 0, verdict: 'fail', evidence: [] }],
+    what_was_wrong: 'It is long.',
+    what_to_do: 'Cut it to a line.',
+  };
+  const { judge } = await validator({ success_criteria: [{ ...short, mode: 'verifiable' }] }, { model: [first, again], see: seesFile });
+  const [correction] = await judge(worked);
+  const lines = (text: string) => expect.stringMatching(new RegExp(`(?:^|\\n)${text}$`));
+  expect(correction).toMatchObject({
+    type: 'CorrectionSignal',
+    payload: { what_was_wrong: lines('It is long.'), what_to_do: lines('Cut it.\\nCut it to a line.') },
+  });
+});
+
 test('world checks are decided by looks, the rest by one answer of the model, and the verdicts are in the order of the criteria', async () => {
   const success_criteria = [short, onFile, onOutput, kind];
   const model = [{ verdicts: [pass(1, '1.1.1/R3/1.2'), pass(2, 'all'), pass(0, 'done')] }];

@@ -92,7 +92,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const adds = (text: string) => unsupported(text, outputs, derived).length > 0;
   const merged_output = merge.merged_output.trim() === '' || adds(merge.merged_output) ? joined : merge.merged_output;
   const isAboutText = task_criteria.every(({ mode }) => mode === 'plausible');
-  const believed = await believe(merge, {
+  const { verdicts: believed } = await believe(merge, {
     asked: asked.map(({ criterion }) => criterion),
     request,
     work: {

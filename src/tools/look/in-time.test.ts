@@ -2,6 +2,22 @@ import { expect, test } from 'vitest';
 import { turns } from '../../../test/support/turns.ts';
 import { createInTime } from './in-time.ts';
 
+test('what is late is said to be, and what has failed is not late', async () => {
+  using inTime = createInTime(1, new AbortController().signal);
+  await inTime.take('one', Promise.reject(new Error('no')), null);
+  expect(inTime.isLate()).toBe(false);
+  await inTime.take('two', new Promise(() => {}), null);
+  expect([inTime.isLate(), inTime.leftOut]).toEqual([true, ['one: no', 'two: not seen within 1 ms']]);
+});
+
+test('the time in which this process was too busy to read answers does not count', async () => {
+  using inTime = createInTime(200, new AbortController().signal);
+  const answer = turns(3).then(() => 'read');
+  const until = performance.now() + 250; // real time is the subject
+  while (performance.now() < until);
+  expect(await inTime.take('a file', answer, 'not read')).toBe('read');
+});
+
 test('who waits after half of the time is over waits no longer, without a warning', async () => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => warnings.push(warning);

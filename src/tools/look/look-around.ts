@@ -80,6 +80,7 @@ export function createLookAround(options: LookOptions): LookAround {
       ...(skills ? { skills } : {}),
       ...(chosen_skill ? { chosen_skill } : {}),
       left_out: [...inTime.leftOut, ...later.leftOut, ...(offered?.left_out ?? [])],
+      ...(inTime.isLate() || later.isLate() ? { late: true } : {}),
       ...(offered && { tools: offered.tools }),
       ...(offered?.deferred_tools && { deferred_tools: offered.deferred_tools }),
     };

@@ -22,7 +22,19 @@ test.each<[kind: ContainmentKind, run: Partial<ContainedRun>, note: RegExp]>([
   ['copy', { ended: { ...ended, exitCode: 1, output: "touch: '/usr/x': Read-only file system" } }, /only in the current folder/],
   ['clone', { ended: { ...ended, exitCode: 1, output: 'touch: /opt/x: Operation not permitted' } }, /only in the current folder/],
 ])('within walls of the kind %s, a run with %j is told as %s', (kind, run, note) => {
-  expect(noteOnWalls(ran(run), kind)).toMatch(note);
+  expect(noteOnWalls('true', ran(run), kind)).toMatch(note);
+});
+
+test.each<[line: string, printed: string, isTold: boolean]>([
+  ['npm test', '1 passing', false],
+  ['node build.js', 'written to /tmp/out.txt', true],
+  ['echo x > /tmp/x', '', true],
+  ['f=$(mktemp); date > $f', '', true],
+  ['cat /home/me/tmp/x', '', false],
+  ['cp a "$TMPDIR"', '', true],
+])('after %s, which prints %j, what is left in its own folders is told: %s', (line, output, isTold) => {
+  const run = ran({ left: { files: 1, processes: 0 }, ended: { ...ended, output } });
+  expect(noteOnWalls(line, run, 'overlay') !== '').toBe(isTold);
 });
 
 test('a script that looks at the machine is told like a line that does', () => {

@@ -30,8 +30,13 @@ const pastTheProxy =
   'it also tried to reach the network directly: addresses, DNS, UDP and ssh are closed, only hosts by http and https can be reached (for git: an https remote)';
 const ofMachine = 'it tried to reach a port of its own network that nothing listens on: programs of this machine listen on another';
 
+type AlsoTold = { readonly sights?: readonly string[]; readonly traffic?: readonly string[] | undefined };
+
+/** Whether what is lost with those folders is missed: programs leave caches there that only they know of. */
+const namesOwnFolder = /(?:^|[^\w.])\/(?:tmp|var\/tmp|run|dev\/shm)\b|\bmktemp\b|\bTMPDIR\b/;
+
 /** A line in brackets after the output; nothing where there is nothing to say. */
-export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: readonly string[] = [], traffic?: readonly string[]): string {
+export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKind, { sights = [], traffic }: AlsoTold = {}): string {
   const { attemptedNetwork, attemptedSocket, closedMet, ownMet, hardLinks, left, ended } = run;
   const [sign, refused = ''] = refusals[kind] ?? [];
   return inBrackets([
@@ -47,7 +52,7 @@ export function noteOnWalls(run: ContainedRun, kind: ContainmentKind, sights: re
     ...(ownMet.length > 0 ? [notSeen(ownMet)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),
     ...(hardLinks > 0 ? [linked(hardLinks)] : []),
-    ...(left.files > 0 ? [leftFiles(left.files)] : []),
+    ...(left.files > 0 && namesOwnFolder.test(`${line}\n${ended.output}`) ? [leftFiles(left.files)] : []),
     ...(left.processes > 0 ? ['what it left running was ended with it'] : []),
   ]);
 }

@@ -30,12 +30,20 @@ function provesByRun(line: string, criterion: string, weighing: Weighing): boole
   const paths = [...pathsInLine(line, cwd)];
   const isTest = reading.some(isTestRun);
   if (reading.length === 0 || (!isTest && reading.some((run) => runsOwnScript(run, criterion, own, cwd)))) return false;
-  if (isContentCheck(reading, paths, own) && !reading.every((run) => isAskedFor(run, input))) return false;
+  const searching = reading.filter(({ program }) => !tests.has(program));
+  if (isContentCheck(searching, paths, own) && !searching.every((run) => isAskedFor(run, input))) return false;
+  const shown = `${line}\n${withoutEscapes(line)}`;
   const isRun = isTest || reading.some(isBuildRun);
   const isAboutRun = speaksOfTests(criterion) || speaksOfBuild(criterion);
-  const fits = isRun || isAboutRun ? isRun && isAboutRun : isAbout(criterion, line) || compares(reading, criterion);
-  return fits && holdsNames(criterion, [{ shown: line, asked: line, paths, isWhole: isRun, exitCode: 0 }], { cwd, said: input });
+  const fits = isRun || isAboutRun ? isRun && isAboutRun : isAbout(criterion, shown) || compares(reading, criterion);
+  return fits && holdsNames(criterion, [{ shown, asked: shown, paths, isWhole: isRun, exitCode: 0 }], { cwd, said: input });
 }
+
+/** A search for `console\.log\(` is one for console.log. */
+const withoutEscapes = (line: string): string => line.replaceAll(/\\+(?=[^\w\s\\])/g, '');
+
+/** Whether a file is there says nothing about what it holds. */
+const tests = wordSet('test [ [[');
 
 type OwnFiles = ReturnType<typeof ownFiles>;
 
@@ -47,7 +55,7 @@ function runsOwnScript(run: Run, criterion: string, own: OwnFiles, cwd: string):
 
 /** Whether a command only reads files that the task wrote. */
 const isContentCheck = (reading: readonly Run[], paths: readonly string[], own: OwnFiles): boolean =>
-  paths.length > 0 && paths.every((path) => own.has(path)) && reading.every(readsContent);
+  reading.length > 0 && paths.length > 0 && paths.every((path) => own.has(path)) && reading.every(readsContent);
 
 /** Whether the person asked for the text that the command looks for. */
 const isAskedFor = ({ args }: Run, input: string): boolean => {
@@ -76,7 +84,7 @@ const constants = wordSet('true : echo printf exit false cd export set sleep');
 /** Whether a run looks at nothing: its arguments are known before it runs, and the program reads nothing. */
 function isConstant({ program, args, isPiped }: Run): boolean {
   if (constants.has(program)) return true;
-  if (program !== 'test' && program !== '[' && program !== '[[') return false;
+  if (!tests.has(program)) return false;
   return !isPiped && args.every(({ literal }) => literal !== undefined) && !args.some(({ literal = '' }) => looking.test(literal));
 }
 

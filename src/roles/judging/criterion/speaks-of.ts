@@ -103,6 +103,11 @@ export const asksForAmount = says(
   /\b(?:how many|how much|count(?:s|ed)?|numbers? of|total|sum|list(?:s|ed)?|wie viele|anzahl|zahl der|summe|combien|nombre|total|cuánt[oa]s|número)\b|多少|总/iu,
 );
 
+/** Whether a criterion is about the answer itself, which no tool shows. */
+export const speaksOfAnswer = says(
+  /^(?:the |an? |this )?(?:final |whole )?(?:answer|reply|response|summary|explanation)\b|\b(?:person|user) (?:is|was|has been) (?:told|informed)\b|^(?:die |eine )?antwort\b|^(?:la |une )?réponse\b|^(?:la |una )?respuesta\b|^(?:最终)?(?:回答|答案)/iu,
+);
+
 /** Whether a criterion is about the content of files. */
 export const speaksOfInside = says(
   /\b(?:search(?:ed|es)?|calls?|called|occur(?:s|red|rences?)?|mention(?:s|ed)?|us(?:es?|ed|ages?)|comments?|imports?|imported|begins?|starts? with|lines?|references?|defines?|sets|text|aufrufe?|aufgerufen|durchsucht|vorkommt|erwähnt|zeilen?|appelle|utilise|llama|usa|menciona)\b|调用|包含|提到/iu,
