@@ -26,4 +26,12 @@ export async function seconds(work: () => unknown): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
+/** Seconds of processor time that `work` takes: what others do on the machine changes it less. */
+export async function worked(work: () => unknown): Promise<number> {
+  const began = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1e6;
+}
+
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');

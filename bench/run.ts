@@ -19,6 +19,7 @@ const all = [
   'look',
   'mcp',
   'live-region',
+  'audit',
   'telemetry',
   'memory',
   'audit-drift',

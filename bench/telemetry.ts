@@ -4,7 +4,7 @@ import { createSpans } from '../src/audit/telemetry/spans.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { streamJournal } from '../src/journal/stream.ts';
 import { goldenPath } from '../test/support/golden-entries.ts';
-import { compare } from './measure.ts';
+import { compare, worked } from './measure.ts';
 import { report } from './report.ts';
 
 const name = 'giving-up';
@@ -22,17 +22,17 @@ async function tracing(withContent: boolean): Promise<void> {
 }
 
 /** Milliseconds of processor time for one. */
-async function worked(work: () => Promise<void>): Promise<number> {
-  const began = process.cpuUsage();
-  for (let at = 0; at < times; at += 1) await work();
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1_000 / times;
-}
+const each = async (work: () => Promise<void>): Promise<number> =>
+  ((await worked(async () => {
+    for (let at = 0; at < times; at += 1) await work();
+  })) *
+    1_000) /
+  times;
 
 for (const [content, withContent] of Object.entries({ 'without content': false, 'with content': true })) {
   const { subject, ratio } = await compare(9, async () => ({
-    subject: await worked(() => tracing(withContent)),
-    baseline: await worked(reading),
+    subject: await each(() => tracing(withContent)),
+    baseline: await each(reading),
   }));
   report({
     ...{ name: `the trace of a task of three rounds, ${content}`, figure: subject, unit: 'ms of processor time', ratio },

@@ -5,6 +5,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { auditedEntries } from './observing/audited-entries.ts';
 import { observe } from './observing/observe.ts';
+import { summaryOf } from './reading/summary.ts';
 import { hashIn } from './record/chain.ts';
 import { type Damaged, type LineBody, lineIn, type Observed, type Reported } from './record/line.ts';
 import { auditFolder, isStillThere, type OpenRecord, recordTexts, withRecord } from './record/record-files.ts';
@@ -76,6 +77,8 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   function append(record: OpenRecord, known: AuditState, lines: readonly LineBody[]): void {
     if (lines.length === 0) return;
     const ts = isoAt(now());
+    const summary = record.full === undefined ? undefined : summaryOf(folder, record.full);
+    if (summary) record.append([{ ts, ...summary }]);
     record.append(lines.map((line) => ({ ts, ...line })));
     for (const line of lines) known.fold(line);
     known.position = record.position;
@@ -118,6 +121,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
       writeSeal(folder, record.last);
     }
     if (tail > maxTail) {
+      known.forget();
       writeSnapshot(folder, known);
       tail = 0;
     }
@@ -141,11 +145,11 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   };
 }
 
-/** A window that is over is reported with what only many tasks show. Line `n` of the record holds it. */
+/** A window that is over is reported with what only many tasks show; one that comes late changes nothing of that. Line `n` of the record holds it. */
 function reportLine(window: string, known: AuditState, n: number): Reported {
   const { counts, events } = known.unreported.get(window) ?? { counts: noCounts(window), events: [] };
   const ts = isoAt(windowEnd(window));
-  const { raised, alerts } = alertsAt(windowEnd(window), known);
+  const { raised, alerts } = window < known.reported ? { raised: [], alerts: [...known.alerts] } : alertsAt(windowEnd(window), known);
   const over = raised.map(({ seqs = [], ...finding }, at) => ({ event_id: `a${n}-${at + 1}`, ts, task_id: null, ...finding, seqs }));
   return { kind: 'report', window, events: over, alerts, report: reportOf({ from: window, to: ts }, [counts], [...events, ...over]) };
 }
@@ -155,7 +159,7 @@ const isoAt = (ms: number): string => new Date(ms).toISOString();
 /** What is new in a journal; undefined if nothing is, or it is gone. */
 async function readJournal({ task_id, path }: JournalFile, known: AuditState): Promise<Observed | Damaged | undefined> {
   const cursor = known.cursors.get(task_id);
-  const file = cursor?.isOver ? undefined : sizeOf(path);
+  const file = known.over.has(task_id) ? undefined : sizeOf(path);
   if (!file || (cursor && cursor.size === file.size && !path.endsWith('.gz'))) return undefined;
   const before = known.damaged.get(task_id);
   if (before && before.size === file.size && before.mtime === file.mtime) return undefined;

@@ -29,6 +29,7 @@ export function observe(task_id: TaskId, from: number): Observation {
   let taken = from;
   let events: AuditEvent[] = [];
   let windows = new Map<string, Counting>();
+  let latest: { readonly minute: string; readonly counts: Counting } | undefined;
   let contradicted: string[] = [];
   let end: End | undefined;
   let isOver = false;
@@ -37,10 +38,14 @@ export function observe(task_id: TaskId, from: number): Observation {
   let isAudited = true;
   const rounds: End['rounds'][number][] = [];
 
+  /** Entries of one minute are in one window: most times are not even parsed. */
   function countsAt(ts: string): Counting {
+    const minute = ts.slice(0, 16);
+    if (latest?.minute === minute) return latest.counts;
     const window = windowAt(ts);
     const counts = windows.get(window) ?? noCounts(window);
     windows.set(window, counts);
+    latest = { minute, counts };
     return counts;
   }
 
@@ -117,6 +122,7 @@ export function observe(task_id: TaskId, from: number): Observation {
       taken = next;
       events = [];
       windows = new Map();
+      latest = undefined;
       contradicted = [];
       end = undefined;
       return observed;

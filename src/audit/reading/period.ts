@@ -1,48 +1,87 @@
 /** What the record says about a period of time. */
 import type { AuditEvent, AuditReport } from '../../contracts/audit.ts';
-import { type Counts, type End, type Line, lineIn } from '../record/line.ts';
-import { type RecordText, recordFiles, recordTexts } from '../record/record-files.ts';
+import { type Counts, lineIn, type Summary } from '../record/line.ts';
+import { recordFiles, recordTexts, textsIn } from '../record/record-files.ts';
 import { reportOf } from '../windows/report.ts';
-import { type SlugStatistics, slugStatistics } from './slugs.ts';
+import { addSlug, type SlugStatistics, statisticsOf } from './slugs.ts';
+import { addFile, nothingTold, type Told } from './summary.ts';
 
 export type Times = { readonly since: number; readonly until: number };
 
 export type AuditPeriod = {
   readonly report: AuditReport;
-  /** The same, cut into stretches of equal length, oldest first, for trends. */
+  /** The same, cut into stretches of equal length, oldest first, for trends. From twelve days on, each begins with a day. */
   readonly trend: readonly AuditReport[];
   readonly slugs: Readonly<Record<string, SlugStatistics>>;
 };
 
 /** So many stretches fit in a line. */
 const stretches = 12;
+const dayMs = 24 * 3_600_000;
 
 /** Throws `audit_unreadable`. */
 export function readPeriod(folder: string, { since, until }: Times): AuditPeriod {
-  const counts: Counts[] = [];
-  const events: AuditEvent[] = [];
-  const ends: End[] = [];
-  const isInside = (ts: string) => Date.parse(ts) >= since && Date.parse(ts) < until;
-  for (const line of linesSince(folder, since)) {
-    events.push(...line.events.filter(({ ts }) => isInside(ts)));
-    if (line.kind !== 'observed') continue;
-    const inside = line.counts.filter(({ window }) => isInside(window));
-    counts.push(...inside);
-    if (line.end && inside.length > 0) ends.push(line.end);
-  }
+  const { counts, events, slugs } = toldIn(folder, { since, until });
   const first = counts.reduce((least, { window }) => Math.min(least, Date.parse(window)), until);
-  const from = Number.isFinite(since) && since > 0 ? since : first;
-  const width = (until - from) / stretches;
-  const trend = Array.from({ length: stretches }, (_, at) => {
-    const [begin, end] = [from + at * width, from + (at + 1) * width];
-    const isHere = (ts: string) => Date.parse(ts) >= begin && Date.parse(ts) < end;
-    return reportOf(
-      periodOf(begin, end),
-      counts.filter(({ window }) => isHere(window)),
-      events.filter(({ ts }) => isHere(ts)),
-    );
+  const from = since > 0 ? since : first;
+  const parts = partsOf(counts, events, bordersOf(from, until));
+  return {
+    report: reportOf(periodOf(from, until), counts, events),
+    trend: parts.map((part) => reportOf(periodOf(part.from, part.to), part.counts, part.events)),
+    slugs: statisticsOf(slugs),
+  };
+}
+
+/** Files that lie wholly within the period are read as the sum that the next file begins with, where a day is short enough for what is asked. */
+function toldIn(folder: string, { since, until }: Times): Told {
+  const told = nothingTold();
+  const files = withSummaries(folder);
+  const begin = since > 0 ? since : Math.min(until, ...files.map(({ summary }) => (summary ? Date.parse(summary.first) : until)));
+  const isLong = until - begin >= stretches * dayMs;
+  const isAsked = (ts: string) => Date.parse(ts) >= since && Date.parse(ts) < until;
+  for (const { file, summary } of files) {
+    if (summary && (Date.parse(summary.last) < since || Date.parse(summary.first) >= until)) continue;
+    if (summary && isLong && isAsked(summary.first) && isAsked(summary.last)) addSummary(told, summary);
+    else addFile(told, folder, file, isAsked);
+  }
+  return told;
+}
+
+function addSummary(told: Told, { counts, found, slugs }: Summary): void {
+  for (const each of counts) told.counts.push(each);
+  for (const each of found) told.events.push(each);
+  for (const [slug, sums] of Object.entries(slugs)) addSlug(told.slugs, slug, sums);
+}
+
+/** Each file, with its summary if the next one begins with it. */
+function withSummaries(folder: string): readonly { readonly file: string; readonly summary: Summary | undefined }[] {
+  const files = recordFiles(folder);
+  return files.map((file, at) => {
+    const next = files[at + 1];
+    const [begin] = next === undefined ? [] : textsIn(folder, next).take(1);
+    const line = begin && lineIn(begin.text);
+    return { file, summary: line?.kind === 'summary' && line.file === file ? line : undefined };
   });
-  return { report: reportOf(periodOf(from, until), counts, events), trend, slugs: slugStatistics(ends) };
+}
+
+/** Where stretches begin, and where the last ends. */
+function bordersOf(from: number, until: number): readonly number[] {
+  const width = (until - from) / stretches;
+  const inner = Array.from({ length: stretches - 1 }, (_, at) => from + (at + 1) * width);
+  return [from, ...(width < dayMs ? inner : inner.map((border) => Math.floor(border / dayMs) * dayMs)), until];
+}
+
+type Part = { readonly from: number; readonly to: number; readonly counts: Counts[]; readonly events: AuditEvent[] };
+
+function partsOf(counts: readonly Counts[], events: readonly AuditEvent[], borders: readonly number[]): readonly Part[] {
+  const parts = borders.slice(0, -1).map((from, at): Part => ({ from, to: borders[at + 1] ?? from, counts: [], events: [] }));
+  const partAt = (ts: string) => {
+    const time = Date.parse(ts);
+    return parts.find(({ from, to }) => time >= from && time < to);
+  };
+  for (const each of counts) partAt(each.window)?.counts.push(each);
+  for (const each of events) partAt(each.ts)?.events.push(each);
+  return parts;
 }
 
 const periodOf = (from: number, to: number) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
@@ -50,7 +89,9 @@ const periodOf = (from: number, to: number) => ({ from: new Date(from).toISOStri
 /** An event of the record, by its id or its unique end; undefined if there is none, or several. Throws `audit_unreadable`. */
 export function findEvent(folder: string, wanted: string): AuditEvent | undefined {
   const alike = new Map<string, AuditEvent>();
-  for (const line of linesSince(folder, 0)) {
+  for (const { text } of recordTexts(folder)) {
+    const line = text.includes(wanted) ? lineIn(text) : undefined;
+    if (!line || line.kind === 'summary') continue;
     for (const event of line.events) {
       if (event.event_id === wanted) return event;
       if (event.event_id.endsWith(wanted)) alike.set(event.event_id, event);
@@ -58,20 +99,4 @@ export function findEvent(folder: string, wanted: string): AuditEvent | undefine
   }
   const [only, ...others] = alike.values();
   return others.length === 0 ? only : undefined;
-}
-
-/** The lines that may be about a time or later: none is written before what it tells of. Files that were closed before are not read, as far as the clock did not jump between them. */
-function* linesSince(folder: string, since: number): Generator<Line> {
-  const files = recordFiles(folder);
-  const begins = files.map((file) => {
-    const first: RecordText | undefined = recordTexts(folder, { file, bytes: 0 }).next().value ?? undefined;
-    return Date.parse((first && lineIn(first.text)?.ts) ?? '');
-  });
-  const later = begins.findIndex((begin) => !(begin < since));
-  const from = files[Math.max(0, (later === -1 ? files.length : later) - 1)];
-  if (from === undefined) return;
-  for (const { text } of recordTexts(folder, { file: from, bytes: 0 })) {
-    const line = lineIn(text);
-    if (line) yield line;
-  }
 }

@@ -43,6 +43,21 @@ export const End = record({
 });
 export type End = z.infer<typeof End>;
 
+/** What the tasks of one kind add up to. */
+const SlugSums = record({
+  tasks: count,
+  /** By how they ended. */
+  ended: fixed(z.record(z.string(), count)),
+  rounds: count,
+  corrections: count,
+  /** The distance from the goal after the first round, the second, and so on, added up over as many tasks as got that far. */
+  D: listOf(record({ sum: z.number(), tasks: count })),
+  failure_classes: fixed(z.record(z.string(), count)),
+  /** By directive: how often it was given, and how often the round after it came nearer to the goal. */
+  directives: fixed(z.record(z.string(), record({ given: count, helped: count }))),
+});
+export type SlugSums = z.infer<typeof SlugSums>;
+
 const place = { prev: z.string(), n: count, ts: IsoTime, hash: z.string() };
 
 const observed = {
@@ -87,10 +102,25 @@ const report = {
   report: AuditReport,
 };
 
+const summary = {
+  kind: z.literal('summary'),
+  /** The file before, which this one begins after. */
+  file: z.string(),
+  /** The first and the last time that it tells of. */
+  first: IsoTime,
+  last: IsoTime,
+  /** By day. */
+  counts: listOf(Counts),
+  found: listOf(AuditEvent),
+  slugs: fixed(z.record(z.string(), SlugSums)),
+};
+
 export type Observed = Readonly<z.infer<z.ZodObject<typeof observed>>>;
 export type Damaged = Readonly<z.infer<z.ZodObject<typeof damaged>>>;
 export type Reported = Readonly<z.infer<z.ZodObject<typeof report>>>;
 export type Replayed = Readonly<z.infer<z.ZodObject<typeof replayed>>>;
+export type Summary = Readonly<z.infer<z.ZodObject<typeof summary>>>;
+/** What something new is told with; a summary tells nothing new. */
 export type LineBody = Observed | Damaged | Replayed | Reported;
 
 const Line = z.discriminatedUnion('kind', [
@@ -98,6 +128,7 @@ const Line = z.discriminatedUnion('kind', [
   z.object({ ...place, ...damaged }),
   z.object({ ...place, ...replayed }),
   z.object({ ...place, ...report }),
+  z.object({ ...place, ...summary }),
 ]);
 export type Line = Readonly<z.infer<typeof Line>>;
 

@@ -53,7 +53,8 @@ export function* recordTexts(folder: string, from?: Pick<Position, 'file' | 'byt
   }
 }
 
-function* textsIn(folder: string, file: string, from: number): Generator<RecordText> {
+/** The same of one file. */
+export function* textsIn(folder: string, file: string, from = 0): Generator<RecordText> {
   const path = join(folder, file);
   const fd = attempt(path, () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
@@ -80,6 +81,8 @@ export type OpenRecord = {
   readonly last: Link;
   /** Where the last line ends. */
   readonly position: Position | undefined;
+  /** The file that is full: what is appended next begins a new one. */
+  readonly full: string | undefined;
   /** Writes lines whole or not at all, and returns the link of the last. Throws `audit_unwritable`. */
   append(bodies: readonly Body[]): Link;
   /** What was appended is on disk after it. Throws `audit_unwritable`. */
@@ -147,6 +150,9 @@ function openRecord(folder: string): OpenRecord & Disposable {
     get position() {
       return writing && { file: writing.file, bytes: writing.size, hash: last.hash };
     },
+    get full() {
+      return writing && writing.size >= maxFileBytes ? writing.file : undefined;
+    },
     append(bodies) {
       const file = current();
       let link = last;
@@ -170,7 +176,7 @@ const openAt = (folder: string, name: string): number =>
 /** A line that someone spoiled is passed over: `verify` tells of it. */
 function lastLinkIn(folder: string): Link {
   for (const file of recordFiles(folder).toReversed()) {
-    const links = [...textsIn(folder, file, 0)].flatMap(({ text }) => linkIn(text) ?? []);
+    const links = [...textsIn(folder, file)].flatMap(({ text }) => linkIn(text) ?? []);
     const last = links.at(-1);
     if (last) return last;
   }

@@ -5,7 +5,7 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { RateHistory } from '../windows/rate-history.ts';
 import { AuditState } from './state.ts';
 
-const version = 2;
+const version = 3;
 
 const snapshotPath = (folder: string): string => join(folder, 'state.json');
 
@@ -23,15 +23,13 @@ function stateOf(kept: Kept): AuditState {
   const state = new AuditState();
   state.position = kept.position;
   state.alerts = new Set(kept.alerts);
+  state.reported = kept.reported;
+  for (const id of kept.over) state.over.add(id);
   for (const [id, cursor] of kept.cursors) state.cursors.set(id, cursor);
   for (const [id, file] of kept.damaged) state.damaged.set(id, file);
   for (const [window, found] of kept.unreported) state.unreported.set(window, found);
   for (const [tag, tasks] of kept.contradicted) state.contradicted.set(tag, new Set(tasks));
-  for (const [name, points] of kept.rates) {
-    const history = new RateHistory();
-    for (const { at, hits, of } of points) history.add(at, [hits, of]);
-    state.rates.set(name, history);
-  }
+  for (const [name, history] of kept.rates) state.rates.set(name, new RateHistory(history));
   return state;
 }
 
@@ -46,15 +44,17 @@ export function writeSnapshot(folder: string, state: AuditState): void {
   }
 }
 
-const keptOf = ({ position, cursors, damaged, unreported, rates, contradicted, alerts }: AuditState) => ({
+const keptOf = ({ position, over, cursors, damaged, unreported, rates, contradicted, alerts, reported }: AuditState) => ({
   version,
   position,
+  over: [...over],
   cursors: [...cursors],
   damaged: [...damaged],
   unreported: [...unreported],
-  rates: [...rates].map(([name, history]) => [name, history.points] as const),
+  rates: [...rates].map(([name, history]) => [name, history.kept] as const),
   contradicted: [...contradicted].map(([tag, tasks]) => [tag, [...tasks]] as const),
   alerts: [...alerts],
+  reported,
 });
 
 type Kept = ReturnType<typeof keptOf>;

@@ -2,17 +2,22 @@
 import type { AuditEvent } from '../../contracts/audit.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
-import { RateHistory } from '../windows/rate-history.ts';
+import { lengths, RateHistory } from '../windows/rate-history.ts';
 import { windowAt } from '../windows/window.ts';
-import type { Damaged, LineBody } from './line.ts';
+import type { Damaged, LineBody, Summary } from './line.ts';
 import type { Position } from './record-files.ts';
 
-/** How far a journal was read. */
-export type Cursor = { readonly to: number; readonly size: number; readonly isOver: boolean };
+/** How far the journal of a task that goes on was read, and how large it was. */
+export type Cursor = { readonly to: number; readonly size: number };
+
+/** So much of a rate's time is known window by window: the week that is compared, the whole week before it, and some. */
+const keptMs = 3 * lengths.week;
 
 export class AuditState {
   /** After the last line that was folded in. */
   position: Position | undefined;
+  /** Tasks that have ended, and were read to their end. */
+  readonly over = new Set<TaskId>();
   readonly cursors = new Map<TaskId, Cursor>();
   readonly damaged = new Map<TaskId, Damaged['file']>();
   /** What was counted and found in windows that were not reported yet. */
@@ -20,23 +25,36 @@ export class AuditState {
   readonly rates = new Map<string, RateHistory>();
   readonly contradicted = new Map<string, Set<string>>();
   alerts: ReadonlySet<string> = new Set();
+  /** The newest window that was reported. */
+  reported = '';
 
-  fold(line: LineBody): void {
+  fold(line: LineBody | Summary): void {
+    if (line.kind === 'summary') return;
     if (line.kind === 'report') {
       this.unreported.delete(line.window);
       this.alerts = new Set(line.alerts);
+      if (line.window > this.reported) this.reported = line.window;
       return;
     }
     if (line.kind === 'damaged') this.damaged.set(line.task_id, line.file);
     for (const event of line.events) this.#windowOf(windowAt(event.ts)).events.push(event);
     if (line.kind !== 'observed') return;
     this.damaged.delete(line.task_id);
-    this.cursors.set(line.task_id, { to: line.to, size: line.size, isOver: line.is_over });
+    if (line.is_over) {
+      this.over.add(line.task_id);
+      this.cursors.delete(line.task_id);
+    } else this.cursors.set(line.task_id, { to: line.to, size: line.size });
     for (const tag of line.contradicted) this.contradicted.set(tag, (this.contradicted.get(tag) ?? new Set()).add(line.task_id));
     for (const counts of line.counts) {
       addCounts(this.#windowOf(counts.window).counts, counts);
       for (const [name, pair] of Object.entries(counts.rates)) this.#rate(name).add(Date.parse(counts.window), pair);
     }
+  }
+
+  /** Of old windows only the sums are kept: no report to come asks for more. */
+  forget(): void {
+    if (this.reported === '') return;
+    for (const history of this.rates.values()) history.forget(Date.parse(this.reported) - keptMs);
   }
 
   #windowOf(window: string): { readonly counts: Counting; readonly events: AuditEvent[] } {

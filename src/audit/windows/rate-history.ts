@@ -17,8 +17,16 @@ type Point = { readonly at: number; readonly hits: number; readonly of: number }
 export const lengths = { window: 5 * 60_000, day: 24 * 3_600_000, week: 7 * 24 * 3_600_000 } as const;
 export type Length = keyof typeof lengths;
 
+/** What a history keeps: single stretches of the newer time, by when they began, and what all before add up to. */
+type KeptSeries = { readonly base: Stretches; readonly points: readonly (readonly [at: number, hits: number, of: number])[] };
+export type KeptRate = Readonly<Record<Length, KeptSeries>>;
+
 export class RateHistory {
-  readonly #series = { window: new Series(), day: new Series(), week: new Series() } as const satisfies Record<Length, Series>;
+  readonly #series: Readonly<Record<Length, Series>>;
+
+  constructor(kept?: KeptRate) {
+    this.#series = { window: new Series(kept?.window), day: new Series(kept?.day), week: new Series(kept?.week) };
+  }
 
   /** Adds the cases of a window. One that comes late takes its place. */
   add(at: number, pair: Pair): void {
@@ -37,9 +45,14 @@ export class RateHistory {
     return this.#series[length].between(0, beginOf(time, length));
   }
 
-  /** Every window with cases, oldest first. */
-  get points(): readonly Point[] {
-    return this.#series.window.points;
+  /** Keeps only the sum of what was before a time: no shorter part of it can be asked for any more. */
+  forget(before: number): void {
+    for (const length of ['window', 'day', 'week'] as const) this.#series[length].forget(beginOf(before, length));
+  }
+
+  get kept(): KeptRate {
+    const { window, day, week } = this.#series;
+    return { window: window.kept, day: day.kept, week: week.kept };
   }
 }
 
@@ -48,23 +61,44 @@ const beginOf = (at: number, length: Length): number => Math.floor(at / lengths[
 const empty: Stretches = { count: 0, hits: 0, of: 0, squares: 0, quotients: 0 };
 
 class Series {
-  readonly points: Point[] = [];
-  /** Of the points up to each. */
-  readonly #sums: Stretches[] = [];
+  #points: Point[] = [];
+  /** Of the base and the points up to each. */
+  #sums: Stretches[] = [];
+  /** What is no longer known point by point. */
+  #base: Stretches;
 
-  add(at: number, [hits, of]: Pair): void {
-    let place = this.points.length;
-    while (place > 0 && (this.points[place - 1]?.at ?? 0) > at) place -= 1;
-    const known = this.points[place - 1];
-    if (known?.at === at) {
-      place -= 1;
-      this.points[place] = { at, hits: known.hits + hits, of: known.of + of };
-    } else this.points.splice(place, 0, { at, hits, of });
-    for (let index = place; index < this.points.length; index += 1) this.#sums[index] = this.#sumAt(index);
+  constructor({ base, points }: KeptSeries = { base: empty, points: [] }) {
+    this.#base = base;
+    for (const [at, hits, of] of points) this.add(at, [hits, of]);
   }
 
+  get kept(): KeptSeries {
+    return { base: this.#base, points: this.#points.map(({ at, hits, of }) => [at, hits, of] as const) };
+  }
+
+  add(at: number, [hits, of]: Pair): void {
+    let place = this.#points.length;
+    while (place > 0 && (this.#points[place - 1]?.at ?? 0) > at) place -= 1;
+    const known = this.#points[place - 1];
+    if (known?.at === at) {
+      place -= 1;
+      this.#points[place] = { at, hits: known.hits + hits, of: known.of + of };
+    } else this.#points.splice(place, 0, { at, hits, of });
+    for (let index = place; index < this.#points.length; index += 1) this.#sums[index] = this.#sumAt(index);
+  }
+
+  forget(before: number): void {
+    const last = this.#before(before);
+    if (last === -1) return;
+    this.#base = this.#sums[last] ?? this.#base;
+    this.#points = this.#points.slice(last + 1);
+    this.#sums = this.#sums.slice(last + 1);
+  }
+
+  /** From 0 on, with all that is no longer known point by point. */
   between(from: number, to: number): Stretches {
-    const [first, last] = [this.#sums[this.#before(from)] ?? empty, this.#sums[this.#before(to)] ?? empty];
+    const first = from <= 0 ? empty : (this.#sums[this.#before(from)] ?? this.#base);
+    const last = this.#sums[this.#before(to)] ?? this.#base;
     return {
       count: last.count - first.count,
       hits: last.hits - first.hits,
@@ -75,8 +109,8 @@ class Series {
   }
 
   #sumAt(index: number): Stretches {
-    const { hits, of } = this.points[index] ?? { hits: 0, of: 1 };
-    const before = this.#sums[index - 1] ?? empty;
+    const { hits, of } = this.#points[index] ?? { hits: 0, of: 1 };
+    const before = this.#sums[index - 1] ?? this.#base;
     return {
       count: before.count + 1,
       hits: before.hits + hits,
@@ -88,10 +122,10 @@ class Series {
 
   /** The place of the last point before a time; -1 if there is none. */
   #before(time: number): number {
-    let [low, high] = [0, this.points.length];
+    let [low, high] = [0, this.#points.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.points[middle]?.at ?? 0) < time) low = middle + 1;
+      if ((this.#points[middle]?.at ?? 0) < time) low = middle + 1;
       else high = middle;
     }
     return low - 1;

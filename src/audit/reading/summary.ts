@@ -1,0 +1,49 @@
+/** What a file of the record adds up to. The next file begins with it, so that a long time is reported without all of its lines being read. */
+import type { AuditEvent } from '../../contracts/audit.ts';
+import { type Counts, lineIn, type Summary } from '../record/line.ts';
+import { textsIn } from '../record/record-files.ts';
+import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
+import { type AllSlugs, addEnd } from './slugs.ts';
+
+/** What lines tell of, added up as far as a reader needs it. */
+export type Told = { readonly counts: Counts[]; readonly events: AuditEvent[]; readonly slugs: AllSlugs };
+
+export const nothingTold = (): Told => ({ counts: [], events: [], slugs: new Map() });
+
+/** Adds what the lines of a file tell about the times that are asked about. Throws `audit_unreadable`. */
+export function addFile(told: Told, folder: string, file: string, isAsked: (ts: string) => boolean = () => true): void {
+  for (const { text } of textsIn(folder, file)) {
+    const line = isSilentReport.test(text) ? undefined : lineIn(text);
+    if (!line || line.kind === 'summary') continue;
+    told.events.push(...line.events.filter(({ ts }) => isAsked(ts)));
+    if (line.kind !== 'observed') continue;
+    const asked = line.counts.filter(({ window }) => isAsked(window));
+    told.counts.push(...asked);
+    if (line.end && asked.length > 0) addEnd(told.slugs, line.end);
+  }
+}
+
+/** A report that raised nothing tells nothing that the lines before it have not told. */
+const isSilentReport = /^\{"prev":"\w+","n":\d+,"ts":"[^"]+","kind":"report","window":"[^"]+","events":\[\],/;
+
+/** Undefined for a file that tells of no time. Throws `audit_unreadable`. */
+export function summaryOf(folder: string, file: string): Summary | undefined {
+  const told = nothingTold();
+  addFile(told, folder, file);
+  const times = [...told.counts.map(({ window }) => window), ...told.events.map(({ ts }) => ts)].sort();
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { kind: 'summary', file, first, last, counts: byDay(told.counts), found: told.events, slugs: Object.fromEntries(told.slugs) };
+}
+
+/** One for each day, which has the time of its first window. */
+function byDay(counts: readonly Counts[]): readonly Counts[] {
+  const days = new Map<string, Counting>();
+  for (const each of counts.toSorted((a, b) => (a.window < b.window ? -1 : 1))) {
+    const day = each.window.slice(0, 10);
+    const sum = days.get(day) ?? noCounts(each.window);
+    days.set(day, sum);
+    addCounts(sum, each);
+  }
+  return [...days.values()];
+}
