@@ -75,7 +75,7 @@ export function createLiveWorld({
   async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal, fromTape: boolean): Promise<unknown> {
     if (effect === 'tool') return call(requestIn(input, ToolRequest, fromTape), { task_id, key }, signal);
     if (effect === 'look') return model(role).seen?.(key) ?? look(requestIn(input, LookRequest, fromTape), signal);
-    return observe(requestIn(input, CheckRequest, fromTape), signal, task_id);
+    return observe(requestIn(input, CheckRequest, fromTape), signal, { task_id, key });
   }
 
   async function call(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<unknown> {

@@ -12,6 +12,14 @@ export function traceContexts(env: Environment): (call: CallId) => TraceContext 
   return ({ task_id, key }) => traceContextFor(task_id, key, parent);
 }
 
+/** What a program is told that serves many calls: the span of artoo's own caller, where there is one. */
+export function callersVariables(env: Environment): Readonly<Record<string, string>> {
+  const settings = telemetryIn(env);
+  const parent = traceParentIn(env);
+  if (!settings || 'wrong' in settings || !parent) return {};
+  return { TRACEPARENT: `00-${parent.trace}-${parent.span}-${parent.flags}`, ...(parent.state && { TRACESTATE: parent.state }) };
+}
+
 /** The same as variables of a command. */
 export const asVariables =
   (contextOf: ReturnType<typeof traceContexts>): VariablesOf =>

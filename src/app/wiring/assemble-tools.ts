@@ -38,7 +38,7 @@ import { createSearch } from '../../tools/search.ts';
 import { createShell } from '../../tools/shell.ts';
 import { createShortcuts } from '../../tools/shortcuts.ts';
 import { createSkill } from '../../tools/skill.ts';
-import type { Tool } from '../../tools/tool.ts';
+import type { Tool, VariablesOf } from '../../tools/tool.ts';
 import { asOffered, createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
 import { asVariables, traceContexts } from '../audit/trace-contexts.ts';
@@ -76,6 +76,8 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
+  /** What commands of a call are told of its trace. */
+  readonly variablesOf: VariablesOf;
   /** What tasks run in the background. */
   readonly background: BackgroundRuns;
   /** Ends what waits for a next command. */
@@ -147,7 +149,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     createSkill({ ...skills, gate }),
   ];
   return {
-    ...{ changes, permissions, containment, background, gate, redact },
+    ...{ changes, permissions, containment, background, gate, redact, variablesOf: running.variablesOf },
     drop(over) {
       if (over.hash !== undefined) mcp.decline(over.task_id, over.hash);
       void shell.drop(over).then(undefined, () => {}); // what is left of their views is swept by the next process

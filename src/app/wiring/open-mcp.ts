@@ -6,6 +6,7 @@ import { bearerFor } from '../../tools/mcp/signing-in/bearer.ts';
 import { type Logins, openLogins } from '../../tools/mcp/signing-in/logins.ts';
 import type { Machine } from '../../tools/mcp/start-program.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
+import { callersVariables } from '../audit/trace-contexts.ts';
 
 type McpOptions = {
   readonly data: string;
@@ -23,5 +24,14 @@ export function openMcp({ data, env, servers, containment }: McpOptions): OpenMc
     const server = servers[name];
     return server && !isLocal(server) ? { authProvider: bearerFor({ name, server, logins }) } : {};
   };
-  return { kept, logins, servers: openServers({ servers, kept, machine: { variables: env, env: scrubbed(env), containment }, http }) };
+  return {
+    kept,
+    logins,
+    servers: openServers({
+      servers,
+      kept,
+      machine: { variables: env, env: { ...scrubbed(env), ...callersVariables(env) }, containment },
+      http,
+    }),
+  };
 }

@@ -98,17 +98,18 @@ const commandCheckMs = 30_000;
 
 /** A command check runs contained, without network, and its changes are never applied; without containment none is run. */
 const commandCheck =
-  ({ changes, containment, background, opened, learnValues }: AssembledTools): NonNullable<ObserverOptions['run']> =>
-  async (command, { cwd, places, task_id }, signal) => {
+  ({ changes, containment, background, opened, learnValues, variablesOf }: AssembledTools): NonNullable<ObserverOptions['run']> =>
+  async (command, { cwd, places, call }, signal) => {
     await learnValues(cwd);
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
     if (walls.kind === 'none') return { unseen: 'there is no containment, and without it no command is run as a check' };
     const view = hostViewFor(command);
     if (view !== undefined) return walls.look({ ...request, view }).then(seen, unseenWithoutWalls);
-    const doors = task_id === undefined ? [] : await background.doors(task_id);
+    const doors = call ? await background.doors(call.task_id) : [];
+    const env = call && variablesOf(call);
     return changes.reading(async () => {
-      await using run = await walls.run({ ...request, doors, workspace: cwd, places: [...(places ?? []), ...opened] });
+      await using run = await walls.run({ ...request, doors, env, workspace: cwd, places: [...(places ?? []), ...opened] });
       await learnValues(cwd);
       return isReadOnly(walls.kind) && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);

@@ -12,7 +12,7 @@ export function traceParentIn({ TRACEPARENT: text = '', TRACESTATE: state = '' }
     /^(?!ff)[0-9a-f]{2}-(?!0{32})(?<trace>[0-9a-f]{32})-(?!0{16})(?<span>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/.exec(text.trim())
       ?.groups ?? {};
   if (trace === undefined || span === undefined || flags === undefined) return undefined;
-  return { trace, span, flags, ...(state.trim() && { state: state.trim() }) };
+  return { trace, span, flags, ...(/^[\x20-\x7e]{1,512}$/.test(state.trim()) && { state: state.trim() }) };
 }
 
 /** Whether the caller records its own spans: where it does not, those of a task would have no beginning, and are not sent. */

@@ -6,6 +6,7 @@ import { fixed, listOf, record } from '../../contracts/shapes/shape.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import type { ReadingGate } from '../files/reading-gate.ts';
+import type { CallId } from '../tool.ts';
 import { at } from './json-pointer.ts';
 import { ContentsSeen, contentsOf } from './observe-contents.ts';
 import { excerpt } from './observe-excerpt.ts';
@@ -57,8 +58,8 @@ export const Observation = z.discriminatedUnion('of', [
 ]);
 export type Observation = z.infer<typeof Observation>;
 
-/** For a task, whose commands may reach what it runs in the background. Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
-export type Observe = (request: CheckRequest, signal: AbortSignal, task_id?: string) => Promise<Observation>;
+/** For a check of a task, whose commands may reach what the task runs in the background. Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
+export type Observe = (request: CheckRequest, signal: AbortSignal, call?: CallId) => Promise<Observation>;
 
 /** How a command ended, or why it was not run. */
 type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
@@ -67,7 +68,7 @@ export type ObserverOptions = {
   /** Runs a shell line and discards its effects; the exit code is null when it was stopped. Without it no command is run. */
   readonly run?: (
     line: string,
-    where: Pick<CheckRequest, 'cwd' | 'places'> & { readonly task_id?: string | undefined },
+    where: Pick<CheckRequest, 'cwd' | 'places'> & { readonly call?: CallId | undefined },
     signal: AbortSignal,
   ) => Promise<Ended>;
   /** Decides what may be read. */
@@ -83,7 +84,7 @@ const maxOutputLength = 2_000;
 
 /** Looks, and changes nothing. */
 export function createObserver({ run, gate: gates, workspace }: ObserverOptions): Observe {
-  return async function observe({ look, cwd, places }, signal, task_id) {
+  return async function observe({ look, cwd, places }, signal, call) {
     signal.throwIfAborted();
     const gate = gates.for({ cwd, workspace, places });
     const upTo = (maxBytes: number): Reading => ({ maxBytes, gate, signal });
@@ -99,7 +100,7 @@ export function createObserver({ run, gate: gates, workspace }: ObserverOptions)
         return inText(resolve(cwd, look.path), upTo(max.jsonBytes), (text, path) => pointed(text, path, look.pointer));
       case 'command':
         if (!run) return nothing('no command can be run here');
-        return ended(await run(look.run, { cwd, places, task_id }, signal));
+        return ended(await run(look.run, { cwd, places, call }, signal));
       case 'quote':
         return quoted(look, cwd, upTo(max.quoteBytes));
       case 'contents':

@@ -43,7 +43,6 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
         cwd,
         doors: request.doors ?? [],
         sockets: request.sockets === true,
-        env: request.env,
         follows: request.background !== undefined,
         mergedOf,
         folder,

@@ -90,7 +90,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, parts.builders, surroundings.env, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  function build({ cwd, mayLink, lowers, steps, key }: Plan, { doors = [], sockets = false, env, background }: Opening): WaitingWalls {
+  function build({ cwd, mayLink, lowers, steps, key }: Plan, { doors = [], sockets = false, background }: Opening): WaitingWalls {
     const folders = makeViewFolders(staging, lowers);
     const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
     const mergedOf = (lower: string) => merged.get(lower) ?? lower;
@@ -98,7 +98,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
       key,
       folders,
       process: putUpWalls(parts, {
-        ...{ steps, cwd, mayLink, doors, sockets, env, mergedOf, follows: background !== undefined },
+        ...{ steps, cwd, mayLink, doors, sockets, mergedOf, follows: background !== undefined },
         ...{ folder: folders.folder, mounting: mounting(folders) },
       }),
     };
@@ -114,11 +114,11 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 }
 
 /** What a request opens in its walls. */
-type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'env' | 'background'>;
+type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'background'>;
 
 /** Whether its walls are like those of any other command, so that they can be put up ahead. */
-const isPlain = ({ doors = [], sockets = false, env, background }: Opening): boolean =>
-  doors.length === 0 && !sockets && env === undefined && background === undefined;
+const isPlain = ({ doors = [], sockets = false, background }: Opening): boolean =>
+  doors.length === 0 && !sockets && background === undefined;
 
 const maxTries = 3;
 

@@ -27,7 +27,6 @@ export function createReadOnly(parts: Parts): Containment {
         cwd,
         doors: request.doors ?? [],
         sockets: request.sockets === true,
-        env: request.env,
         mergedOf: (lower) => lower,
         folder,
       });

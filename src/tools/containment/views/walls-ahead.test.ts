@@ -71,8 +71,8 @@ async function newWalls({ home = mkdtempSync('/var/tmp/artoo-home-'), variables 
   const secrets = [at('.ssh'), at('.config/gh')];
   const env = scrubbed({ ...process.env, HOME: home, ...variables });
   const containment = await chooseContainment({ surroundings: { home, data: at('.artoo'), env, secrets, stagings: ['/var/tmp'] }, signal });
-  const run = async (command: string, cwd = at('project')) => {
-    await using ran = await containment.run({ command, cwd, workspace: at('workspace'), timeoutMs: 20_000, signal });
+  const run = async (command: string, cwd = at('project'), own: Readonly<Record<string, string>> = {}) => {
+    await using ran = await containment.run({ command, cwd, env: own, workspace: at('workspace'), timeoutMs: 20_000, signal });
     return { output: ran.ended.output, effects: ran.changes.map(({ path }) => path), whyUnknown: ran.whyUnknown };
   };
   /** Runs a command, and comes back when the walls for the next one wait. */
@@ -92,6 +92,17 @@ test('a command runs in the walls that waited for it', async () => {
   const waiting = await ahead();
   expect((await run(`touch /tmp/left new; ${whereItRuns}`)).output).toBe(`${waiting}\n`);
   expect((await run('ls /tmp .')).output).toBe('.:\na\nb\ndeep\n\n/tmp:\n'); // each serves one command
+});
+
+test('variables of one command come with it: they are no reason for walls of its own', async () => {
+  const { at, run, ahead } = await newWalls();
+  const waiting = await ahead();
+  const own = { TRACEPARENT: '00-aa-bb-01', ODD: `a 'b' "c" $HOME \\n \`id\`` };
+  expect((await run(`printf '%s|' "$TRACEPARENT" "$ODD"; ${whereItRuns}`, at('project'), own)).output).toBe(
+    `${own.TRACEPARENT}|${own.ODD}|${waiting}\n`,
+  );
+  expect((await run('printf %s "$TRACEPARENT"')).output).toBe('');
+  await expect(run('true', at('project'), { BROKEN: 'a\nid' })).rejects.toThrow('cannot be given BROKEN');
 });
 
 test('walls that wait have the environment of those who built them, and serve no others', async () => {

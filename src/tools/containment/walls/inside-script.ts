@@ -12,7 +12,7 @@ export const asInside = 'eval "$inside"';
 
 /**
  * For a plain shell, which is given the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits for the command on
- * descriptor 4: so walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. What
+ * descriptor 4, with the variables that it has besides: so walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. What
  * does not come whole is not run. Its doors are open before the command begins. `follows`: whether what is applied outside is written into its view.
  */
 export const insideScript = (ports: readonly number[] = [], follows = false): string =>
@@ -27,6 +27,8 @@ export const insideScript = (ports: readonly number[] = [], follows = false): st
     'found=0; count "$@"; had=$found',
     ...openingLines(ports),
     'echo inside >&3',
+    'read -r given <&4 || exit 1',
+    'while [ "$given" -gt 0 ]; do IFS= read -r line <&4 && export "$line" || exit 1; given=$((given - 1)); done',
     'command= newline=',
     'while IFS= read -r line <&4; do command="$command$newline$line" newline="\n"; done',
     '[ "$line" = run ] || exit 1',
@@ -40,5 +42,10 @@ export const insideScript = (ports: readonly number[] = [], follows = false): st
     'exit $ended',
   ].join('\n');
 
-/** A command as the script waits for it. */
-export const asHandedOver = (command: string): string => `${command}\nrun`;
+/** A command as the script waits for it: how many variables it has besides, these, and then its lines. Throws where a variable is not one line. */
+export function asHandedOver(command: string, env: Readonly<Record<string, string>> = {}): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const broken = variables.find((variable) => !/^\w+=[^\n\0]*$/.test(variable));
+  if (broken !== undefined) throw new Error(`a command cannot be given ${broken.slice(0, 40)}`);
+  return [variables.length, ...variables, command, 'run'].join('\n');
+}

@@ -37,8 +37,6 @@ export type WallsToBuild = {
   readonly sockets: boolean;
   /** Whether what is applied outside is written into its view while it runs. */
   readonly follows?: boolean;
-  /** What its environment has besides. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Whether hard links can be made; without, every link is one to another disk. */
   readonly mayLink?: boolean;
   /** Where the view of a folder is mounted. */
@@ -58,7 +56,7 @@ export const putUpWalls = (parts: Parts, walls: WallsToBuild): Started => startP
 /** The program that puts up walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads there. */
 export function wallsAround(
   { builders, surroundings, staging }: Parts,
-  { steps, cwd, doors, sockets, follows = false, mayLink = true, env = {}, mergedOf, folder, mounting = ':' }: WallsToBuild,
+  { steps, cwd, doors, sockets, follows = false, mayLink = true, mergedOf, folder, mounting = ':' }: WallsToBuild,
 ): Pick<Program, 'file' | 'args' | 'cwd' | 'env' | 'handsOver' | 'talksAt'> {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
@@ -84,7 +82,7 @@ export function wallsAround(
       ...[bash, '--noprofile', '--norc', '-c', outside, bwrap, '--args', '6', sh, '-c', asInside, sh, ...ownFolders(steps)],
     ],
     cwd: '/',
-    env: { ...seen, ...quiet, ...env, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
+    env: { ...seen, ...quiet, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
     ...(doors.length > 0 ? { handsOver: { at: channelAt, to: openedDoors(doors) } } : {}),
     ...(follows ? { talksAt: tellingAt } : {}),
   };
@@ -113,14 +111,14 @@ const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'dev
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
-  { command, doors = [], background, timeoutMs, pausing, signal, onOutput }: ContainedRequest,
+  { command, env, doors = [], background, timeoutMs, pausing, signal, onOutput }: ContainedRequest,
 ): Promise<Pick<ContainedRun, Ran>> {
   const ports = doors.map(({ port }) => port);
   using network = background && walls.pid !== undefined ? openInnerNetwork(walls.pid, ports) : undefined;
   const { channel } = walls;
   if (network) background?.onInside({ network, files: channel && openInnerFiles({ channel, steps, folder }) });
   const ended = await walls.attend({
-    input: asHandedOver(command),
+    input: asHandedOver(command, env),
     timeoutMs,
     pausing,
     signal,
