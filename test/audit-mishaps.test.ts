@@ -1,16 +1,22 @@
 /** The auditor when things go wrong around it: killed, not alone, on a full disk, with a clock that jumps, with files that someone changed. */
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, inject, test } from 'vitest';
 import { createAuditor } from '../src/audit/auditor.ts';
+import { verifyAudit } from '../src/audit/reading/verify-audit.ts';
 import { lineIn } from '../src/audit/record/line.ts';
 import { auditFolder, recordTexts, withRecord } from '../src/audit/record/record-files.ts';
 import { verifyRecord } from '../src/audit/record/verify.ts';
 import { findTasks } from '../src/history/tasks/task-list.ts';
 import { startChild } from './support/child.ts';
 import { goldenNames, goldenPath } from './support/golden-entries.ts';
+import { isRoot } from './support/ordinary-user.ts';
 import { isProof, sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
+
+const isPossible = (file: string, ...args: readonly string[]): boolean => spawnSync(file, args).status === 0;
 
 /** Those of tasks that ended, the shortest first. */
 const ended = goldenNames
@@ -49,33 +55,45 @@ const auditorOf = (data: string, now = () => Date.parse('2027-01-01')) => create
 const recordFile = (data: string): string =>
   join(auditFolder(data), readdirSync(auditFolder(data)).find((name) => name.endsWith('.jsonl')) ?? '');
 
-test.each(
-  sampled(
-    Array.from({ length: 24 }, (_, at) => at),
-    8,
-  ),
-)(
-  'killed while it writes (%i), it leaves a record without fault, and the next counts each entry once',
-  async (at) => {
-    const { data, entries } = journals(300);
-    const child = await startChild('audits.ts', [data]);
-    await child.line('begins');
-    await expect.poll(() => sizeOf(data), { timeout: 20_000, interval: 1 }).toBeGreaterThan(at * 2_000);
-    await child.kill('SIGKILL');
-    expect(verifyRecord(recordTexts(auditFolder(data)), []).faults).toEqual([]);
-    await auditorOf(data).pass();
-    expectEachOnce(data, entries);
-  },
-  30_000,
-);
+/** What the auditor does to its folder when it reads 300 journals for the first time: five batches of lines, the report that seals them, and its state. */
+const steps = [
+  ...['write', 'write', 'write', 'write', 'write', 'write', 'sync'],
+  ...['write seal.json.new', 'rename seal.json', 'write state.json.new', 'rename state.json'],
+];
 
-function sizeOf(data: string): number {
-  try {
-    return statSync(recordFile(data)).size;
-  } catch {
-    return -1; // not yet
-  }
-}
+describe('killed', () => {
+  test('while it reads, these are the steps at which it can be', async () => {
+    const { data } = journals(300);
+    const told = join(data, 'steps.json');
+    const child = await startChild('audits.ts', [data], { before: 'kill-at-audit.mjs', env: { STEPS_TO: told } });
+    expect(await child.ended).toBe(0);
+    expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual(steps);
+  }, 30_000);
+
+  test.each(
+    sampled(
+      steps.flatMap((step, at) => ['inside', 'after', 'before'].map((how) => [how, step, at] as const)),
+      11,
+    ),
+  )(
+    '%s %s (%i), it leaves a record without fault, and the next auditor counts and reports each entry once',
+    async (how, _, at) => {
+      const { data, entries } = journals(300);
+      const env = { KILL_AT: String(at), KILL_HOW: how };
+      const child = await startChild('audits.ts', [data], { before: 'kill-at-audit.mjs', env });
+      expect(await child.ended).toBe('SIGKILL');
+      expect((await verifyAudit(data, [])).faults).toEqual([]);
+      const auditor = auditorOf(data);
+      await auditor.pass();
+      await auditor.pass();
+      expectEachOnce(data, entries);
+      const reported = linesOf(data).flatMap((line) => (line.kind === 'report' ? [line.report.tasks_observed] : []));
+      expect(reported.reduce((sum, tasks) => sum + tasks, 0)).toBe(300);
+      expect(await verifyAudit(data, [])).toMatchObject({ faults: [], seals: 1 });
+    },
+    30_000,
+  );
+});
 
 test('two processes that audit the same journals at once count each entry once', async () => {
   const { data, entries } = journals(50);
@@ -96,6 +114,28 @@ test('a file that cannot grow is told, leaves whole lines, and nothing is lost w
   await auditorOf(data).pass();
   expectEachOnce(data, entries);
 }, 30_000);
+
+test.runIf(isRoot && isPossible('unshare', '-m', 'true'))(
+  'a disk that is full is told, and nothing is lost once there is room',
+  async () => {
+    const { data, entries } = journals(50);
+    const folder = auditFolder(data);
+    mkdirSync(folder);
+    const audits = `'${process.execPath}' '${fileURLToPath(new URL('support/children/audits.ts', import.meta.url))}' '${data}'`;
+    const said = execFileSync(
+      'unshare',
+      [
+        ...['-m', 'sh', '-ec'],
+        `mount -t tmpfs -o size=16k none '${folder}'; ${audits}; mount -o remount,size=8m '${folder}'; ${audits}; cp -r '${folder}' '${data}/kept'`,
+      ],
+      { encoding: 'utf8', env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') } },
+    );
+    expect(said).toMatch(/^begins\naudit_unwritable\nbegins\nread \d+\n$/);
+    cpSync(join(data, 'kept'), folder, { recursive: true });
+    expectEachOnce(data, entries);
+  },
+  30_000,
+);
 
 test('a clock that jumps changes what is due, not what was found', async () => {
   const { data, entries } = journals(6);

@@ -32,6 +32,7 @@ import {
   write,
   writing,
 } from './support/scripted.ts';
+import { trusted } from './support/trusted.ts';
 
 const fiveMinutes = 5 * 60_000;
 const linesOf = (data: string) => [...recordTexts(auditFolder(data))].flatMap(({ text }) => lineIn(text) ?? []);
@@ -129,7 +130,7 @@ describe('a task without its auditor', () => {
     expect(reportOf(place.data)).toMatchObject({ tasks_observed: 1, tasks_not_audited: 1, rates: {} });
   });
 
-  test('is one that the person configured: a project cannot, and a task that ran with it says that', async () => {
+  test('is one that the person configured: a project cannot, not even one that is trusted, and a task that ran with it says that', async () => {
     const folder = scratch();
     const [data, cwd] = [join(folder, 'data'), join(folder, 'project')];
     mkdirSync(join(cwd, '.artoo'), { recursive: true });
@@ -141,8 +142,9 @@ describe('a task without its auditor', () => {
     expect(await run()).toBe(true);
     writeFileSync(join(cwd, '.artoo', 'config.yaml'), 'audit: false\n');
     expect(await run()).toBe(true);
+    trusted(cwd, data);
+    expect(await run()).toBe(true);
     writeFileSync(join(cwd, '.artoo', 'config.yaml'), '');
-    mkdirSync(data, { recursive: true });
     writeFileSync(join(data, 'config.yaml'), 'audit: false\n');
     expect(await run()).toBe(false);
   });

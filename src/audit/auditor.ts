@@ -9,7 +9,7 @@ import { summaryOf } from './reading/summary.ts';
 import { hashIn } from './record/chain.ts';
 import { type Damaged, type LineBody, lineIn, type Observed, type Reported } from './record/line.ts';
 import { auditFolder, isStillThere, type OpenRecord, recordTexts, withRecord } from './record/record-files.ts';
-import { writeSeal } from './record/seal.ts';
+import { readSeal, writeSeal } from './record/seal.ts';
 import { readSnapshot, writeSnapshot } from './record/snapshot.ts';
 import { AuditState } from './record/state.ts';
 import { type Replay, replaySome } from './replay-sample.ts';
@@ -66,6 +66,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     for (const { text, file, end } of recordTexts(folder, known.position)) {
       const line = lineIn(text);
       if (line) known.fold(line);
+      if (line?.kind === 'report') known.report = { n: line.n, hash: line.hash };
       known.position = { file, bytes: end, hash: hashIn(text) };
       tail += 1;
     }
@@ -83,6 +84,13 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     for (const line of lines) known.fold(line);
     known.position = record.position;
     tail += lines.length;
+  }
+
+  /** Also a report that a process wrote which was killed before it had sealed it. A seal beyond the end of the record is kept: it shows that the record was cut. */
+  function seal(record: OpenRecord, { report }: AuditState): void {
+    if (!report || report.n <= (readSeal(folder)?.n ?? -1)) return;
+    record.sync();
+    writeSeal(folder, report);
   }
 
   async function passOver(
@@ -115,11 +123,11 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     }
     write(unwritten);
     const due = [...known.unreported.keys()].filter((window) => windowEnd(window) <= now()).sort();
-    for (const window of due) write([reportLine(window, known, record.last.n + 1)]);
-    if (due.length > 0) {
-      record.sync();
-      writeSeal(folder, record.last);
+    for (const window of due) {
+      write([reportLine(window, known, record.last.n + 1)]);
+      known.report = record.last;
     }
+    seal(record, known);
     if (tail > maxTail) {
       known.forget();
       writeSnapshot(folder, known);

@@ -16,12 +16,21 @@ export type Child = {
   readonly ended: Promise<number | NodeJS.Signals>;
 };
 
-export async function startChild(file: string, args: readonly string[], { fileLimitKiB }: { fileLimitKiB?: number } = {}): Promise<Child> {
+type ChildOptions = {
+  readonly fileLimitKiB?: number;
+  /** A module of test/support that is loaded before it. */
+  readonly before?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export async function startChild(file: string, args: readonly string[], options: ChildOptions = {}): Promise<Child> {
+  const { fileLimitKiB, before, env } = options;
+  const loaded = before === undefined ? [] : ['--import', fileURLToPath(new URL(before, import.meta.url))];
   const script = fileURLToPath(new URL(`children/${file}`, import.meta.url));
   const limit = fileLimitKiB === undefined ? '' : `ulimit -f ${fileLimitKiB};`;
-  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', process.execPath, script, ...args], {
+  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', process.execPath, ...loaded, script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
+    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache'), ...env },
   });
   const lines: string[] = [];
   const errors: string[] = [];

@@ -24,6 +24,7 @@ function stateOf(kept: Kept): AuditState {
   state.position = kept.position;
   state.alerts = new Set(kept.alerts);
   state.reported = kept.reported;
+  state.report = kept.report;
   for (const id of kept.over) state.over.add(id);
   for (const [id, cursor] of kept.cursors) state.cursors.set(id, cursor);
   for (const [id, file] of kept.damaged) state.damaged.set(id, file);
@@ -44,7 +45,7 @@ export function writeSnapshot(folder: string, state: AuditState): void {
   }
 }
 
-const keptOf = ({ position, over, cursors, damaged, unreported, rates, contradicted, alerts, reported }: AuditState) => ({
+const keptOf = ({ position, over, cursors, damaged, unreported, rates, contradicted, alerts, reported, report }: AuditState) => ({
   version,
   position,
   over: [...over],
@@ -55,6 +56,7 @@ const keptOf = ({ position, over, cursors, damaged, unreported, rates, contradic
   contradicted: [...contradicted].map(([tag, tasks]) => [tag, [...tasks]] as const),
   alerts: [...alerts],
   reported,
+  report,
 });
 
 type Kept = ReturnType<typeof keptOf>;

@@ -4,6 +4,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
 import { lengths, RateHistory } from '../windows/rate-history.ts';
 import { windowAt } from '../windows/window.ts';
+import type { Link } from './chain.ts';
 import type { Damaged, LineBody, Summary } from './line.ts';
 import type { Position } from './record-files.ts';
 
@@ -25,8 +26,9 @@ export class AuditState {
   readonly rates = new Map<string, RateHistory>();
   readonly contradicted = new Map<string, Set<string>>();
   alerts: ReadonlySet<string> = new Set();
-  /** The newest window that was reported. */
+  /** The newest window that was reported, and the last report: the line that is sealed. */
   reported = '';
+  report: Link | undefined;
 
   fold(line: LineBody | Summary): void {
     if (line.kind === 'summary') return;
