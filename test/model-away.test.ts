@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createArtoo } from '../src/app/artoo.ts';
 import { openArtoo } from '../src/app/open-artoo.ts';
 import { isResumable, resumeTask } from '../src/app/resume-task.ts';
 import type { Artoo } from '../src/app/tasks.ts';
@@ -9,7 +10,9 @@ import { mentionUnfinished } from '../src/cli/task/unfinished.ts';
 import { ArtooError } from '../src/contracts/errors.ts';
 import { readCassette } from '../src/effects/cassette.ts';
 import { newestElsewhere, resumableTasks } from '../src/history/tasks/resumable.ts';
+import { createProviderModel } from '../src/models/http/provider.ts';
 import type { Model } from '../src/models/model.ts';
+import { startGreeting } from './support/greeting.ts';
 import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
 import { sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
@@ -91,3 +94,28 @@ test('a task goes on from a model call that failed, to the same verdict and the 
   for (const calls of places) resumed.push(await failAndGoOn(calls));
   expect(resumed.filter(Boolean).length).toBeGreaterThan(places.length / 2);
 }, 300_000);
+
+test('a call that its provider refused costs nothing, however often the task is resumed', async () => {
+  let refusals = 3;
+  await using server = await startGreeting(({ role }) => {
+    if (role !== 'R3' || refusals === 0) return undefined;
+    refusals -= 1;
+    return { fault: 'status', status: 401, body: { error: { message: 'wrong key' } } };
+  });
+  const folder = scratch();
+  const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
+  mkdirSync(cwd);
+  await using artoo = createArtoo({
+    model: createProviderModel(server.endpoint('openai', { model: 'good-model' })),
+    data,
+    workspace: cwd,
+    env: {},
+    memory: false,
+  });
+  let task = artoo.run('Write a greeting to hello.txt', { cwd });
+  for (let resumes = 0; resumes < 3; resumes += 1) {
+    expect(await task.result).toMatchObject({ failure: 'model_denied', cost: { input_tokens: 200, output_tokens: 40 } });
+    task = await artoo.goOnWith(task.id);
+  }
+  expect(await task.result).toMatchObject({ reason: 'met', cost: { input_tokens: 500, output_tokens: 100 } });
+});

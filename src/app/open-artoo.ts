@@ -135,7 +135,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const place = await resumePlaceIn(origin, signal);
     if (!place) throw new ArtooError('task_over', `${origin.task_id} ended by itself`);
     const id = newTaskId(new Date(clock.now()));
-    return claimingEnded(data, origin, id, () => branch(origin, place, id, {}, { resumed: true }));
+    const more = { resumed: true, ...(place.failed && { failed: place.failed }) } as const;
+    return claimingEnded(data, origin, id, () => branch(origin, place, id, {}, more));
   }
 
   /** A new task that shares another's log up to a place. */
@@ -144,7 +145,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     place: ForkPlace & { readonly at: number },
     id: TaskId,
     changed: Omit<ForkOptions, 'at' | 'task_id' | 'signal'>,
-    more: Pick<Origin, 'resumed'> = {},
+    more: Pick<Origin, 'resumed' | 'failed'> = {},
   ): Promise<RunningTask> {
     const { at } = place;
     using tape = await openTape(origin.path);

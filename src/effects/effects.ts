@@ -5,7 +5,7 @@ import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { type LookRequest, Surroundings } from '../contracts/surroundings.ts';
-import type { Intent, Outcome } from '../journal/entry.ts';
+import type { Intent, Origin, Outcome } from '../journal/entry.ts';
 import { jsonText } from '../journal/json-text.ts';
 import { ModelAnswer, type ModelRequest } from '../models/model.ts';
 import { type CheckRequest, Observation } from '../tools/observing/observe.ts';
@@ -46,6 +46,8 @@ export type Owner = {
   readonly purse: Purse;
   /** For an effect that a fork shares with its origin: the origin, which may have performed it. */
   readonly sharedWith?: TaskId;
+  /** For the step whose failure ended the task that this one goes on with: how often it was taken there, and what that used. */
+  readonly failed?: NonNullable<Origin['failed']>;
 };
 
 /** Performs intents for real. Failure contract: never rejects and always settles; a failure is a result with `ok: false` and a code. */

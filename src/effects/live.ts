@@ -54,15 +54,21 @@ export function createLiveWorld({
   limits = defaultLimits,
 }: LiveOptions): World {
   /** One model step. Its usage is the sum of what its calls settled. */
-  async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost?: number): Promise<EffectOutcome> {
+  async function ask(
+    { key, role, input }: Intent,
+    { task_id, purse, failed }: Owner,
+    signal: AbortSignal,
+    lives?: number,
+  ): Promise<EffectOutcome> {
     const step = { task_id, key, role };
-    const account = purse.account(signal, lost);
+    const lost = lives === undefined ? 0 : Math.max(0, lives - (failed?.taken ?? 0)); // what a failure on record used is known
+    const account = purse.account(signal, { lost, used: failed?.usage });
     const origin = {
       ...{ ...step, spending: account },
       ...(onText && { onText: (text: string) => onText(step, text) }),
       ...(onWait && { onWait: (wait: ModelWait) => onWait(step, wait) }),
     };
-    const asked = requestIn(input, ModelRequest, lost !== undefined);
+    const asked = requestIn(input, ModelRequest, lives !== undefined);
     const { ms, result } = await outcomeOf('model', signal, (inner) =>
       reserving(model(asked.answered_by ?? role)).step(asked, origin, inner),
     );

@@ -122,11 +122,19 @@ describe('what a step used', () => {
 
   test('holds the call that an earlier process made and never heard of, once', async () => {
     const purse = capped(100);
-    const account = purse.account(running(), 1);
+    const account = purse.account(running(), { lost: 1 });
     (await account.reserve(bound(10, 20))).settle({ input_tokens: 3, output_tokens: 2, model: 'm' });
     (await account.reserve(bound(10, 20))).settle({ input_tokens: 3, output_tokens: 2, model: 'm' });
     expect(account.close()).toEqual({ input_tokens: 16, output_tokens: 24, model: 'm', estimated: true });
     await expect(purse.account(running()).reserve(bound(60, 1))).rejects.toMatchObject({ code: 'budget_spent' });
+  });
+
+  test('holds what an earlier failure is known to have used, and no more', async () => {
+    const purse = capped(100);
+    const account = purse.account(running(), { used: { input_tokens: 5, output_tokens: 1, model: 'm' } });
+    (await account.reserve(bound(10, 20))).settle({ input_tokens: 3, output_tokens: 2, model: 'm' });
+    expect(account.close()).toEqual({ input_tokens: 8, output_tokens: 3, model: 'm' });
+    await expect(purse.account(running()).reserve(bound(90, 1))).rejects.toMatchObject({ code: 'budget_spent' });
   });
 
   test('has no price where that of one call is not known', async () => {

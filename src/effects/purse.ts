@@ -11,9 +11,12 @@ type Account = Spending & {
 };
 
 export type Purse = {
-  /** `lost`: how many calls of this step earlier processes made without recording an outcome. Each counts with its maximum cost. */
-  account(signal: AbortSignal, lost?: number): Account;
+  /** `before`: what earlier processes did for the same step. */
+  account(signal: AbortSignal, before?: Before): Account;
 };
+
+/** `used` is on record. Each of the `lost` calls, of which no outcome was recorded, counts with its maximum cost. */
+type Before = { readonly lost?: number; readonly used?: Usage | undefined };
 
 type Waiting = { readonly bound: Bound; readonly grant: (held: Open) => void; readonly refuse: (error: ArtooError) => void };
 type Open = { readonly bound: Bound; readonly output_tokens: number };
@@ -77,7 +80,8 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
   }
 
   return {
-    account(signal, lost = 0) {
+    account(signal, { lost: unrecorded = 0, used: onRecord } = {}) {
+      let lost = unrecorded;
       const leaving = new Set<() => void>();
       const unsettled = new Set<Open>();
       let total: Usage | undefined;
@@ -85,6 +89,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
         total = total ? addUsage(total, usage) : usage;
         used = sum(used, takenBy(usage));
       };
+      if (onRecord) spend(onRecord);
       const end = (held: Open, usage: Usage | 'nothing' | 'most') => {
         if (!unsettled.delete(held)) return;
         open.delete(held);

@@ -10,9 +10,11 @@ type Of = { readonly task_id: TaskId; readonly origin: Origin | undefined; reado
 
 export function ownerOf({ task_id, origin, caps, log }: Of): (intent: Intent) => Owner {
   let purse: Purse | undefined; // made for the first live effect: by then everything that earlier runs spent is counted
-  return ({ seq }) => {
+  return ({ seq, key }) => {
     const { input_tokens, output_tokens, usd } = log.tally.cost;
     purse ??= createPurse(caps, { tokens: input_tokens + output_tokens, usd });
-    return { task_id, purse, ...(origin && seq < origin.seq && { sharedWith: origin.task_id }) };
+    if (!origin || seq >= origin.seq) return { task_id, purse };
+    const { failed } = origin;
+    return { task_id, purse, sharedWith: origin.task_id, ...(failed?.key === key && { failed }) };
   };
 }

@@ -67,8 +67,10 @@ const Origin = record({
   seq: z.int().min(2),
   at: IsoTime,
   cost: Cost,
-  /** The origin was cancelled, and this task goes on with it. */
+  /** The origin was stopped by a cancel or a failed model, and this task goes on with it. */
   resumed: z.literal(true).optional(),
+  /** The model step whose failure ended the origin: how often it had been taken by then, and what that used. */
+  failed: record({ key: EffectKey, taken: z.int().min(1), usage: Usage.optional() }).optional(),
 });
 export type Origin = z.infer<typeof Origin>;
 

@@ -3,7 +3,7 @@ import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import { shortId } from '../../contracts/short-ids.ts';
-import type { Entry } from '../../journal/entry.ts';
+import type { Entry, Origin } from '../../journal/entry.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
@@ -12,7 +12,7 @@ import { createShared, type ForkPlace, forkPlaceIn } from './fork-place.ts';
 /** The place, and which command goes on from there. A fork takes steps again that were taken beside the failed call. */
 export type WayOn = { readonly by: 'resume' | 'fork'; readonly at: number };
 
-type ResumePlace = ForkPlace & { readonly at: number };
+type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 
 /**
  * Where an ended task can be gone on with: the entry of its cancel, or the failed model call that ended it. Nothing for one that ended otherwise;
@@ -29,12 +29,33 @@ export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promi
     throw new ArtooError('task_over', `other steps were taken after its model had failed, and would be taken twice; ${fork} does that`);
   }
   const shared = createShared();
+  const steps = createTakenSteps();
   for await (const line of streamJournal(path)) {
     signal?.throwIfAborted();
-    if ('torn' in line || line.entry.seq === at) break;
+    if ('torn' in line) break;
+    if (line.entry.seq === at) return { at, ...shared.place(), ...steps.failedBy(line.entry) };
     shared.add(line.entry);
+    steps.add(line.entry);
   }
   return { at, ...shared.place() };
+}
+
+/** How often each step has been taken: once, and once more by each process that went on with the task while it was open. */
+function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): Pick<Origin, 'failed'> } {
+  const before = new Map<string, number>();
+  let resumes = 0;
+  return {
+    add(entry) {
+      if (entry.kind === 'pause' && entry.resumed) resumes += 1;
+      if (entry.kind === 'intent') before.set(entry.key, resumes);
+    },
+    failedBy(entry) {
+      if (entry.kind !== 'outcome' || entry.result.ok) return {};
+      const { usage } = entry.result;
+      const taken = 1 + resumes - (before.get(entry.key) ?? resumes);
+      return { failed: { key: entry.key, taken, ...(usage && { usage }) } };
+    },
+  };
 }
 
 /** For what is advised at its end: nothing where there is no way, or it is not known. */
