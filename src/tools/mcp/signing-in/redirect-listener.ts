@@ -23,7 +23,7 @@ export async function listenForRedirect(port = 0): Promise<RedirectListener> {
       'referrer-policy': 'no-referrer',
       connection: 'close',
     });
-    response.end(isOurs ? 'You can close this page and go back to artoo.\n' : 'This page waits for somebody else.\n');
+    response.end(isOurs ? 'You can close this page and go back to artoo.\n' : 'This is not the answer that artoo is waiting for.\n');
     if (isOurs) answered.resolve(read);
   });
   await new Promise<void>((resolve, reject) => {
