@@ -54,6 +54,7 @@ test.each<[string, Partial<PayloadOf<'PlanReview'>>, string]>([
   ['nothing', {}, 'It is the same plan as before.'],
 ])('after a no, another plan says that it differs in %s', (_, made, sentence) => {
   const { task_criteria, subtasks } = plan;
-  const [title] = planLines({ ...plan, ...made, declined: { task_criteria, subtasks } });
-  expect(title).toBe(`This is another plan, made after your no. ${sentence} The task is done when:`);
+  const [title, next] = planLines({ ...plan, ...made, declined: { task_criteria, subtasks } });
+  expect(title).toBe(`This is another plan, made after your no. ${sentence}`);
+  expect(next).toBe('The task is done when:');
 });

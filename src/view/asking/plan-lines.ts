@@ -9,7 +9,7 @@ export function planLines(plan: PayloadOf<'PlanReview'>): readonly string[] {
   const isParallel = new Set(subtasks.map(({ sequence }) => sequence)).size < subtasks.length;
   return [
     ...reasons.map((reason) => `! ${visible(reason)}`),
-    `${titleOf(plan)} The task is done when:`,
+    ...titleOf(plan),
     ...task_criteria.map((criterion) => `  ${criterionLine(criterion)}`),
     ...amended.map(
       ({ criterion, instead, why }) =>
@@ -25,10 +25,12 @@ export function planLines(plan: PayloadOf<'PlanReview'>): readonly string[] {
 }
 
 /** Which plan it is; after a no, also in what it differs from the one before. */
-function titleOf(plan: PayloadOf<'PlanReview'>): string {
-  if (plan.declined) return `This is another plan, made after your no. ${planDifference(plan.declined, plan)}`;
-  return `This is the ${plan.round === 1 ? '' : 'new '}plan.`;
+function titleOf(plan: PayloadOf<'PlanReview'>): readonly string[] {
+  if (!plan.declined) return [`This is the ${plan.round === 1 ? '' : 'new '}plan. ${doneWhen}`];
+  return [`This is another plan, made after your no. ${planDifference(plan.declined, plan)}`, doneWhen];
 }
+
+const doneWhen = 'The task is done when:';
 
 const criterionLine = ({ criterion, check }: Criterion): string =>
   `- ${visible(criterion)} (${check ? 'checked by code' : 'judged by a model'})`;
