@@ -82,7 +82,7 @@ const kindOf = (entry: Entry): string => (entry.kind === 'intent' ? `intent ${en
 
 describe('a cancelled task', () => {
   test('goes on from any place to the same verdict and the same files, with every receipt once', async () => {
-    const places = sampled(whole.slice(1, -1), 60, kindOf);
+    const places = sampled(whole.slice(1, -1), Number.POSITIVE_INFINITY, kindOf);
     expect(places.length).toBeGreaterThan(6);
     for (const { seq } of places) await cancelAndGoOn(seq);
   }, 1_200_000);

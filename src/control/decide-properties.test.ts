@@ -134,7 +134,7 @@ const always = (check: (round: ReturnType<typeof run>[number], p: Hyperparameter
     fc.property(tasks, parameters, (given, p) => {
       for (const round of run(given, p)) check(round, p);
     }),
-    { numRuns: 300 / oneIn(5) },
+    { numRuns: 300 / oneIn(10) },
   );
 
 const onlyAmendedIsMissed = ({ outcomes: parts, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean =>
@@ -248,7 +248,7 @@ describe('Whatever is asked, in whatever order,', () => {
           if (state.worsening >= 2) expect([(now ?? 0) > (before ?? 1), (before ?? 0) > (first ?? 1)]).toEqual([true, true]);
         });
       }),
-      { numRuns: 300 / oneIn(5) },
+      { numRuns: 300 / oneIn(10) },
     );
   });
 
@@ -260,7 +260,7 @@ describe('Whatever is asked, in whatever order,', () => {
         expect(directives).toBeLessThanOrEqual(p.maxReplans);
         expect(rounds.at(-1)?.state.replans ?? 0).toBe(directives);
       }),
-      { numRuns: 300 / oneIn(5) },
+      { numRuns: 300 / oneIn(10) },
     );
   });
 

@@ -103,7 +103,7 @@ describe('The macro-state', () => {
         const holding = Object.entries(conditions).flatMap(([state, holds]) => (holds(given) ? [state] : []));
         expect(holding).toEqual([macroState(given)]);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 

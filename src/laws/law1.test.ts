@@ -429,7 +429,7 @@ describe('after a run, or before a write', () => {
   const someOutcome = fc
     .record({ by: fc.option(someLine, { nil: undefined }), effects: fc.array(someEffect, { maxLength: 3 }), isApproved: fc.boolean() })
     .map(({ by, effects, isApproved }) => outcome({ line: by, effects, approved: isApproved ? hashOf(effects) : undefined }));
-  const runs = { numRuns: 2_000 / oneIn(5) };
+  const runs = { numRuns: 2_000 / oneIn(10) };
   const strictness = { apply: 0, again: 1, ask: 1, deny: 2 } as const satisfies Record<Cell | 'again', number>;
   const strictnessOf = (facts: OutcomeFacts): number => strictness[mayApply({ ...facts, hash: hashOf(facts.effects) }).verdict];
 

@@ -185,7 +185,7 @@ describe('the next moves', () => {
         expect(new Set(handoff.next_moves).size).toBe(handoff.next_moves.length);
         expect(handoff.partial_result).not.toBe('');
       }),
-      { numRuns: 500 / oneIn(5) },
+      { numRuns: 500 / oneIn(10) },
     );
   });
 });

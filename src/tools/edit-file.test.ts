@@ -77,7 +77,7 @@ describe('replaces one piece and nothing else', () => {
           expect(readFileSync(file(), 'utf8')).toBe(once ? head + put + tails.join(old) : before);
         },
       ),
-      { numRuns: 200 / oneIn(5) },
+      { numRuns: 200 / oneIn(10) },
     );
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { artoo, newHome } from '../support/command.ts';
-import { users } from '../support/contained.ts';
+import { triedBy, users } from '../support/contained.ts';
 import { sampled } from '../support/sample.ts';
 import { atTerminal } from '../support/terminal.ts';
 import { type Machine, newMachine, type Outcome } from '../support/under-law.ts';
@@ -71,7 +71,7 @@ const reasonsOf = ({ result }: Outcome) =>
   result.harm?.effects.flatMap(({ path, why }) => (why === undefined ? [] : [`${path}: ${why}`])) ?? [];
 
 describe.each(users)('%s is asked', (user) => {
-  test.each(sampled(inProject, 6))('nothing for: %s', async (command, before) => {
+  test.each(triedBy(user, sampled(inProject, 6)))('nothing for: %s', async (command, before) => {
     const machine = newMachine(user, { files });
     await atWork(machine, before);
     const allow = command.includes('commit') ? ['shell(git commit*)', 'shell(git add*)'] : [];
@@ -80,7 +80,7 @@ describe.each(users)('%s is asked', (user) => {
     expect({ asked: reasonsOf(outcome), ok, error }).toEqual({ asked: [], ok: true, error: undefined });
   });
 
-  test.each(['npm test', 'npm run build'])('nothing for %s in a home that has never seen npm', async (command) => {
+  test.each(triedBy(user, ['npm test', 'npm run build']))('nothing for %s in a home that has never seen npm', async (command) => {
     const { '.npm/_cacache/tmp/x': _, ...others } = files;
     const machine = newMachine(user, { files: others });
     await atWork(machine);

@@ -3,13 +3,26 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, type TestContext, test } from 'vitest';
 import { kindOf } from '../../src/tools/asking/effect-facts.ts';
 import type { ContainedRequest, ContainedRun, ContainmentKind } from '../../src/tools/containment/containment.ts';
 import { asOrdinaryUser, isRoot, ordinary } from './ordinary-user.ts';
+import { dealt, isProof } from './sample.ts';
 
 export type User = 'this user' | 'an ordinary user';
 export const users: readonly User[] = isRoot ? ['this user', 'an ordinary user'] : ['this user'];
+
+/** Those of these cases that a user tries: each user others, all of them in a proof. */
+export const triedBy = <T>(user: User, cases: readonly T[]): readonly T[] => dealt(cases, users.indexOf(user), users.length);
+
+/** `test` for those of the tests of every user that are this one's, as `triedBy` deals them out. */
+export function testBy(user: User): (title: string, run: (context: TestContext) => Promise<void>) => void {
+  let at = -1;
+  return (title, run) => {
+    at += 1;
+    if (isProof || at % users.length === users.indexOf(user)) test(title, run);
+  };
+}
 
 type Contained = {
   readonly kind: ContainmentKind;

@@ -8,6 +8,10 @@ export const isProof = process.env.ARTOO_PROOF !== undefined;
 /** `many` in `npm test`, 1 in a proof: what to divide a number of runs by, and how far to step through a range. */
 export const oneIn = (many: number): number => (isProof ? 1 : many);
 
+/** Cases that several would try alike: in `npm test` they are dealt out among them, so that each case is tried once; in a proof each tries all of them. */
+export const dealt = <T>(cases: readonly T[], at: number, among: number): readonly T[] =>
+  cases.filter((_, index) => isProof || index % among === at);
+
 /** The first case of every kind, and of all cases every `many`th; all of them in a proof. */
 export function sampled<T>(cases: readonly T[], many: number, kindOf: (one: T) => string = () => ''): readonly T[] {
   const firsts = new Set(

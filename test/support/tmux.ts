@@ -1,6 +1,6 @@
 /** A real terminal (tmux) in which a person types: what is on its screen and in its scrollback, its cursor, its size. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
 import { bin, type Home } from './command.ts';
@@ -53,14 +53,31 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
   writeFileSync(config, 'set -g history-limit 20000\nset -s escape-time 0\n');
   tmux('-f', config, 'new-session', '-d', '-x', String(columns), '-y', String(rows), `bash --noprofile --rcfile '${script}' -i`);
   onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
+  const output = join(folder, 'output');
+  writeFileSync(output, '');
+  tmux('pipe-pane', `cat >> '${output}'`);
+  let resizes = 0;
   const screen = (): string => tmux('capture-pane', '-p').trimEnd();
   const all = (): readonly string[] =>
     tmux('capture-pane', '-p', '-J', '-S', '-')
       .trimEnd()
       .split('\n')
       .map((line) => line.trimEnd());
-  const poll = (holds: () => boolean, what: string): Promise<void> =>
-    expect.poll(holds, { timeout: 30_000, interval: 40, message: what }).toBe(true);
+  /** Looks again whenever something was written or the size changed: each look starts a process. */
+  const poll = (holds: () => boolean, what: string): Promise<void> => {
+    let seen = '';
+    return expect
+      .poll(
+        () => {
+          const now = `${statSync(output).size} ${resizes}`;
+          if (now === seen) return false;
+          seen = now;
+          return holds();
+        },
+        { timeout: 30_000, interval: 20, message: what },
+      )
+      .toBe(true);
+  };
   return {
     send(text) {
       const bytes = [...Buffer.from(text)].map((byte) => byte.toString(16));
@@ -72,7 +89,10 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
       tmux('load-buffer', file);
       tmux('paste-buffer', '-p', '-d');
     },
-    resize: (wide, high) => void tmux('resize-window', '-x', String(wide), '-y', String(high)),
+    resize(wide, high) {
+      tmux('resize-window', '-x', String(wide), '-y', String(high));
+      resizes += 1;
+    },
     drag: (widths) => void tmux(...widths.flatMap((wide) => ['resize-window', '-x', String(wide), ';', 'run-shell', 'sleep 0.15', ';'])),
     hangUp: () => void tmux('kill-server'),
     screen,

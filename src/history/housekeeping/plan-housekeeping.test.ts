@@ -230,7 +230,7 @@ test('whatever lies there and whatever the policy, nothing goes that must stay',
         if (!mayStay) expect(time).toBeGreaterThanOrEqual(youngestForSize);
       }
     }),
-    { numRuns: 2_000 / oneIn(5) },
+    { numRuns: 2_000 / oneIn(10) },
   );
 });
 

@@ -72,7 +72,7 @@ test('harm stays harm, whatever it is nested in', () => {
     fc.property(nest(leaves), (line) => {
       expect([line, inspect(line).verdict]).toEqual([line, 'harms']);
     }),
-    { numRuns: 1500 / oneIn(5) },
+    { numRuns: 1500 / oneIn(10) },
   );
 });
 
@@ -81,7 +81,7 @@ test('what is unknown stays unknown, whatever it is nested in', () => {
     fc.property(nest(['python3 x.py', '$tool', './run', 'make', 'git status', 'mkdir "$x"']), (line) => {
       expect([line, inspect(line).verdict]).toEqual([line, 'unknown']);
     }),
-    { numRuns: 1000 / oneIn(5) },
+    { numRuns: 1000 / oneIn(10) },
   );
 });
 

@@ -146,7 +146,7 @@ test('what says the same as a source is grounded in it', () => {
     fc.property(factual, factual, (output, other) => {
       expect(ungrounded(output, [other, output])).toEqual([]);
     }),
-    { numRuns: 2_000 / oneIn(5) },
+    { numRuns: 2_000 / oneIn(10) },
   );
 });
 
@@ -157,7 +157,7 @@ test('what is listed is in the output, and another source never adds to it', () 
       expect(listed.every((fact) => output.includes(fact))).toBe(true);
       expect(listed).toEqual(expect.arrayContaining([...ungrounded(output, [source])]));
     }),
-    { numRuns: 2_000 / oneIn(5) },
+    { numRuns: 2_000 / oneIn(10) },
   );
 });
 

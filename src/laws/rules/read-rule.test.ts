@@ -129,7 +129,7 @@ test('no text makes it throw, and what is wrong is always said', () => {
       if ('wrong' in read) expect(read.wrong.length).toBeGreaterThan(10);
       else expect(read.text).toBe(rule.trim());
     }),
-    { numRuns: 1000 / oneIn(5) },
+    { numRuns: 1000 / oneIn(10) },
   );
 });
 

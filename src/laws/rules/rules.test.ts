@@ -305,6 +305,6 @@ test('a command after an allowed one is never allowed with it', () => {
     fc.property(joined, ([first, mark, then, end]) => {
       expect(decideByRules(some, line(`${first}${mark}${then}${end}`)).decision).toBe('none');
     }),
-    { numRuns: 1000 / oneIn(5) },
+    { numRuns: 1000 / oneIn(10) },
   );
 });

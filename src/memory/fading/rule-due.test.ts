@@ -29,6 +29,6 @@ test('what cannot become due by time alone never does', () => {
       const isPossible = mayBecomeDue(valueAt([...byK.values()], now), sidesAt([...byK.values()], now));
       expect(isPossible || signIfDue(valueAt([...byK.values()], now + later)) === undefined).toBe(true);
     }),
-    { numRuns: 2_000 / oneIn(5) },
+    { numRuns: 2_000 / oneIn(10) },
   );
 });

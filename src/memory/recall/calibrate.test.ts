@@ -376,7 +376,7 @@ describe('whatever is recalled', () => {
         }
         expect(JSON.parse(JSON.stringify(calibration))).toEqual(calibration);
       }),
-      { numRuns: 500 / oneIn(5) },
+      { numRuns: 500 / oneIn(10) },
     );
   });
 
@@ -396,7 +396,7 @@ describe('whatever is recalled', () => {
       fc.property(shuffled, ([one, other]) => {
         expect(made(other)).toEqual(made(one));
       }),
-      { numRuns: 500 / oneIn(5) },
+      { numRuns: 500 / oneIn(10) },
     );
   });
 
@@ -408,7 +408,7 @@ describe('whatever is recalled', () => {
         const rules = recall.rules.filter(({ state }) => state === 'declared');
         expect(made({ potentials: oneTask, recent, rules }).mustNots).toEqual([]);
       }),
-      { numRuns: 500 / oneIn(5) },
+      { numRuns: 500 / oneIn(10) },
     );
   });
 
@@ -429,7 +429,7 @@ describe('whatever is recalled', () => {
         };
         expect(made(foreign)).toMatchObject({ mustNots: [], cautions: [] });
       }),
-      { numRuns: 500 / oneIn(5) },
+      { numRuns: 500 / oneIn(10) },
     );
   });
 
@@ -440,7 +440,7 @@ describe('whatever is recalled', () => {
         const enforced = new Set(made({ ...recall, rules: [...recall.rules, ...rules.map(inProject(elsewhere))] }).mustNots.map(what));
         for (const mustNot of made(recall).mustNots) expect(enforced).toContain(what(mustNot));
       }),
-      { numRuns: 500 / oneIn(5) },
+      { numRuns: 500 / oneIn(10) },
     );
   });
 

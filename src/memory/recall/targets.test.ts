@@ -38,7 +38,7 @@ describe('a target is filed in its plain writing', () => {
         const entity = pathEntity(target);
         expect(pathEntity(targetOf(entity) ?? 'none')).toBe(entity);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 

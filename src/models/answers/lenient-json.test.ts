@@ -57,7 +57,7 @@ describe('JSON is read as JSON', () => {
           if (strict) expect(strict.value).toEqual(parsedOrNothing(text.slice(0, strict.end)));
         },
       ),
-      { numRuns: 1_000 / oneIn(5) },
+      { numRuns: 1_000 / oneIn(10) },
     );
   });
 });
@@ -264,7 +264,7 @@ describe('for any value', () => {
       fc.property(writing, fc.constantFrom('', ' and so on', '\n```', '}', '{'), ({ value, text }, behind) => {
         expect(read(text + behind)).toMatchObject({ kind: 'whole', value, end: text.length });
       }),
-      { numRuns: 3_000 / oneIn(5) },
+      { numRuns: 3_000 / oneIn(10) },
     );
   });
 
@@ -273,7 +273,7 @@ describe('for any value', () => {
       fc.property(writing, fc.nat(), ({ text }, at) => {
         expect(read(text.slice(0, 1 + (at % (text.length - 1)))).kind).not.toBe('whole');
       }),
-      { numRuns: 3_000 / oneIn(5) },
+      { numRuns: 3_000 / oneIn(10) },
     );
   });
 });
@@ -309,7 +309,7 @@ test('any text at all is read without a throw, and ends inside of it', () => {
       const reading = read(text);
       if (reading.kind !== 'cut') expect(text[reading.end - 1]).toBe('}');
     }),
-    { numRuns: 5_000 / oneIn(5) },
+    { numRuns: 5_000 / oneIn(10) },
   );
 });
 

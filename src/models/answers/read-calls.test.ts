@@ -332,7 +332,7 @@ describe('for any text', () => {
           expect(input).not.toBeInstanceOf(Array);
         }
       }),
-      { numRuns: 10_000 / oneIn(5) },
+      { numRuns: 10_000 / oneIn(10) },
     );
   });
 
@@ -343,7 +343,7 @@ describe('for any text', () => {
         expect(read(thought)).toBeUndefined();
         expect(read(`${given.replaceAll(/<think>|<\|channel\|>analysis/g, '')}</think>Done.`)).toBeUndefined();
       }),
-      { numRuns: 3_000 / oneIn(5) },
+      { numRuns: 3_000 / oneIn(10) },
     );
   });
 
@@ -364,7 +364,7 @@ describe('for any text', () => {
         expect(read(whole)).toEqual(expected);
         expect([undefined, JSON.stringify(expected.calls)]).toContain(JSON.stringify(read(whole.slice(0, at % whole.length))?.calls));
       }),
-      { numRuns: 2_000 / oneIn(5) },
+      { numRuns: 2_000 / oneIn(10) },
     );
   });
 });

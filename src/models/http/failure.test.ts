@@ -205,6 +205,6 @@ test('nobody is shown a key, a password or a query, nor a message without end', 
       expect(message.length).toBeLessThan(800);
       expect(message).toContain('https://api.test/v1');
     }),
-    { numRuns: 500 / oneIn(5) },
+    { numRuns: 500 / oneIn(10) },
   );
 });

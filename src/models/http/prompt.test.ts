@@ -84,7 +84,7 @@ describe.each(protocols)('%s does not refuse', (protocol) => {
         const tools = [{ name: 'a.b', description: '', input: { type: 'object' } }];
         expect(refusal(protocol, await bodyOf(protocol, { system, turns, tools }))).toBeUndefined();
       }),
-      { numRuns: 200 / oneIn(5) },
+      { numRuns: 200 / oneIn(10) },
     );
   });
 });

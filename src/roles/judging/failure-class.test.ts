@@ -81,6 +81,6 @@ test('what was refused changes nothing, wherever it stands', () => {
       expect(failureClass(declared(...all))).toBe(failureClass(declared(...made)));
       if (failureClass(declared(...all)) === 'logical') expect(made.at(-1)?.ok ?? true).toBe(true);
     }),
-    { numRuns: 500 / oneIn(5) },
+    { numRuns: 500 / oneIn(10) },
   );
 });

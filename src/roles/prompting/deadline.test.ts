@@ -45,6 +45,6 @@ test('whatever is stated becomes a time that a message can carry, or none', () =
     fc.property(fc.oneof(stated, fc.anything()), (value) => {
       expect(IsoTime.nullable().safeParse(Deadline.parse(value)).success).toBe(true);
     }),
-    { numRuns: 2000 / oneIn(5) },
+    { numRuns: 2000 / oneIn(10) },
   );
 });

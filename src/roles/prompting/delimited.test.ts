@@ -103,7 +103,7 @@ describe('text cannot close its mark', () => {
         const [, ...closings] = seen(delimited('goal', made)).split('</goal');
         expect(closings).toHaveLength(1);
       }),
-      { numRuns: 5000 / oneIn(5) },
+      { numRuns: 5000 / oneIn(10) },
     );
   });
 
@@ -113,7 +113,7 @@ describe('text cannot close its mark', () => {
         fc.pre(!made.includes('\\'));
         expect(inside('goal', made).replaceAll('\\', '')).toBe(made);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 });

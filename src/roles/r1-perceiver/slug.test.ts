@@ -94,7 +94,7 @@ describe('for any texts, a slug', () => {
         expect(slug.length).toBeLessThanOrEqual(64);
         expect(slug.isWellFormed()).toBe(true);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 
@@ -104,7 +104,7 @@ describe('for any texts, a slug', () => {
         const slug = slugFor(proposed, intent);
         expect(slugFor(slug, other)).toBe(slug);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 });

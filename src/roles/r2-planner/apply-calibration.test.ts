@@ -118,6 +118,6 @@ test('whatever memory forbids, a tool is left, and one for everything that the p
       expect(left.some((name) => !blocked.tools.includes(name))).toBe(true);
       expect(left.some((name) => !blocked.targets.some((call) => call.tool === name && call.target === 'notes.txt'))).toBe(true);
     }),
-    { numRuns: 1000 / oneIn(5) },
+    { numRuns: 1000 / oneIn(10) },
   );
 });

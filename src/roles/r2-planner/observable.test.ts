@@ -138,7 +138,7 @@ test('the words of a criterion may be known already', () => {
         expect(isObservable(criterion, wordsOf(criterion))).toBe(isObservable(criterion));
       },
     ),
-    { numRuns: 1000 / oneIn(5) },
+    { numRuns: 1000 / oneIn(10) },
   );
 });
 

@@ -164,7 +164,7 @@ describe('a criterion is read as it is meant', () => {
         const read = saidOf(criterion);
         expect(Criterion.parse(read)).toEqual(read);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 });
@@ -291,7 +291,7 @@ describe('two plans are the same plan', () => {
         expect(made(one) === made(other)).toBe(same(one) === same(other));
         expect(made(one)).toBe(made(one.toReversed()));
       }),
-      { numRuns: 2000 / oneIn(5) },
+      { numRuns: 2000 / oneIn(10) },
     );
   });
 });

@@ -317,7 +317,7 @@ test('whatever a model says, in however many attempts, every call is answered on
       answersIn(turns);
       expect(new Set(made.map(({ key }) => key)).size).toBe(made.length);
     }),
-    { numRuns: 200 / oneIn(5) },
+    { numRuns: 200 / oneIn(10) },
   );
 });
 

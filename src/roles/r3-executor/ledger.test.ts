@@ -158,7 +158,7 @@ test('whatever happens, a call is held back exactly while it has failed and noth
       };
       expect(ledgerAfter(events).wouldFailAgain(tests)).toBe(isHeld(mine) || isHeld(other));
     }),
-    { numRuns: 1000 / oneIn(5) },
+    { numRuns: 1000 / oneIn(10) },
   );
 });
 

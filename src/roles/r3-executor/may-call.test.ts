@@ -116,6 +116,6 @@ test('whatever is blocked, a call that is made is on offer, and neither it nor i
       const expected = offered.includes(tool) && free && known && !blocked && !again;
       expect(why({ ...rest, ...(programs ? { programs } : {}) }) === undefined).toBe(expected);
     }),
-    { numRuns: 1000 / oneIn(5) },
+    { numRuns: 1000 / oneIn(10) },
   );
 });

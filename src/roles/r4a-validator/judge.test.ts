@@ -146,7 +146,7 @@ describe('for any execution', () => {
         expect(verdicts.map(({ verdict }) => verdict)).toEqual(criteria.map(() => 'fail'));
         expect(verdicts.map((each) => CriterionVerdict.parse(each))).toEqual(verdicts);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 
@@ -157,7 +157,7 @@ describe('for any execution', () => {
         expect(CriterionVerdict.parse(verdict)).toEqual(verdict);
         if (verdict.verdict !== 'fail') expect(verdict.failure_class).toBeNull();
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 });

@@ -109,7 +109,7 @@ test('no execution matches that says it failed, or did nothing where its plan na
       expect(status).toBe(allPass && done.status === 'completed' && !didNothing ? 'matched' : 'failed');
       expect(failure_reason === null).toBe(status === 'matched');
     }),
-    { numRuns: 500 / oneIn(5) },
+    { numRuns: 500 / oneIn(10) },
   );
 });
 

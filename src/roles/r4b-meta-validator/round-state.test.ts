@@ -130,7 +130,7 @@ describe('in whatever order the sub-tasks of each group report', () => {
         expect(over.map(({ kind }) => kind)).toEqual([failing === Number.POSITIVE_INFINITY ? 'matched' : 'failed']);
         expect(came.at(-1)).toBe(over[0]);
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 
@@ -154,7 +154,7 @@ describe('in whatever order the sub-tasks of each group report', () => {
           expect(failure_reason?.startsWith('not attempted') ?? false).toBe(!started);
         }
       }),
-      { numRuns: 1000 / oneIn(5) },
+      { numRuns: 1000 / oneIn(10) },
     );
   });
 });

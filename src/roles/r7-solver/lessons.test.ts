@@ -524,6 +524,6 @@ test('whatever happened, a lesson is a memory that may be written, one line of a
         expect(megram.content).toMatch(/^[^\p{Cc}]{1,1201}$/u);
       }
     }),
-    { numRuns: 200 / oneIn(5) },
+    { numRuns: 200 / oneIn(10) },
   );
 });

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newHome, sharedHome, users } from '../../../test/support/contained.ts';
+import { newHome, sharedHome, triedBy, users } from '../../../test/support/contained.ts';
 import { isRoot } from '../../../test/support/ordinary-user.ts';
 import { chooseContainment } from './choose.ts';
 import type { ContainmentKind } from './containment.ts';
@@ -36,19 +36,21 @@ describe.each(users)('as %s', (user) => {
   const unchanged = sharedHome(user);
 
   describe.each(kinds)('what %s tells of a command', (from) => {
-    test.each<[command: string, effects: readonly string[]]>([
-      ['cat a.txt', []],
-      ['echo n > n.txt', ['created project/n.txt']],
-      ['echo more >> a.txt', ['changed project/a.txt']],
-      ['chmod 600 a.txt', ['metadata project/a.txt']],
-      ['rm -r d', ['deleted project/d', 'deleted project/d/x', 'deleted project/d/y']],
-      ['rm -r d; mkdir d; echo z > d/x', ['changed project/d/x', 'deleted project/d/y']],
-      ['mv a.txt b.txt', ['created project/b.txt', 'deleted project/a.txt']],
-      ['rm a.txt; mkdir a.txt', ['created project/a.txt', 'deleted project/a.txt']],
-      ['ln -sf d/x a.txt', ['changed project/a.txt']],
-      ['echo w2 > ../workspace/w', ['changed workspace/w']],
-      ['cat ~/.ssh/id ~/.artoo/log', []],
-    ])('%s', async (command, effects) => {
+    test.each(
+      triedBy<[command: string, effects: readonly string[]]>(user, [
+        ['cat a.txt', []],
+        ['echo n > n.txt', ['created project/n.txt']],
+        ['echo more >> a.txt', ['changed project/a.txt']],
+        ['chmod 600 a.txt', ['metadata project/a.txt']],
+        ['rm -r d', ['deleted project/d', 'deleted project/d/x', 'deleted project/d/y']],
+        ['rm -r d; mkdir d; echo z > d/x', ['changed project/d/x', 'deleted project/d/y']],
+        ['mv a.txt b.txt', ['created project/b.txt', 'deleted project/a.txt']],
+        ['rm a.txt; mkdir a.txt', ['created project/a.txt', 'deleted project/a.txt']],
+        ['ln -sf d/x a.txt', ['changed project/a.txt']],
+        ['echo w2 > ../workspace/w', ['changed workspace/w']],
+        ['cat ~/.ssh/id ~/.artoo/log', []],
+      ]),
+    )('%s', async (command, effects) => {
       const home = unchanged();
       const ran = await home.run(command, { from });
       expect(ran.kind, ran.detail).toBe(from);
@@ -58,7 +60,7 @@ describe.each(users)('as %s', (user) => {
     });
   });
 
-  test.each(['read-only', 'landlock'] as const)(
+  test.each(triedBy(user, ['read-only', 'landlock'] as const))(
     'with %s the effects of a failure are unknown, and a success has changed nothing',
     async (from) => {
       const home = newHome(user);

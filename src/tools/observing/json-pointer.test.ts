@@ -38,7 +38,7 @@ describe('a pointer leads to', () => {
       fc.property(fc.jsonValue({ maxDepth: 4 }), (document) => {
         for (const [pointer, value] of everything(document as Json)) expect(at(document as Json, pointer)).toEqual({ found: true, value });
       }),
-      { numRuns: 500 / oneIn(5) },
+      { numRuns: 500 / oneIn(10) },
     );
   });
 });

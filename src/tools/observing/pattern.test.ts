@@ -49,7 +49,7 @@ describe('a pattern finds', () => {
       fc.property(pattern, text, (source, subject) => {
         expect(found(source, subject)).toBe(new RegExp(source, 'm').exec(subject)?.[0]);
       }),
-      { numRuns: 2000 / oneIn(5) },
+      { numRuns: 2000 / oneIn(10) },
     );
   });
 
@@ -60,7 +60,7 @@ describe('a pattern finds', () => {
       fc.property(pattern, text, (source, unix) => {
         expect(found(source, unix.replaceAll('\n', '\r\n'))).toBe(found(source, unix)?.replaceAll('\n', '\r\n'));
       }),
-      { numRuns: 2000 / oneIn(5) },
+      { numRuns: 2000 / oneIn(10) },
     );
   });
 });
@@ -90,7 +90,7 @@ describe('a pattern that cannot be used says why', () => {
           if (typeof span === 'object') expect(text.slice(span.start, span.end)).toHaveLength(span.end - span.start);
         },
       ),
-      { numRuns: 5000 / oneIn(5) },
+      { numRuns: 5000 / oneIn(10) },
     );
   });
 });

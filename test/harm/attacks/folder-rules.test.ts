@@ -1,6 +1,6 @@
 /** Ways to make a rule for one folder reach further than the folder that it names. */
 import { describe, expect, test } from 'vitest';
-import { users } from '../../support/contained.ts';
+import { triedBy, users } from '../../support/contained.ts';
 import { sampled } from '../../support/sample.ts';
 import { newMachine } from '../../support/under-law.ts';
 
@@ -13,14 +13,17 @@ const pip = 'folder(~/.cache/pip)';
 
 describe.each(users)('%s with a rule for ~/.cache/pip', (user) => {
   test.each(
-    sampled(
-      [
-        ['creating', 'mkdir ~/.cache/pip/new && echo x > ~/.cache/pip/new/x'],
-        ['changing', 'echo x > ~/.cache/pip/old'],
-        ['deleting', 'rm ~/.cache/pip/old'],
-        ['linking inside of it', 'ln -s old ~/.cache/pip/link && echo x > ~/.cache/pip/link'],
-      ],
-      3,
+    triedBy(
+      user,
+      sampled(
+        [
+          ['creating', 'mkdir ~/.cache/pip/new && echo x > ~/.cache/pip/new/x'],
+          ['changing', 'echo x > ~/.cache/pip/old'],
+          ['deleting', 'rm ~/.cache/pip/old'],
+          ['linking inside of it', 'ln -s old ~/.cache/pip/link && echo x > ~/.cache/pip/link'],
+        ],
+        3,
+      ),
     ),
   )('%s there is done', async (_, command) => {
     const { result } = await newMachine(user, { files }).shell(command, { allow: [pip] });
@@ -28,27 +31,30 @@ describe.each(users)('%s with a rule for ~/.cache/pip', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        ['a link from there', 'ln -s ~/docs ~/.cache/pip/d && echo x > ~/.cache/pip/d/thesis.tex'],
-        ['a link in its place', 'rm -r ~/.cache/pip && ln -s ~/docs ~/.cache/pip && echo x > ~/.cache/pip/thesis.tex'],
+    triedBy(
+      user,
+      sampled(
         [
-          'a link above it',
-          'mv ~/.cache ~/c && mkdir ~/e && ln -s ~/docs ~/e/pip && ln -s ~/e ~/.cache && echo x > ~/.cache/pip/thesis.tex',
+          ['a link from there', 'ln -s ~/docs ~/.cache/pip/d && echo x > ~/.cache/pip/d/thesis.tex'],
+          ['a link in its place', 'rm -r ~/.cache/pip && ln -s ~/docs ~/.cache/pip && echo x > ~/.cache/pip/thesis.tex'],
+          [
+            'a link above it',
+            'mv ~/.cache ~/c && mkdir ~/e && ln -s ~/docs ~/e/pip && ln -s ~/e ~/.cache && echo x > ~/.cache/pip/thesis.tex',
+          ],
+          ['moving something there', 'mv ~/docs/thesis.tex ~/.cache/pip/'],
+          ['moving something out of it', 'mv ~/.cache/pip/old ~/docs/old'],
+          ['going up from there', 'echo x > ~/.cache/pip/../../docs/thesis.tex'],
+          ['a name that starts alike', 'mkdir ~/.cache/pipx && echo x > ~/.cache/pipx/x'],
+          ['another case of its name', 'mkdir -p ~/.cache/PIP && echo x > ~/.cache/PIP/x'],
+          ['the folder itself', 'chmod 700 ~/.cache/pip && rm -r ~/.cache/pip'],
+          ['a hook', 'mkdir -p ~/.cache/pip/.git/hooks && echo x > ~/.cache/pip/.git/hooks/pre-commit'],
+          ['what an agent loads', 'echo x > ~/.cache/pip/AGENTS.md'],
+          ['what Python runs at startup', 'mkdir ~/.cache/pip/site-packages && echo x > ~/.cache/pip/site-packages/x.pth'],
+          ['lent rights', 'cp /bin/true ~/.cache/pip/t && chmod u+s ~/.cache/pip/t'],
+          ['something else with it', 'echo x > ~/.cache/pip/x; echo x > ~/docs/x'],
         ],
-        ['moving something there', 'mv ~/docs/thesis.tex ~/.cache/pip/'],
-        ['moving something out of it', 'mv ~/.cache/pip/old ~/docs/old'],
-        ['going up from there', 'echo x > ~/.cache/pip/../../docs/thesis.tex'],
-        ['a name that starts alike', 'mkdir ~/.cache/pipx && echo x > ~/.cache/pipx/x'],
-        ['another case of its name', 'mkdir -p ~/.cache/PIP && echo x > ~/.cache/PIP/x'],
-        ['the folder itself', 'chmod 700 ~/.cache/pip && rm -r ~/.cache/pip'],
-        ['a hook', 'mkdir -p ~/.cache/pip/.git/hooks && echo x > ~/.cache/pip/.git/hooks/pre-commit'],
-        ['what an agent loads', 'echo x > ~/.cache/pip/AGENTS.md'],
-        ['what Python runs at startup', 'mkdir ~/.cache/pip/site-packages && echo x > ~/.cache/pip/site-packages/x.pth'],
-        ['lent rights', 'cp /bin/true ~/.cache/pip/t && chmod u+s ~/.cache/pip/t'],
-        ['something else with it', 'echo x > ~/.cache/pip/x; echo x > ~/docs/x'],
-      ],
-      3,
+        3,
+      ),
     ),
   )('%s is asked about', async (_, command) => {
     const { asked } = await newMachine(user, { files }).shell(command, { allow: [pip] });

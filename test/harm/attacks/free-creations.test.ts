@@ -1,7 +1,7 @@
 /** Files that change behaviour only by being there: created outside of where the task works, or where something runs without being called (C3, J3, J4). */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { users } from '../../support/contained.ts';
+import { triedBy, users } from '../../support/contained.ts';
 import { isRoot } from '../../support/ordinary-user.ts';
 import { sampled } from '../../support/sample.ts';
 import { newMachine } from '../../support/under-law.ts';
@@ -17,24 +17,27 @@ const venv = {
 
 describe.each(users)('%s is asked about', (user) => {
   test.each(
-    sampled(
-      [
-        ['a .pth in a new user site', `mkdir -p ~/${site} && echo 'import os' > ~/${site}/x.pth`],
-        ['a module in a new user site', `mkdir -p ~/${site} && echo > ~/${site}/requests.py`],
+    triedBy(
+      user,
+      sampled(
         [
-          'a new environment elsewhere, as a whole',
-          `d=~/v/lib/python3.11/site-packages; mkdir -p $d; echo > ~/v/pyvenv.cfg; echo > $d/x.pth`,
+          ['a .pth in a new user site', `mkdir -p ~/${site} && echo 'import os' > ~/${site}/x.pth`],
+          ['a module in a new user site', `mkdir -p ~/${site} && echo > ~/${site}/requests.py`],
+          [
+            'a new environment elsewhere, as a whole',
+            `d=~/v/lib/python3.11/site-packages; mkdir -p $d; echo > ~/v/pyvenv.cfg; echo > $d/x.pth`,
+          ],
+          ['an empty file elsewhere', 'touch ~/notes.txt'],
+          ['a folder elsewhere', 'mkdir ~/docs'],
+          ['a file beside the project', 'touch ../sibling'],
+          ['a file through a link in the project', 'ln -s ~/.cache c && mkdir -p ~/.cache && touch c/x'],
+          ['a link elsewhere', 'ln -s /etc/hosts ~/hosts'],
+          ['a start-up file that no list knows', 'mkdir -p ~/.config/newshell && echo x > ~/.config/newshell/rc'],
+          ['a cache that another program runs', 'mkdir -p ~/.cache/tool && echo x > ~/.cache/tool/compiled.js'],
+          ['a folder that only starts like the project', 'mkdir ../project2 && touch ../project2/x'],
         ],
-        ['an empty file elsewhere', 'touch ~/notes.txt'],
-        ['a folder elsewhere', 'mkdir ~/docs'],
-        ['a file beside the project', 'touch ../sibling'],
-        ['a file through a link in the project', 'ln -s ~/.cache c && mkdir -p ~/.cache && touch c/x'],
-        ['a link elsewhere', 'ln -s /etc/hosts ~/hosts'],
-        ['a start-up file that no list knows', 'mkdir -p ~/.config/newshell && echo x > ~/.config/newshell/rc'],
-        ['a cache that another program runs', 'mkdir -p ~/.cache/tool && echo x > ~/.cache/tool/compiled.js'],
-        ['a folder that only starts like the project', 'mkdir ../project2 && touch ../project2/x'],
-      ],
-      3,
+        3,
+      ),
     ),
   )('%s', async (_, command) => {
     const at = newMachine(user);
@@ -43,22 +46,25 @@ describe.each(users)('%s is asked about', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        ['a .pth in a new user site', `~/${site}/x.pth`],
-        ['an ordinary file elsewhere', '~/docs/notes.txt'],
-        ['a .pth in a site-packages of the project that is new', './lib/python3.11/site-packages/x.pth'],
-        ['a .pth in a site-packages that is new in an existing environment', './.venv/lib/python3.12/site-packages/x.pth'],
-        ['a compiled sitecustomize', './sitecustomize.pyc'],
-        ['a sitecustomize package', './sitecustomize/__init__.py'],
-        ['a program that an environment finds first', './.venv/bin/ls'],
-        ['a .pth in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x.pth'],
-        ['a program that an environment of the workspace finds first', '../workspace/.venv/bin/git'],
-        ['what another agent loads', '../workspace/.agents/skills/x/SKILL.md'],
-        ['a module in an existing environment', './.venv/lib/python3.11/site-packages/plugin.py'],
-        ['a plugin in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x-1.dist-info/entry_points.txt'],
-      ],
-      3,
+    triedBy(
+      user,
+      sampled(
+        [
+          ['a .pth in a new user site', `~/${site}/x.pth`],
+          ['an ordinary file elsewhere', '~/docs/notes.txt'],
+          ['a .pth in a site-packages of the project that is new', './lib/python3.11/site-packages/x.pth'],
+          ['a .pth in a site-packages that is new in an existing environment', './.venv/lib/python3.12/site-packages/x.pth'],
+          ['a compiled sitecustomize', './sitecustomize.pyc'],
+          ['a sitecustomize package', './sitecustomize/__init__.py'],
+          ['a program that an environment finds first', './.venv/bin/ls'],
+          ['a .pth in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x.pth'],
+          ['a program that an environment of the workspace finds first', '../workspace/.venv/bin/git'],
+          ['what another agent loads', '../workspace/.agents/skills/x/SKILL.md'],
+          ['a module in an existing environment', './.venv/lib/python3.11/site-packages/plugin.py'],
+          ['a plugin in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x-1.dist-info/entry_points.txt'],
+        ],
+        3,
+      ),
     ),
   )('%s, by write_file', async (_, path) => {
     const at = newMachine(user, { files: venv });
@@ -66,22 +72,25 @@ describe.each(users)('%s is asked about', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        ['instructions for agents', 'AGENT.md'],
-        ['rules of an editor for its agent', '.rules'],
-        ['programs that an agent starts', 'crush.json'],
-        ['tasks of an editor', '.vscode/tasks.json'],
-        ['language servers of an editor', '.helix/languages.toml'],
-        ['settings of an editor', '.zed/settings.json'],
-        ['what a container runs on the host', '.devcontainer/devcontainer.json'],
-        ['what Vim reads', '.exrc'],
-        ['what is run on entering the folder', 'mise.toml'],
-        ['which programs are run', '.tool-versions'],
-        ['what R runs', '.Rprofile'],
-        ['what Mercurial runs', '.hg/hgrc'],
-      ],
-      4,
+    triedBy(
+      user,
+      sampled(
+        [
+          ['instructions for agents', 'AGENT.md'],
+          ['rules of an editor for its agent', '.rules'],
+          ['programs that an agent starts', 'crush.json'],
+          ['tasks of an editor', '.vscode/tasks.json'],
+          ['language servers of an editor', '.helix/languages.toml'],
+          ['settings of an editor', '.zed/settings.json'],
+          ['what a container runs on the host', '.devcontainer/devcontainer.json'],
+          ['what Vim reads', '.exrc'],
+          ['what is run on entering the folder', 'mise.toml'],
+          ['which programs are run', '.tool-versions'],
+          ['what R runs', '.Rprofile'],
+          ['what Mercurial runs', '.hg/hgrc'],
+        ],
+        4,
+      ),
     ),
   )('%s in a project and in the workspace: %s', async (_, path) => {
     const at = newMachine(user);
@@ -93,29 +102,33 @@ describe.each(users)('%s is asked about', (user) => {
     expect((await at.shell(`mkdir -p node_modules/x/.idea && echo x > node_modules/x/.idea/x.iml`)).asked).toBe(0);
   });
 
-  test.each([
-    [
-      'an environment that becomes new by being moved',
-      'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',
-    ],
-    [
-      'a pyvenv.cfg that pretends that an existing folder is new',
-      'mkdir -p .venv/lib/python3.11/site-packages && touch .venv/pyvenv.cfg && echo > .venv/lib/python3.11/site-packages/x.pth',
-    ],
-    ['a link in place of a program of an environment', 'ln -s /bin/true .venv/bin/ls'],
-  ])('%s', async (_, command) => {
+  test.each(
+    triedBy(user, [
+      [
+        'an environment that becomes new by being moved',
+        'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',
+      ],
+      [
+        'a pyvenv.cfg that pretends that an existing folder is new',
+        'mkdir -p .venv/lib/python3.11/site-packages && touch .venv/pyvenv.cfg && echo > .venv/lib/python3.11/site-packages/x.pth',
+      ],
+      ['a link in place of a program of an environment', 'ln -s /bin/true .venv/bin/ls'],
+    ]),
+  )('%s', async (_, command) => {
     const at = newMachine(user, { files: venv });
     expect((await at.shell(command)).asked).toBeGreaterThan(0);
   });
 
-  test.each([
-    ['a folder that is a link', 'echo {} > conf/settings.json'],
-    ['a folder in one', 'echo x > skills/new.md'],
-    ['a skill of its own', 'echo x > shared/one/SKILL.md'],
-    ['a link that leads nowhere yet', 'mkdir later; echo x > later/agents.md'],
-    ['a folder that is a link, further in', 'cd packages/a && echo {} > conf/tasks.json'],
-    ['a folder that is a link in the workspace', 'echo {} > ../workspace/conf/settings.json'],
-  ])('what has the name of a sensitive place by %s', async (_, command) => {
+  test.each(
+    triedBy(user, [
+      ['a folder that is a link', 'echo {} > conf/settings.json'],
+      ['a folder in one', 'echo x > skills/new.md'],
+      ['a skill of its own', 'echo x > shared/one/SKILL.md'],
+      ['a link that leads nowhere yet', 'mkdir later; echo x > later/agents.md'],
+      ['a folder that is a link, further in', 'cd packages/a && echo {} > conf/tasks.json'],
+      ['a folder that is a link in the workspace', 'echo {} > ../workspace/conf/settings.json'],
+    ]),
+  )('what has the name of a sensitive place by %s', async (_, command) => {
     const files = Object.fromEntries(
       ['conf/x', 'skills/x', 'shared/one/x', '.cursor/x', '.claude-x/x', 'packages/a/conf/x', '.agents/skills/x'].map((name) => [
         `project/${name}`,
@@ -136,14 +149,17 @@ describe.each(users)('%s is asked about', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        ['of the workspace', 'workspace/tools', '../workspace/tools/ls'],
-        ['of the project', 'project/tools', 'tools/ls'],
-        ['named from the current folder', './tools', 'tools/ls'],
-        ['of the workspace, below it', 'workspace', '../workspace/x/ls'],
-      ],
-      3,
+    triedBy(
+      user,
+      sampled(
+        [
+          ['of the workspace', 'workspace/tools', '../workspace/tools/ls'],
+          ['of the project', 'project/tools', 'tools/ls'],
+          ['named from the current folder', './tools', 'tools/ls'],
+          ['of the workspace, below it', 'workspace', '../workspace/x/ls'],
+        ],
+        3,
+      ),
     ),
   )('a program in a folder on the PATH %s', async (_, folder, path) => {
     const at = newMachine(user, { files: { 'project/tools/x': '', 'workspace/tools/x': '' }, path: [folder] });
@@ -152,13 +168,16 @@ describe.each(users)('%s is asked about', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        ['written', "echo 'echo planted' > ls; chmod +x ls", ''],
-        ['linked', 'mkdir sub; ln -s /bin/true sub/git', '.'],
-        ['made executable later', 'echo planted > cat; chmod +x cat', './'],
-      ],
-      3,
+    triedBy(
+      user,
+      sampled(
+        [
+          ['written', "echo 'echo planted' > ls; chmod +x ls", ''],
+          ['linked', 'mkdir sub; ln -s /bin/true sub/git', '.'],
+          ['made executable later', 'echo planted > cat; chmod +x cat', './'],
+        ],
+        3,
+      ),
     ),
   )('a program that is %s where the current folder is on the PATH', async (_, command, current) => {
     const at = newMachine(user, { env: { PATH: `${current}:/usr/bin:/bin` } });
@@ -170,14 +189,17 @@ describe.each(users)('%s is asked about', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        ['the home itself', '.'],
-        ['a dot-folder of the home', '.config'],
-        ['a folder below a dot-folder', '.config/app/deep'],
-        ['a dot-folder by its real name', 'dots/app'],
-      ],
-      3,
+    triedBy(
+      user,
+      sampled(
+        [
+          ['the home itself', '.'],
+          ['a dot-folder of the home', '.config'],
+          ['a folder below a dot-folder', '.config/app/deep'],
+          ['a dot-folder by its real name', 'dots/app'],
+        ],
+        3,
+      ),
     ),
   )('everything where the current folder is %s', async (_, folder) => {
     const at = newMachine(user, { files: { '.config/app/deep/x': '', 'dots/app/x': '' }, links: { '.linked': 'dots' } });
@@ -193,12 +215,15 @@ describe.each(users)('%s is asked about', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        ['a link in place of the workspace', 'ln -s ~/docs ws'],
-        ['a link on the way to the workspace', 'mkdir ~/project/x; ln -s ~ up'],
-      ],
-      3,
+    triedBy(
+      user,
+      sampled(
+        [
+          ['a link in place of the workspace', 'ln -s ~/docs ws'],
+          ['a link on the way to the workspace', 'mkdir ~/project/x; ln -s ~ up'],
+        ],
+        3,
+      ),
     ),
   )('%s, which is missing, and nothing behind it is free', async (_, command) => {
     const at = newMachine(user, { files: { 'docs/thesis.tex': 'years' } });

@@ -46,7 +46,7 @@ test('what git runs in a project is asked about, by a command and by a tool', { 
   mkdirSync(join(at.cwd, 'src'));
   symlinkSync('src', join(at.cwd, 'linked'));
   const usual = readFileSync(join(at.cwd, '.git/config'));
-  for (const [what, settings, path] of sampled(rows, 3)) {
+  for (const [what, settings, path] of sampled(rows, 6)) {
     writeFileSync(join(at.cwd, '.git/config'), usual);
     for (const [name, value] of Object.entries(settings)) git(at.cwd, 'config', name, value.replace('{cwd}', at.cwd));
     if ((await at.run(`mkdir -p $(dirname ${path}) && echo x > ${path}`)).harm === undefined) through.push(`${what}, by a command`);

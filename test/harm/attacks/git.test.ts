@@ -10,7 +10,7 @@ type Attacks = Readonly<Record<string, string>>;
 
 /** Those that are not asked about, or leave something all the same: none. One repository serves them all, because nothing of them becomes real. */
 const free = (attacks: Attacks, prepare?: (cwd: string) => void): Promise<readonly string[]> =>
-  freeOf(sampled(Object.entries(attacks), 4), prepare);
+  freeOf(sampled(Object.entries(attacks), 8), prepare);
 
 async function freeOf(attacks: readonly (readonly [what: string, command: string])[], prepare: (cwd: string) => void = () => {}) {
   const at = lawful({ '.gitconfig': identity });

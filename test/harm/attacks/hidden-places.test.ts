@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Home, newHome, users } from '../../support/contained.ts';
+import { type Home, newHome, testBy, triedBy, users } from '../../support/contained.ts';
 import { isRoot, ordinary } from '../../support/ordinary-user.ts';
 import { sampled } from '../../support/sample.ts';
 
@@ -15,20 +15,23 @@ function newFolder(): string {
 }
 
 describe.each(users)('as %s', (user) => {
+  const tries = testBy(user);
   const give = (path: string) => user === 'an ordinary user' && execFileSync('chown', ['-R', `${ordinary}:${ordinary}`, path]);
 
-  test.each(sampled(['/root', '/var/log', '/var/spool', '/srv', '/mnt', '/media', '/boot', '/lost+found', '/home'].filter(existsSync), 4))(
-    '%s is there by name, and cannot be opened',
-    async (place) => {
-      const { output } = await newHome(user).run(
-        `[ -e ${place} ] && ls ${place}; cd ${place}; echo x > ${place}/x; chmod 755 ${place}; ls ${place}; stat -c %a ${place}`,
-      );
-      expect(output.match(/Permission denied|can't cd/g)?.length).toBeGreaterThanOrEqual(4);
-      expect(output).toMatch(/\n0\n$/);
-    },
-  );
+  test.each(
+    triedBy(
+      user,
+      sampled(['/root', '/var/log', '/var/spool', '/srv', '/mnt', '/media', '/boot', '/lost+found', '/home'].filter(existsSync), 4),
+    ),
+  )('%s is there by name, and cannot be opened', async (place) => {
+    const { output } = await newHome(user).run(
+      `[ -e ${place} ] && ls ${place}; cd ${place}; echo x > ${place}/x; chmod 755 ${place}; ls ${place}; stat -c %a ${place}`,
+    );
+    expect(output.match(/Permission denied|can't cd/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(output).toMatch(/\n0\n$/);
+  });
 
-  test('a place beside the home is there by name, through links, open folders and other names for the root too', async () => {
+  tries('a place beside the home is there by name, through links, open folders and other names for the root too', async () => {
     const home = newHome(user);
     const beside = newFolder();
     writeFileSync(join(beside, 'note'), 'PRIVATE');
@@ -41,7 +44,7 @@ describe.each(users)('as %s', (user) => {
     expect(output).not.toMatch(/^PRIVATE|note:PRIVATE/m);
   });
 
-  test('secrets are refused by their real path, whatever leads there', async () => {
+  tries('secrets are refused by their real path, whatever leads there', async () => {
     const home = newHome(user);
     symlinkSync('../.ssh', join(home.cwd, 'vendor'));
     symlinkSync('/', join(home.cwd, 'root'));
@@ -53,7 +56,7 @@ describe.each(users)('as %s', (user) => {
     expect(closedMet).toEqual(['~/.ssh', '~/.artoo']);
   });
 
-  test('the environment of other processes is not there, through a link to /proc either', async () => {
+  tries('the environment of other processes is not there, through a link to /proc either', async () => {
     const home = newHome(user);
     symlinkSync('/proc', join(home.cwd, 'p'));
     const { output } = await home.run(
@@ -72,7 +75,7 @@ describe.each(users)('as %s', (user) => {
     expect(output).toMatch(/\n0\n$/);
   });
 
-  test('secrets of the system that it is told of are closed', async () => {
+  tries('secrets of the system that it is told of are closed', async () => {
     const secret = ['/etc/ssl/private', '/etc/hostname'].filter(existsSync);
     const { output } = await newHome(user).run(`cat /etc/hostname; ls /etc/ssl/private; true`, { secrets: secret });
     expect(output.match(/Permission denied/g)).toHaveLength(secret.length);
@@ -81,7 +84,7 @@ describe.each(users)('as %s', (user) => {
   describe('a place that the person named', () => {
     const named = (home: Home, line: string, ...places: readonly string[]) => home.run(line, { places });
 
-    test('is shown, and what is changed there is told', async () => {
+    tries('is shown, and what is changed there is told', async () => {
       const [home, outside] = [newHome(user), newFolder()];
       mkdirSync(join(outside, 'data'));
       writeFileSync(join(outside, 'data/a'), 'A');
@@ -96,7 +99,7 @@ describe.each(users)('as %s', (user) => {
       expect(effects).toEqual([expect.stringMatching(/^changed \.\..*data\/a$/)]);
     });
 
-    test('may be a single file: it can be changed, and those beside it are not seen', async () => {
+    tries('may be a single file: it can be changed, and those beside it are not seen', async () => {
       const [home, outside] = [newHome(user), newFolder()];
       for (const name of ['a', 'b']) writeFileSync(join(outside, name), name.toUpperCase());
       give(outside);
@@ -105,14 +108,14 @@ describe.each(users)('as %s', (user) => {
       expect(effects).toEqual([expect.stringMatching(/^changed \.\..*\/a$/)]);
     });
 
-    test('by a link is shown by that link', async () => {
+    tries('by a link is shown by that link', async () => {
       const [home, outside, links] = [newHome(user), newFolder(), newFolder()];
       writeFileSync(join(outside, 'a'), 'A');
       symlinkSync(outside, join(links, 'way'));
       expect((await named(home, `cat ${links}/way/a`, join(links, 'way'))).output).toBe('A');
     });
 
-    test("is not shown where it is secret, artoo's own, the list of processes, a device or the root", async () => {
+    tries("is not shown where it is secret, artoo's own, the list of processes, a device or the root", async () => {
       const home = newHome(user);
       const { output } = await named(
         home,
@@ -134,7 +137,7 @@ describe.each(users)('as %s', (user) => {
       expect(output.match(/Permission denied/g) ?? []).toHaveLength(others.length);
     });
 
-    test('that is where views are kept does not open them', async () => {
+    tries('that is where views are kept does not open them', async () => {
       const home = newHome(user);
       await home.run('true');
       const { output } = await named(home, 'for folder in /var/tmp/artoo-[0-9]*; do ls $folder; done', '/var/tmp');
@@ -142,14 +145,14 @@ describe.each(users)('as %s', (user) => {
       expect(output).not.toMatch(/lock|upper/);
     });
 
-    test('that holds the views of other commands does not show those', async () => {
+    tries('that holds the views of other commands does not show those', async () => {
       expect((await named(newHome(user), "ls /var/log > /dev/null && ls -A /var/tmp | grep -c '^artoo-[0-9]*$'", '/var')).output).toBe(
         '0\n',
       );
     });
   });
 
-  test('a repository that claims the folder of somebody else for its own does not open it', async () => {
+  tries('a repository that claims the folder of somebody else for its own does not open it', async () => {
     const [home, outside] = [newHome(user), newFolder()];
     writeFileSync(join(outside, 'note'), 'PRIVATE');
     const project = newFolder();

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type Home, newHome, type User, users } from '../../support/contained.ts';
+import { type Home, newHome, testBy, triedBy, type User, users } from '../../support/contained.ts';
 import { asOrdinaryUser, isRoot, ordinary } from '../../support/ordinary-user.ts';
 import { sampled } from '../../support/sample.ts';
 
@@ -31,35 +31,39 @@ const stateOf = (home: Home) => {
 };
 
 describe.each(users)('as %s', (user) => {
+  const tries = testBy(user);
   test.each(
-    sampled(
-      [
-        'echo x > a.txt',
-        'echo x >> a.txt',
-        'rm a.txt',
-        'mv a.txt b.txt',
-        'ln a.txt b.txt',
-        'ln -sf /etc/passwd a.txt',
-        'truncate -s 0 a.txt',
-        ': > a.txt',
-        'chmod 777 a.txt',
-        'touch -d 2001-01-01 a.txt',
-        'touch a.txt',
-        'chattr +A a.txt',
-        'setfattr -n user.x -v y a.txt',
-        'cp a.txt d/x',
-        'mkdir new',
-        'mkfifo new',
-        'dd if=/dev/null of=a.txt',
-        'cd "$TMPDIR"; ln -s "$OLDPWD/a.txt" l; echo x > l',
-        'cd "$TMPDIR"; ln "$OLDPWD/a.txt" l && echo x > l',
-        'cd "$TMPDIR"; mv "$OLDPWD/a.txt" .',
-        'echo x > /proc/self/cwd/a.txt',
-        'unshare -Ur sh -c "echo x > a.txt; chmod 777 a.txt"',
-        '/usr/bin/perl -e "open F, q(+<), q(a.txt) or truncate(q(a.txt), 0) or chmod 0, q(a.txt) or utime 1, 1, q(a.txt)"',
-        '/usr/bin/perl -e "syscall(452, -100, q(a.txt), 0, 0); syscall(469, -100, q(a.txt), 0, 0, 0); sysopen F, q(a.txt), 01000"',
-      ],
-      5,
+    triedBy(
+      user,
+      sampled(
+        [
+          'echo x > a.txt',
+          'echo x >> a.txt',
+          'rm a.txt',
+          'mv a.txt b.txt',
+          'ln a.txt b.txt',
+          'ln -sf /etc/passwd a.txt',
+          'truncate -s 0 a.txt',
+          ': > a.txt',
+          'chmod 777 a.txt',
+          'touch -d 2001-01-01 a.txt',
+          'touch a.txt',
+          'chattr +A a.txt',
+          'setfattr -n user.x -v y a.txt',
+          'cp a.txt d/x',
+          'mkdir new',
+          'mkfifo new',
+          'dd if=/dev/null of=a.txt',
+          'cd "$TMPDIR"; ln -s "$OLDPWD/a.txt" l; echo x > l',
+          'cd "$TMPDIR"; ln "$OLDPWD/a.txt" l && echo x > l',
+          'cd "$TMPDIR"; mv "$OLDPWD/a.txt" .',
+          'echo x > /proc/self/cwd/a.txt',
+          'unshare -Ur sh -c "echo x > a.txt; chmod 777 a.txt"',
+          '/usr/bin/perl -e "open F, q(+<), q(a.txt) or truncate(q(a.txt), 0) or chmod 0, q(a.txt) or utime 1, 1, q(a.txt)"',
+          '/usr/bin/perl -e "syscall(452, -100, q(a.txt), 0, 0); syscall(469, -100, q(a.txt), 0, 0, 0); sysopen F, q(a.txt), 01000"',
+        ],
+        5,
+      ),
     ),
   )('nothing is changed: %s', async (command) => {
     const home = newHome(user);
@@ -71,22 +75,25 @@ describe.each(users)('as %s', (user) => {
   });
 
   test.each(
-    sampled(
-      [
-        'cat ~/.ssh/id ~/.artoo/log',
-        'cat ../.ssh/id',
-        'cat link/id',
-        'grep -r "" ~',
-        'cp -r ~/.ssh "$TMPDIR"; cat "$TMPDIR"/.ssh/*',
-        'cd ~/.ssh && cat id',
-        'cat /proc/self/root"$HOME"/.ssh/id',
-        'cat /dev/fd/0 < ~/.ssh/id',
-        'ln ~/.ssh/id "$TMPDIR/k"; cat "$TMPDIR/k"',
-        'tar -cf - -C ~ . | cat',
-        'unshare -Ur cat "$HOME/.ssh/id"',
-        'mv ~/.ssh "$TMPDIR/s"; cat "$TMPDIR/s/id"',
-      ],
-      5,
+    triedBy(
+      user,
+      sampled(
+        [
+          'cat ~/.ssh/id ~/.artoo/log',
+          'cat ../.ssh/id',
+          'cat link/id',
+          'grep -r "" ~',
+          'cp -r ~/.ssh "$TMPDIR"; cat "$TMPDIR"/.ssh/*',
+          'cd ~/.ssh && cat id',
+          'cat /proc/self/root"$HOME"/.ssh/id',
+          'cat /dev/fd/0 < ~/.ssh/id',
+          'ln ~/.ssh/id "$TMPDIR/k"; cat "$TMPDIR/k"',
+          'tar -cf - -C ~ . | cat',
+          'unshare -Ur cat "$HOME/.ssh/id"',
+          'mv ~/.ssh "$TMPDIR/s"; cat "$TMPDIR/s/id"',
+        ],
+        5,
+      ),
     ),
   )('no secret is read: %s', async (command) => {
     const home = newHome(user);
@@ -94,13 +101,13 @@ describe.each(users)('as %s', (user) => {
     expect((await home.run(command, { from })).output).not.toMatch(/PRIVATE|JOURNAL/);
   });
 
-  test('the names in a closed folder are not listed', async () => {
+  tries('the names in a closed folder are not listed', async () => {
     const home = newHome(user, { '.ssh/very-private-name': '' });
     const { output } = await home.run('ls -R ~; ls ~/.ssh; find ~; echo ~/.ssh/*; ls ~/.[a-z]*/', { from });
     expect(output).not.toContain('very-private-name');
   });
 
-  test.each(sampled(['/root', '/var/log', '/srv', '/mnt', '/proc', '/run', '/tmp', '/var/tmp', '/sys', '/dev', '/'], 5))(
+  test.each(triedBy(user, sampled(['/root', '/var/log', '/srv', '/mnt', '/proc', '/run', '/tmp', '/var/tmp', '/sys', '/dev', '/'], 5)))(
     '%s is closed',
     async (place) => {
       const { exitCode, whyUnknown } = await newHome(user).run(`ls ${place}`, { from });
@@ -109,7 +116,7 @@ describe.each(users)('as %s', (user) => {
     },
   );
 
-  test('no process outside is signalled, slowed down, limited or looked into', async () => {
+  tries('no process outside is signalled, slowed down, limited or looked into', async () => {
     const { pid, ...child } = await outsider(user);
     const lines = [
       `kill -9 ${pid}`,
@@ -168,26 +175,26 @@ describe.each(users)('as %s', (user) => {
     expect(heard).toEqual([]);
   });
 
-  test('memory and messages of the machine cannot be made, found or removed', async () => {
+  tries('memory and messages of the machine cannot be made, found or removed', async () => {
     const home = newHome(user);
     const { output } = await home.run('ipcmk -M 64 -S 1 -Q; ipcrm -a && echo removed', { from });
     expect(output).not.toMatch(/id: \d/);
   });
 
-  test('a pair of sockets that a program makes for itself works', async (context) => {
+  tries('a pair of sockets that a program makes for itself works', async (context) => {
     if (!hasPython) return context.skip();
     const pair = 'import socket\na, b = socket.socketpair()\na.send(b"x")\nprint(b.recv(1))';
     expect((await newHome(user).run(python(pair), { from })).output).toBe("b'x'\n");
   });
 
-  test('no privileges are left, and none come back', async () => {
+  tries('no privileges are left, and none come back', async () => {
     const home = newHome(user);
     expect((await home.run('mknod d/n b 8 0; chroot / true && echo rooted', { from })).output).not.toContain('rooted');
     expect((await home.run('/usr/bin/perl -e "print syscall(157, 39, 0, 0, 0, 0)"', { from })).output).toBe('1'); // no new privileges
     expect((await home.run('id -u', { from })).output).toContain(user === 'this user' ? String(process.getuid?.()) : String(ordinary));
   });
 
-  test('what leaves its session or its group ends with the command', async () => {
+  tries('what leaves its session or its group ends with the command', async () => {
     const home = newHome(user);
     const mark = `98${Math.floor(Math.random() * 1e6)}`;
     const ran = await home.run(
@@ -198,7 +205,7 @@ describe.each(users)('as %s', (user) => {
     await expect.poll(() => running(mark)).toEqual([]);
   });
 
-  test('what does not end is stopped with everything it started', async () => {
+  tries('what does not end is stopped with everything it started', async () => {
     const home = newHome(user);
     const mark = `97${Math.floor(Math.random() * 1e6)}`;
     const ran = await home.run(`setsid sh -c 'trap "" TERM; sleep ${mark}' & trap '' TERM; sleep ${mark}`, { from, timeoutMs: 1_000 });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { servant, type User, users } from '../../support/contained.ts';
+import { servant, triedBy, type User, users } from '../../support/contained.ts';
 import { asOrdinaryUser, isRoot, ordinary } from '../../support/ordinary-user.ts';
 
 /** No format of a key, so that nothing but the gate keeps it. */
@@ -221,7 +221,7 @@ describe.each(users)('as %s', (user) => {
     expect(allowed).toContain(mark);
   }, 120_000);
 
-  test.each(['deny', 'ask'])(
+  test.each(triedBy(user, ['deny', 'ask']))(
     'a rule that says to %s binds every reader',
     async (use) => {
       const lab = labOf(user);

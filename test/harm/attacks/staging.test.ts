@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync,
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { removeTree } from '../../../src/tools/containment/remove-tree.ts';
-import { newHome, type User, users } from '../../support/contained.ts';
+import { newHome, triedBy, type User, users } from '../../support/contained.ts';
 import { isRoot, ordinary } from '../../support/ordinary-user.ts';
 import { isProof } from '../../support/sample.ts';
 
@@ -24,13 +24,15 @@ const stranger = 54_321;
 describe.each(users)('as %s', (user) => {
   const usual = `artoo-${uidOf(user)}`;
 
-  test.each([
-    ['thousands of levels', `for (1..${isProof && user === 'this user' ? 5_000 : 2_100}) { mkdir "d"; chdir "d" }`],
-    [
-      'long names that are closed to their owner',
-      'for (1..30) { mkdir "x" x 200; chdir "x" x 200 } for (1..30) { chmod 0, "."; chdir ".." }',
-    ],
-  ])('a tree of %s is refused in words, and its view is removed', { timeout: 90_000 }, async (_, script) => {
+  test.each(
+    triedBy(user, [
+      ['thousands of levels', `for (1..${isProof && user === 'this user' ? 5_000 : 2_100}) { mkdir "d"; chdir "d" }`],
+      [
+        'long names that are closed to their owner',
+        'for (1..30) { mkdir "x" x 200; chdir "x" x 200 } for (1..30) { chmod 0, "."; chdir ".." }',
+      ],
+    ]),
+  )('a tree of %s is refused in words, and its view is removed', { timeout: 90_000 }, async (_, script) => {
     const parent = newParent();
     const home = newHome(user);
     const told = await home.run(`perl -e 'mkdir "deep"; chdir "deep"; ${script}'`, { stagings: [parent] });
@@ -65,31 +67,33 @@ describe.each(users)('as %s', (user) => {
     expect(readdirSync(made)).toHaveLength(1);
   });
 
-  test.each<[what: string, squat: (path: string) => void]>([
-    [
-      'a folder of another user',
-      (path) => {
-        mkdirSync(path, { mode: 0o700 });
-        if (isRoot) chownSync(path, stranger, stranger);
-      },
-    ],
-    [
-      'a folder that others can enter',
-      (path) => {
-        mkdirSync(path);
-        chmodSync(path, 0o777);
-      },
-    ],
-    ['a file', (path) => writeFileSync(path, '')],
-    [
-      'a link to a folder of ours',
-      (path) => {
-        mkdirSync(`${path}.target`, { mode: 0o700 });
-        symlinkSync(`${path}.target`, path);
-      },
-    ],
-    ['a link to nowhere', (path) => symlinkSync('/nowhere', path)],
-  ])('%s with our name stops nothing, and is neither used nor followed', async (what, squat) => {
+  test.each(
+    triedBy<[what: string, squat: (path: string) => void]>(user, [
+      [
+        'a folder of another user',
+        (path) => {
+          mkdirSync(path, { mode: 0o700 });
+          if (isRoot) chownSync(path, stranger, stranger);
+        },
+      ],
+      [
+        'a folder that others can enter',
+        (path) => {
+          mkdirSync(path);
+          chmodSync(path, 0o777);
+        },
+      ],
+      ['a file', (path) => writeFileSync(path, '')],
+      [
+        'a link to a folder of ours',
+        (path) => {
+          mkdirSync(`${path}.target`, { mode: 0o700 });
+          symlinkSync(`${path}.target`, path);
+        },
+      ],
+      ['a link to nowhere', (path) => symlinkSync('/nowhere', path)],
+    ]),
+  )('%s with our name stops nothing, and is neither used nor followed', async (what, squat) => {
     const parent = newParent();
     const path = join(parent, usual);
     squat(path);

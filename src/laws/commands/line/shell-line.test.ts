@@ -186,6 +186,6 @@ test('no text makes it throw, and every plain command is among the programs', ()
         if (/^[\w/]+$/.test(name) && !name.endsWith('/')) expect(programs).toContain(name.split('/').at(-1));
       }
     }),
-    { numRuns: 500 / oneIn(5) },
+    { numRuns: 500 / oneIn(10) },
   );
 });

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newHome, users } from '../../../../test/support/contained.ts';
+import { newHome, triedBy, users } from '../../../../test/support/contained.ts';
 
 describe.each(users)('for %s', (user) => {
   let elsewhere = '';
@@ -15,7 +15,7 @@ describe.each(users)('for %s', (user) => {
   });
   afterAll(() => rmSync(elsewhere, { recursive: true }));
 
-  test.each(['overlay', 'copy', 'read-only'] as const)(
+  test.each(triedBy(user, ['overlay', 'copy', 'read-only'] as const))(
     'a file and a folder are shown read-only, and not what is beside them (%s)',
     async (from) => {
       const variables = { SSL_CERT_FILE: join(elsewhere, 'current.pem'), SSL_CERT_DIR: `/nowhere:${join(elsewhere, 'certs')}` };

@@ -6,19 +6,12 @@ import { createServer } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { asOrdinaryUser, isRoot } from '../../../../test/support/ordinary-user.ts';
+import { testBy, users } from '../../../../test/support/contained.ts';
+import { asOrdinaryUser } from '../../../../test/support/ordinary-user.ts';
 import { scratch } from '../../../../test/support/scratch.ts';
 import type { HostView } from '../../../laws/commands/programs/looking-programs.ts';
 
 type Seen = { readonly exitCode: number | null; readonly output: string };
-type User = readonly [who: string, prefix: readonly string[]];
-const users: readonly User[] = isRoot
-  ? [
-      ['root', []],
-      ['an ordinary user', asOrdinaryUser],
-    ]
-  : [['this user', []]];
-
 /** Looks, as a user, in a process of its own. */
 async function look(
   prefix: readonly string[],
@@ -65,8 +58,11 @@ async function look(
 const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0;
 const python = (lines: string) => `/usr/bin/python3 -c '${lines}'`;
 
-describe.each(users)('as %s', (_, prefix) => {
-  test('it tells the truth: processes, name, interfaces and disks are those of the machine', async () => {
+describe.each(users)('as %s', (user) => {
+  const tries = testBy(user);
+  const prefix = user === 'an ordinary user' ? asOrdinaryUser : [];
+
+  tries('it tells the truth: processes, name, interfaces and disks are those of the machine', async () => {
     const sleeper = spawn('/bin/sleep', ['987.125']);
     onTestFinished(() => void sleeper.kill('SIGKILL'));
     const { output } = await look(prefix, 'ps -eo pid,args | grep 987.12 | grep -v grep; hostname; cat /proc/net/dev; df /');
@@ -76,12 +72,12 @@ describe.each(users)('as %s', (_, prefix) => {
     expect(output).toMatch(/ \/$/m);
   });
 
-  test('what is ours is called artoo, and holds no word of the line', async () => {
+  tries('what is ours is called artoo, and holds no word of the line', async () => {
     const { output } = await look(prefix, 'ps -o comm= -p $$,$PPID; pgrep -fl unlikely-word || echo none');
     expect(output.trim().split('\n')).toEqual(['artoo', 'artoo', 'none']);
   });
 
-  test('files cannot be changed', async () => {
+  tries('files cannot be changed', async () => {
     const { output } = await look(
       prefix,
       'echo x > HERE/mine.txt; rm HERE/mine.txt; echo x > HERE/new; mkdir /tmp/artoo-planted; echo x > /dev/shm/artoo-planted; echo x > /proc/self/oom_score_adj',
@@ -91,7 +87,7 @@ describe.each(users)('as %s', (_, prefix) => {
     expect([existsSync('/tmp/artoo-planted'), existsSync('/dev/shm/artoo-planted')]).toEqual([false, false]);
   });
 
-  test('no process can be signalled, slowed down or looked into', async () => {
+  tries('no process can be signalled, slowed down or looked into', async () => {
     const sleeper = spawn('/bin/sleep', ['60'], {
       uid: prefix.length > 0 ? 65_534 : process.getuid?.(),
       env: { SECRET: 'in its environment' },
@@ -106,13 +102,13 @@ describe.each(users)('as %s', (_, prefix) => {
     expect(sleeper.exitCode ?? sleeper.signalCode).toBeNull();
   });
 
-  test("secrets and artoo's own data are closed", async () => {
+  tries("secrets and artoo's own data are closed", async () => {
     const { output } = await look(prefix, 'cat HERE/.ssh/id HERE/data/id HERE/mine.txt; ls HERE/data');
     expect(output).toContain('mine');
     expect(output).not.toMatch(/a key|a journal|^id$/m);
   });
 
-  test('a queue of messages of the machine is neither found nor removed', async () => {
+  tries('a queue of messages of the machine is neither found nor removed', async () => {
     const run = (...line: readonly string[]) => {
       const [file = '', ...args] = [...prefix, ...line];
       return spawnSync(file, args, { encoding: 'utf8' }).stdout;
@@ -159,7 +155,7 @@ describe.each(users)('as %s', (_, prefix) => {
     expect((await look(prefix, ask, 'kernel')).output).not.toContain('told');
   });
 
-  test('programs come from the system, whatever PATH says', async () => {
+  tries('programs come from the system, whatever PATH says', async () => {
     const folder = scratch();
     chmodSync(folder, 0o755);
     writeFileSync(join(folder, 'df'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
