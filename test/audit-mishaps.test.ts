@@ -15,6 +15,7 @@ import { goldenNames, goldenPath } from './support/golden-entries.ts';
 import { isRoot } from './support/ordinary-user.ts';
 import { isProof, sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
+import { workedMs } from './support/worked-ms.ts';
 
 const isPossible = (file: string, ...args: readonly string[]): boolean => spawnSync(file, args).status === 0;
 
@@ -224,8 +225,7 @@ test('a long record is verified in seconds', async () => {
   await withRecord(folder, async (record) => {
     for (let at = 0; at < lines; at += 1_000) record.append(Array.from({ length: 1_000 }, () => body));
   });
-  const began = process.cpuUsage();
+  const began = workedMs();
   expect(verifyRecord(recordTexts(folder), [])).toMatchObject({ lines, faults: [] });
-  const { user, system } = process.cpuUsage(began);
-  expect((user + system) / 1_000).toBeLessThan(isProof ? 20_000 : 2_000);
+  expect(workedMs() - began).toBeLessThan(isProof ? 100_000 : 20_000); // what grew with the square of the lines would take many minutes
 }, 120_000);

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CassetteLine } from '../src/effects/cassette.ts';
-import { artoo, type Home, newHome } from './support/command.ts';
+import { type Home, newHome } from './support/command.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
 const schema = {
@@ -40,7 +41,7 @@ function saying(answers: readonly string[], more: { readonly kind?: string; read
 }
 
 const run = (home: Home, ...flags: readonly string[]) =>
-  artoo(['--output-schema', 'schema.json', '--replay', 'cassette.jsonl', ...flags, 'how many lines?'], { at: home });
+  runArtoo(['--output-schema', 'schema.json', '--replay', 'cassette.jsonl', ...flags, 'how many lines?'], { at: home });
 
 const good = '{"name":"notes.txt","lines":3}';
 

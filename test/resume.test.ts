@@ -90,7 +90,7 @@ async function inParallel<T>(cases: readonly T[], act: (one: T) => Promise<void>
 
 describe('a task whose process was killed', () => {
   test('after any entry goes on to the same verdict and the same files, and nothing is done twice', async () => {
-    const places = sampled(whole.slice(1, -1), Number.POSITIVE_INFINITY, kindOf);
+    const places = sampled(whole.slice(1, -1), 50, kindOf);
     expect(places.length).toBeGreaterThan(9);
     await inParallel(places, ({ seq }) => killAndResume({ KILL_AFTER: String(seq) }));
   }, 1_200_000);

@@ -195,7 +195,7 @@ test('an object that fits is found as it is in any prose without braces', () => 
       const object = JSON.parse(JSON.stringify({ name, value }));
       expect(readAnswer(`${before}${JSON.stringify(object, null, indent)}${after}`, Wrapped)).toEqual({ ok: true, value: object });
     }),
-    { numRuns: 1_000 / oneIn(10) },
+    { numRuns: 1_000 / oneIn(5) },
   );
 });
 
@@ -205,7 +205,7 @@ test('an object that is cut off anywhere is an error, whatever fits inside it', 
       const text = JSON.stringify(object);
       expect(readAnswer(text.slice(0, at % text.length), z.object({})).ok).toBe(false);
     }),
-    { numRuns: 1_000 / oneIn(10) },
+    { numRuns: 1_000 / oneIn(5) },
   );
 });
 
@@ -220,7 +220,7 @@ test('an object in which a character is lost or wrong is an error, or read witho
       const at = 1 + (place % (text.length - 1));
       expect(read(text.slice(0, at) + put + text.slice(at + lost))).not.toEqual({ ok: true, value: { name: 'wrong' } });
     }),
-    { numRuns: 2_000 / oneIn(10) },
+    { numRuns: 2_000 / oneIn(5) },
   );
 });
 
@@ -245,7 +245,7 @@ test('any text at all is read without a throw, and only what stands in it is fou
         else expect(reading.error).not.toBe('');
       },
     ),
-    { numRuns: 2_000 / oneIn(10) },
+    { numRuns: 2_000 / oneIn(5) },
   );
   expect(Math.min(tally.read, tally.refused)).toBeGreaterThan(100); // or the property would say nothing
 });

@@ -90,7 +90,7 @@ test('whatever a plan says, reasons are given and never thrown', () => {
         expect(reason).not.toMatch(/\bundefined\b|\bNaN\b|\[object/);
       }
     }),
-    { numRuns: 1000 / oneIn(10) },
+    { numRuns: 1000 / oneIn(5) },
   );
 });
 
@@ -125,7 +125,7 @@ test('an admissible plan names no blocked tool, no tool that does not exist, and
           if (!persons.some((said) => said.includes(call.target))) expect(texts.some((each) => isMentioned(call.target, each))).toBe(false);
       }
     }),
-    { numRuns: 3000 / oneIn(10) },
+    { numRuns: 3000 / oneIn(5) },
   );
   expect(Math.min(tally.admitted, tally.rejected)).toBeGreaterThan(100); // or the property would say nothing
 });
