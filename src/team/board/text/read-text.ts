@@ -1,0 +1,27 @@
+/** Reads the text of a board. A file that people edit can hold anything: it is bounded, and what is wrong is said with its line. */
+import { LineCounter, parseDocument, stringify } from 'yaml';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { layout, yamlOptions } from './yaml-options.ts';
+
+export const maxBoardBytes = 16 * 1024 ** 2;
+const maxAliases = 100;
+
+/** What stands in the text. Throws `board_invalid` where it is no YAML, too large, or uses a key twice. */
+export function readText(text: string): unknown {
+  if (Buffer.byteLength(text) > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
+  const lines = new LineCounter();
+  const document = parseDocument(text, { ...yamlOptions, lineCounter: lines, prettyErrors: false });
+  const [error] = document.errors;
+  if (error) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    throw new ArtooError('board_invalid', `line ${line}, column ${col}: ${error.message}`);
+  }
+  try {
+    return document.toJS({ maxAliasCount: maxAliases });
+  } catch (cause) {
+    throw new ArtooError('board_invalid', `the board uses more than ${maxAliases} aliases`, { cause });
+  }
+}
+
+/** A board as text, when there is none yet. */
+export const newText = (board: object): string => stringify(board, { ...yamlOptions, ...layout });
