@@ -1,0 +1,138 @@
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { aBoard, aTask, now } from '../../../test/team/boards.ts';
+import { readEntries } from '../journal.ts';
+import type { Board } from './board.ts';
+import { openBoardFile } from './file.ts';
+import { newText, readText } from './text/read-text.ts';
+
+function repository(board: Board = aBoard([aTask(), aTask({ id: 't2' })], {})): string {
+  const root = mkdtempSync(join(tmpdir(), 'artoo-team-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, '.liza'));
+  mkdirSync(join(root, 'specs'));
+  writeFileSync(join(root, 'specs/vision.md'), '# Greet people\n');
+  writeFileSync(join(root, '.liza/state.yaml'), `# ours\n${newText(board)}`);
+  return root;
+}
+const opened = (root: string, lockMs?: number) => {
+  const file = openBoardFile({ root, now: () => now, env: {}, ...(lockMs === undefined ? {} : { lockMs }) });
+  onTestFinished(() => file[Symbol.asyncDispose]());
+  return file;
+};
+const described = (text: string) => (board: Board) => ({
+  ok: true as const,
+  what: 'describe',
+  board: { ...board, tasks: board.tasks.map((task) => (task.id === 't1' ? { ...task, description: text } : task)) },
+  log: [{ action: 'noted', task: 't1', detail: text }],
+});
+const state = (root: string) => readFileSync(join(root, '.liza/state.yaml'), 'utf8');
+const journal = (root: string) => readEntries(join(root, '.liza/journal.jsonl'));
+
+test('a write is in the board, the journal and the log', async () => {
+  const root = repository();
+  const file = opened(root);
+  await file.update('coder-1', described('Say it louder'));
+  expect((await file.read()).tasks[0]?.description).toBe('Say it louder');
+  expect(state(root)).toMatch(/^# ours\n/);
+  expect(journal(root)).toMatchObject([
+    { seq: 1, kind: 'update', by: 'coder-1', what: 'describe', patch: [{ path: ['tasks', 0, 'description'], value: 'Say it louder' }] },
+  ]);
+  expect(readText(readFileSync(join(root, '.liza/log.yaml'), 'utf8'))).toMatchObject([
+    { timestamp: '2026-11-15T12:00:00Z', agent: 'coder-1', action: 'noted', task: 't1', detail: 'Say it louder' },
+  ]);
+});
+
+test('what is refused changes nothing, and is in the journal', async () => {
+  const root = repository();
+  const before = state(root);
+  await opened(root).update('coder-1', () => ({ ok: false, what: 'submit', why: ['no checkpoint'] }));
+  expect(state(root)).toBe(before);
+  expect(journal(root)).toMatchObject([{ kind: 'refusal', by: 'coder-1', why: ['no checkpoint'] }]);
+});
+
+test('an update that changes nothing writes nothing', async () => {
+  const root = repository();
+  await opened(root).update('coder-1', (board) => ({ ok: true, what: 'nothing', board }));
+  expect(journal(root)).toEqual([]);
+});
+
+test('a board that would make no sense is not written', async () => {
+  const root = repository();
+  const before = state(root);
+  const broken = opened(root).update('coder-1', (board) => ({
+    ok: true,
+    what: 'break',
+    board: { ...board, tasks: board.tasks.map((task) => ({ ...task, id: 't1' })) },
+  }));
+  await expect(broken).rejects.toMatchObject({ code: 'board_invalid' });
+  expect(state(root)).toBe(before);
+});
+
+test('a decision that throws frees the board', async () => {
+  const file = opened(repository());
+  await expect(file.update('coder-1', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await file.update('coder-1', described('after it'));
+  expect((await file.read()).tasks[0]?.description).toBe('after it');
+});
+
+describe('what others write', () => {
+  test('is read before anything is decided, noted, and kept', async () => {
+    const root = repository();
+    const file = opened(root);
+    await file.update('coder-1', described('first'));
+    writeFileSync(join(root, '.liza/state.yaml'), state(root).replace('priority: 1', 'priority: 9 # by hand'));
+    await file.update('coder-1', described('second'));
+    expect((await file.read()).tasks[0]).toMatchObject({ priority: 9, description: 'second' });
+    expect(state(root)).toContain('priority: 9 # by hand');
+    expect(journal(root).map(({ kind }) => kind)).toEqual(['update', 'foreign', 'update']);
+    expect(journal(root)[1]).toMatchObject({ patch: [{ path: ['tasks', 0, 'priority'], value: 9 }] });
+  });
+
+  test.each([
+    ['no YAML', (text: string) => `${text}\n  - [`, /^line \d+, column \d+/],
+    ['a state that there is not', (text: string) => text.replace('UNCLAIMED', 'DONE'), /task t1: status is "DONE"/],
+    ['a key twice', (text: string) => `${text}version: 2\n`, /line/],
+    ['nothing', () => '', /not a mapping/],
+  ])('is told where it is %s, and nothing is written over it', async (_, edited, message) => {
+    const root = repository();
+    const file = opened(root);
+    await file.update('coder-1', described('first'));
+    writeFileSync(join(root, '.liza/state.yaml'), edited(state(root)));
+    const broken = state(root);
+    await expect(file.update('coder-1', described('second'))).rejects.toMatchObject({
+      code: 'board_invalid',
+      message: expect.stringMatching(message),
+    });
+    expect(state(root)).toBe(broken);
+    expect((await file.validate()).some(({ level }) => level === 'error')).toBe(true);
+  });
+});
+
+test('a line that a crash cut off is dropped, and what was written before it is kept', async () => {
+  const root = repository();
+  const file = opened(root);
+  await file.update('coder-1', described('first'));
+  appendFileSync(join(root, '.liza/journal.jsonl'), '{"seq":2,"kind":"upd');
+  await file.update('coder-1', described('second'));
+  expect(journal(root).map(({ seq }) => seq)).toEqual([1, 2]);
+});
+
+test('a repository without a board says so', () =>
+  expect(() => openBoardFile({ root: mkdtempSync(join(tmpdir(), 'artoo-team-')) })).toThrow(
+    expect.objectContaining({ code: 'board_missing' }),
+  ));
+
+test('updates of one process wait for each other', async () => {
+  const file = opened(repository());
+  const raise = (board: Board) => ({
+    ok: true as const,
+    what: 'raise',
+    board: { ...board, tasks: board.tasks.map((task) => (task.id === 't1' ? { ...task, priority: (task.priority ?? 0) + 1 } : task)) },
+  });
+  await Promise.all(Array.from({ length: 20 }, () => file.update('coder-1', raise)));
+  expect((await file.read()).tasks[0]?.priority).toBe(21);
+  expect(existsSync('.liza')).toBe(false);
+});

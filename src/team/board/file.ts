@@ -1,0 +1,191 @@
+/**
+ * The one door to the board. A write takes both locks, reads the board as it is now, decides, writes the journal, then a new file in place of the old one. Killed at any byte, the next one finds the
+ * old board or the new one, whole, and what the journal says decides which it is. What others wrote in between is read, judged, and noted in the journal.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { appendEntry, lastEntry } from '../journal.ts';
+import type { LogEntry } from '../letters/admission.ts';
+import { Board } from './board.ts';
+import { createBoardLock } from './lock.ts';
+import { appendLog } from './log.ts';
+import { patchOf } from './patch.ts';
+import { readText } from './text/read-text.ts';
+import { renewText } from './text/renew-text.ts';
+import { type Finding, isValid, validateBoard } from './validate.ts';
+
+/** What an update makes of the board, or why there is none. `what` names it in the journal. */
+export type Update =
+  | { readonly ok: true; readonly board: Board; readonly what: string; readonly log?: readonly LogEntry[]; readonly letter?: string }
+  | { readonly ok: false; readonly what: string; readonly why: readonly string[]; readonly letter?: string };
+
+export type BoardFile = AsyncDisposable & {
+  /** The board as it is now. Throws `board_invalid` where it makes no sense, `board_missing` where there is none. */
+  read(): Promise<Board>;
+  /** Decides and writes under the locks. The board that `decide` is given is the one that is written over. */
+  update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
+  /** What is wrong with the board as it is now; none where it is valid. */
+  validate(): Promise<readonly Finding[]>;
+};
+
+export type BoardFileOptions = {
+  /** The repository. */
+  readonly root: string;
+  readonly now?: () => Date;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly lockMs?: number;
+};
+
+type Held = { readonly text: string; readonly hash: string; readonly board: Board };
+
+export function openBoardFile({ root, now = () => new Date(), env = process.env, lockMs }: BoardFileOptions): BoardFile {
+  const folder = join(root, '.liza');
+  const [state, journal, log] = [join(folder, 'state.yaml'), join(folder, 'journal.jsonl'), join(folder, 'log.yaml')];
+  if (!existsSync(state)) throw new ArtooError('board_missing', `there is no board in ${folder}`);
+  const lock = createBoardLock(folder, lockMs);
+  let held: Held | undefined;
+
+  const judged = (board: unknown): readonly Finding[] => validateBoard(board, placeOf(root, board, env, now()));
+
+  /** The board of the file; parsed only where it is not the one that was read last. */
+  function current(): Held {
+    const text = readState(state);
+    const hash = hashOf(text);
+    if (held?.hash === hash) return held;
+    const board = readText(text);
+    const findings = judged(board).filter(({ level }) => level === 'error');
+    if (findings.length > 0) throw new ArtooError('board_invalid', findings.map(({ text: what }) => what).join('; '));
+    held = { text, hash, board: board as Board }; // validated against its schema
+    return held;
+  }
+
+  /** What a crash or someone else left is put right or noted before anything is decided. */
+  function settled(): Held {
+    removeDrafts(folder);
+    const before = held;
+    const now_ = current();
+    const last = lastEntry(journal);
+    if (last?.kind === 'update' && last.after === now_.hash) appendLog(log, last);
+    const known = last && last.kind !== 'refusal' ? last.after : undefined;
+    const isUnwritten = last?.kind === 'update' && last.before === now_.hash; // it never happened
+    if (known !== undefined && known !== now_.hash && !isUnwritten)
+      appendEntry(
+        journal,
+        { kind: 'foreign', before: known, after: now_.hash, patch: before ? patchOf(before.board, now_.board) : [] },
+        now(),
+      );
+    return now_;
+  }
+
+  function write(by: string, { text, hash, board }: Held, update: Extract<Update, { ok: true }>): void {
+    const next = renewText(text, board, update.board);
+    const findings = judged(update.board);
+    if (!isValid(findings)) throw new ArtooError('board_invalid', `${update.what}: ${findings.map((finding) => finding.text).join('; ')}`);
+    const after = hashOf(next);
+    const entry = appendEntry(
+      journal,
+      {
+        kind: 'update',
+        by,
+        what: update.what,
+        before: hash,
+        after,
+        patch: patchOf(board, update.board),
+        log: update.log ?? [],
+        ...(update.letter === undefined ? {} : { letter: update.letter }),
+      },
+      now(),
+    );
+    replace(state, next);
+    held = { text: next, hash: after, board: update.board };
+    appendLog(log, entry);
+  }
+
+  return {
+    async read() {
+      return current().board;
+    },
+    update(by, decide) {
+      return lock.run(async () => {
+        const before = settled();
+        const update = await decide(before.board);
+        if (!update.ok) appendEntry(journal, { kind: 'refusal', by, ...refusalOf(update) }, now());
+        else if (update.board !== before.board) write(by, before, update);
+        return update;
+      });
+    },
+    async validate() {
+      try {
+        return judged(readText(readState(state)));
+      } catch (error) {
+        if (error instanceof ArtooError && error.code === 'board_invalid') return [{ level: 'error', rule: 'text', text: error.message }];
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
+  };
+}
+
+const refusalOf = ({ what, why, letter }: Extract<Update, { ok: false }>) => ({ what, why, ...(letter === undefined ? {} : { letter }) });
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function readState(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ArtooError(errnoOf(cause) === 'ENOENT' ? 'board_missing' : 'board_invalid', `cannot read ${path}`, { cause });
+  }
+}
+
+/** A name of its own for each process: two that die at once leave two drafts. */
+const draftOf = (path: string): string => `${path}.${process.pid}.draft`;
+
+function replace(path: string, text: string): void {
+  const draft = draftOf(path);
+  try {
+    const fd = openSync(draft, 'w', 0o644);
+    try {
+      writeSync(fd, text);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
+  }
+  syncFolder(path);
+}
+
+function syncFolder(path: string): void {
+  const fd = openSync(join(path, '..'), 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Under the lock no one else writes one: what is there was left by a crash. */
+function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) if (/^state\.yaml\.\d+\.draft$/.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+/** What of the repository the board names, looked up. */
+function placeOf(root: string, board: unknown, env: BoardFileOptions['env'], now: Date): Parameters<typeof validateBoard>[1] {
+  const read = Board.safeParse(board);
+  const tasks = read.success ? read.data.tasks : [];
+  const there = (paths: readonly (string | null | undefined)[]) =>
+    new Set(paths.flatMap((path) => (path && existsSync(join(root, path)) ? [path] : [])));
+  return {
+    files: there([...new Set(tasks.map(({ spec_ref }) => spec_ref?.split('#', 1)[0]))]),
+    dirs: there(tasks.map(({ worktree }) => worktree)),
+    env: env ?? {},
+    now,
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The lock that shell scripts take, `flock state.yaml.lock`. On Linux it and the lock of fs-native-extensions do not see each other, so that both are held. A process is kept that takes and
+ * frees it: starting one for each write would cost more than the write.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ArtooError } from '../../contracts/errors.ts';
+
+const folders = ['/usr/bin', '/bin'];
+const script = `exec 9>>"$1" || exit 1
+while read -r word; do
+  case $word in
+    take) if flock -w "$2" 9; then echo held; else echo busy; fi ;;
+    free) flock -u 9; echo free ;;
+  esac
+done`;
+
+/** Takes and frees the lock. One call at a time. */
+export type Flock = AsyncDisposable & { take(): Promise<void>; free(): Promise<void> };
+
+/** On a Mac, fs-native-extensions takes this very lock; a Linux without the program has no scripts that could take it. */
+export const needsFlock = (): boolean => process.platform === 'linux' && folders.some((folder) => existsSync(join(folder, 'flock')));
+
+/** A lock on this file; `take` throws `board_locked` after so many seconds. */
+export function createFlock(path: string, seconds: number): Flock {
+  let helper: Helper | undefined;
+  const say = async (word: 'take' | 'free'): Promise<string> => {
+    helper = helper?.isGone() === false ? helper : startHelper(path, seconds);
+    return helper.say(word);
+  };
+  return {
+    async take() {
+      if ((await say('take')) !== 'held') throw new ArtooError('board_locked', `a script holds ${path} for more than ${seconds} s`);
+    },
+    async free() {
+      if (helper?.isGone() === false) await helper.say('free'); // with the process, the lock is gone as well
+    },
+    async [Symbol.asyncDispose]() {
+      await helper?.end();
+    },
+  };
+}
+
+type Helper = { say(word: string): Promise<string>; isGone(): boolean; end(): Promise<void> };
+
+function startHelper(path: string, seconds: number): Helper {
+  const child = spawn('/bin/bash', ['-c', script, 'flock', path, String(seconds)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { PATH: folders.join(':') },
+  });
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
+  child.stdin?.on('error', () => {}); // its end is noticed by `close`
+  const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
+  idle(child);
+  return {
+    async say(word) {
+      child.ref();
+      child.stdin?.write(`${word}\n`);
+      const line = await Promise.race([lines.next(), gone.then(() => ({ done: true as const, value: undefined }))]);
+      idle(child);
+      if (line.done) throw new ArtooError('board_locked', `the process that locks ${path} ended`);
+      return line.value;
+    },
+    isGone: () => child.exitCode !== null || child.signalCode !== null,
+    async end() {
+      child.ref();
+      child.stdin?.end();
+      await gone;
+    },
+  };
+}
+
+/** A helper that waits keeps no process alive. */
+function idle(child: ChildProcess): void {
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) if (stream && 'unref' in stream) (stream as unknown as { unref(): void }).unref(); // pipes of a child are sockets
+}

@@ -1,0 +1,41 @@
+/** The activity log, `.liza/log.yaml`: a list that only grows, for people and for Liza's tools. It is written from the journal, so that a crash between both loses nothing. */
+import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { stringify } from 'yaml';
+import type { TeamLine } from '../journal.ts';
+import { layout, yamlOptions } from './text/yaml-options.ts';
+import { boardTime } from './time.ts';
+
+/** Appends what the entry says, unless that is there already. Only under the board's lock. */
+export function appendLog(path: string, entry: TeamLine): void {
+  if (entry.kind !== 'update' || entry.log.length === 0 || lastSeq(path) >= entry.seq) return;
+  const lines = entry.log.map(({ action, task, detail }) => ({
+    timestamp: boardTime(new Date(entry.at)),
+    agent: entry.by,
+    action,
+    ...(task === undefined ? {} : { task }),
+    detail: detail.replaceAll(/\s+/g, ' ').trim() || action,
+    seq: entry.seq,
+  }));
+  appendFileSync(path, `${endsLine(path) ? '' : '\n'}${stringify(lines, { ...yamlOptions, ...layout })}`);
+}
+
+/** The number of the last entry in it that has one. */
+function lastSeq(path: string): number {
+  const numbers = [...tailOf(path).matchAll(/^ {2}seq: (\d+)$/gm)];
+  return Number(numbers.at(-1)?.[1] ?? 0);
+}
+
+const endsLine = (path: string): boolean => /(?:^|\n)$/.test(tailOf(path));
+
+function tailOf(path: string): string {
+  if (!existsSync(path)) return '';
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const part = Buffer.alloc(Math.min(size, 16_384));
+    readSync(fd, part, 0, part.length, size - part.length);
+    return part.toString();
+  } finally {
+    closeSync(fd);
+  }
+}

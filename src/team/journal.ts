@@ -1,0 +1,94 @@
+/**
+ * How the board came to be as it is, `.liza/journal.jsonl`: one line for each write of the board, made before it, under the board's lock. It lies in the repository because the board does. A line that
+ * was cut off by a crash is dropped: what it would have said did not happen.
+ */
+import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import { ArtooError } from '../contracts/errors.ts';
+import type { Change } from './board/patch.ts';
+import type { LogEntry } from './letters/admission.ts';
+
+const Line = z.looseObject({ seq: z.number(), at: z.string(), kind: z.string() });
+
+/** Hashes are those of the whole text of the board, before and after. */
+export type TeamEntry =
+  | {
+      readonly kind: 'update';
+      readonly by: string;
+      readonly what: string;
+      readonly before: string;
+      readonly after: string;
+      readonly patch: readonly Change[];
+      readonly log: readonly LogEntry[];
+      readonly letter?: string;
+    }
+  | { readonly kind: 'foreign'; readonly before: string; readonly after: string; readonly patch: readonly Change[] }
+  | { readonly kind: 'refusal'; readonly by: string; readonly what: string; readonly why: readonly string[]; readonly letter?: string };
+export type TeamLine = TeamEntry & { readonly seq: number; readonly at: string };
+
+/** Appends an entry, and returns it with its number once it is on disk. Only under the board's lock. */
+export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine {
+  const fd = openSync(path, 'a+', 0o644);
+  try {
+    const line: TeamLine = { seq: endWhole(fd) + 1, at: now.toISOString(), ...entry };
+    writeSync(fd, `${JSON.stringify(line)}\n`);
+    fdatasyncSync(fd);
+    return line;
+  } catch (cause) {
+    throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The last entry; undefined where there is none. */
+export function lastEntry(path: string): TeamLine | undefined {
+  if (!existsSync(path)) return undefined;
+  const fd = openSync(path, 'r');
+  try {
+    const { line } = lastLine(fd);
+    return line === undefined ? undefined : parsed(line, path);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** All entries, oldest first. */
+export function readEntries(path: string): readonly TeamLine[] {
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  return whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parsed(line, path));
+}
+
+function parsed(line: string, path: string): TeamLine {
+  try {
+    return Line.parse(JSON.parse(line)) as unknown as TeamLine; // written by appendEntry
+  } catch (cause) {
+    throw new ArtooError('board_invalid', `${path} has a line that is not an entry`, { cause });
+  }
+}
+
+/** Cuts off what a crash left of a line, and returns the number of the last whole one. */
+function endWhole(fd: number): number {
+  const { line, end } = lastLine(fd);
+  if (end < fstatSync(fd).size) ftruncateSync(fd, end);
+  return line === undefined ? 0 : Number(Line.parse(JSON.parse(line)).seq);
+}
+
+/** The last line that has an end, and where it ends. Read from the end, in growing parts. */
+function lastLine(fd: number): { readonly line: string | undefined; readonly end: number } {
+  const { size } = fstatSync(fd);
+  for (let length = Math.min(size, 65_536); ; length = Math.min(size, length * 8)) {
+    const part = Buffer.alloc(length);
+    readSync(fd, part, 0, length, size - length);
+    const end = part.lastIndexOf(0x0a);
+    const start = end > 0 ? part.lastIndexOf(0x0a, end - 1) : -1;
+    if (end !== -1 && (start !== -1 || length === size))
+      return { line: part.subarray(start + 1, end).toString(), end: size - length + end + 1 };
+    if (length === size) return { line: undefined, end: 0 };
+  }
+}
