@@ -18,7 +18,7 @@ import { renewText } from './text/renew-text.ts';
 import { type Finding, isValid, validateBoard } from './validate.ts';
 
 /** What an update makes of the board, or why there is none. `what` names it in the journal. */
-export type Update =
+type Update =
   | { readonly ok: true; readonly board: Board; readonly what: string; readonly log?: readonly LogEntry[]; readonly letter?: string }
   | { readonly ok: false; readonly what: string; readonly why: readonly string[]; readonly letter?: string };
 
@@ -131,7 +131,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
 
 const refusalOf = ({ what, why, letter }: Extract<Update, { ok: false }>) => ({ what, why, ...(letter === undefined ? {} : { letter }) });
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function readState(path: string): string {
   try {

@@ -15,7 +15,7 @@ export function editText(text: string, before: unknown, after: unknown): string 
 export const textOf = (value: unknown, indent: number): string => indented(stringify(value, { ...yamlOptions, ...layout }), indent);
 
 /** How far the first line that is no comment is indented. */
-export const indentOf = (text: string): number => /^( *)[^\s#]/m.exec(text)?.[1]?.length ?? 0;
+const indentOf = (text: string): number => /^( *)[^\s#]/m.exec(text)?.[1]?.length ?? 0;
 
 const indented = (text: string, by: number): string => (by === 0 ? text : text.replaceAll(/^(?=[^\n])/gm, ' '.repeat(by)));
 

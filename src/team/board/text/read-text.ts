@@ -3,7 +3,7 @@ import { LineCounter, parseDocument, stringify } from 'yaml';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { layout, yamlOptions } from './yaml-options.ts';
 
-export const maxBoardBytes = 16 * 1024 ** 2;
+const maxBoardBytes = 16 * 1024 ** 2;
 const maxAliases = 100;
 
 /** What stands in the text. Throws `board_invalid` where it is no YAML, too large, or uses a key twice. */
