@@ -162,6 +162,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   function keepAlive(isWanted: boolean): void {
     const method = isWanted ? 'ref' : 'unref';
     child[method]();
+    child.channel?.[method]();
     for (const stream of child.stdio) (stream as Socket | null | undefined)?.[method](); // pipes of a child process are sockets
   }
 

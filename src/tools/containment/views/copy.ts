@@ -10,7 +10,7 @@ import { foldersAsTheyAre, outermost } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder, realAt } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
-import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
+import { doorsOf, type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { createServing } from './serve.ts';
@@ -41,7 +41,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
       const walls = putUpWalls(parts, {
         steps,
         cwd,
-        doors: request.doors ?? [],
+        doors: doorsOf(request.doors),
         sockets: request.sockets === true,
         follows: request.background !== undefined,
         mergedOf,

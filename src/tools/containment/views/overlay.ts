@@ -7,6 +7,7 @@ import type { ContainedRequest, ContainedRun, Containment } from '../containment
 import { foldersInView } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { identityOf, listed, placesFinder } from '../shown/shown-places.ts';
+import { openedDoors } from '../walls/doors.ts';
 import { createHostView } from '../walls/host-view.ts';
 import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { foldersAbove, type Step, wallSteps } from '../walls/wall-steps.ts';
@@ -37,6 +38,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   const { detail, staging, surroundings } = parts;
   const isRoot = process.getuid?.() === 0;
   const findPlaces = placesFinder(surroundings, staging.root);
+  let lastPorts = '';
 
   /** A file that is to be closed may disappear first: then nothing has run, and the walls are built again. */
   async function run(request: ContainedRequest): Promise<ContainedRun> {
@@ -51,15 +53,17 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 
   async function runOnce(request: ContainedRequest): Promise<ContainedRun> {
     const plan = planFor(request);
-    const walls = (isPlain(request) ? takeWaitingWalls(plan.key) : undefined) ?? build(plan, request);
+    const slot = slotOf(request);
+    const walls = (slot && takeWaitingWalls(plan.key, slot)) ?? build(plan, request);
     const { folders } = walls;
+    walls.doors?.serve(request.doors ?? []);
     const drop = () => removeLater(folders);
     try {
       const since = fileSystemTime(folders.folder);
       const ran = await runInside(walls.process, { ...plan, home: surroundings.home, folder: folders.folder }, request);
       const signal = signalToRead(request, ran.ended);
       const read = signal ? await readUppers(layersOf(folders), { since, signal }) : noChanges;
-      if (isPlain(request)) buildAhead(() => build(planFor(request), {}));
+      if (slot && isAskedAgain(request)) buildAhead(() => build(planFor(request), request), { slot });
       return { ...ran, ...read, [Symbol.asyncDispose]: async () => drop() };
     } catch (error) {
       drop();
@@ -77,7 +81,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     const seen = foldersInView({ ...places, personal, mounts, foldersIn, isFolder, isRoot, staging: staging.root, hasReadOnlyViews });
     const steps = wallSteps({ ...places, shown: seen.shown, closed: [...places.closed, ...seen.closed], entriesIn: listed });
     const plan = { cwd, mayLink: !clonesLocally(request.command), lowers: seen.lowers, steps };
-    return { ...plan, key: keyOf(plan) };
+    return { ...plan, key: `${keyOf(plan)} ${portsOf(request)}` };
   }
 
   /** What was looked up while the walls were put up stays as it was found then, so it is part of the key. */
@@ -90,13 +94,23 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, parts.builders, surroundings.env, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  function build({ cwd, mayLink, lowers, steps, key }: Plan, { doors = [], sockets = false, background }: Opening): WaitingWalls {
+  /** Commands that ask for hosts come in a row or alone: their walls are put up ahead from the second like it on. */
+  function isAskedAgain(request: ContainedRequest): boolean {
+    if (slotOf(request) === 'plain') return true;
+    const before = lastPorts;
+    lastPorts = portsOf(request);
+    return before === lastPorts;
+  }
+
+  function build({ cwd, mayLink, lowers, steps, key }: Plan, { doors: wanted = [], sockets = false, background }: Opening): WaitingWalls {
     const folders = makeViewFolders(staging, lowers);
+    const doors = wanted.length === 0 ? undefined : openedDoors(wanted.map(({ port }) => port));
     const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
     const mergedOf = (lower: string) => merged.get(lower) ?? lower;
     return {
       key,
       folders,
+      doors,
       process: putUpWalls(parts, {
         ...{ steps, cwd, mayLink, doors, sockets, mergedOf, follows: background !== undefined },
         ...{ folder: folders.folder, mounting: mounting(folders) },
@@ -116,9 +130,13 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 /** What a request opens in its walls. */
 type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'background'>;
 
-/** Whether its walls are like those of any other command, so that they can be put up ahead. */
-const isPlain = ({ doors = [], sockets = false, background }: Opening): boolean =>
-  doors.length === 0 && !sockets && background === undefined;
+/** Among which walls its own may wait: those of any command, or those of commands that ask for hosts. Others are never put up ahead. */
+function slotOf({ doors = [], sockets = false, background }: Opening): 'plain' | 'networked' | undefined {
+  if (sockets || background !== undefined) return undefined;
+  return doors.length > 0 ? 'networked' : 'plain';
+}
+
+const portsOf = ({ doors = [] }: Opening): string => doors.map(({ port }) => port).join(',');
 
 const maxTries = 3;
 

@@ -7,7 +7,7 @@ import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
-import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
+import { doorsOf, type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
 import { createServing } from './serve.ts';
 
@@ -25,7 +25,7 @@ export function createReadOnly(parts: Parts): Containment {
       const walls = putUpWalls(parts, {
         steps,
         cwd,
-        doors: request.doors ?? [],
+        doors: doorsOf(request.doors),
         sockets: request.sockets === true,
         mergedOf: (lower) => lower,
         folder,

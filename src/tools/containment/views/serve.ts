@@ -21,7 +21,7 @@ export function createServing(parts: Parts): NonNullable<Containment['serve']> {
     const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
     const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
     const folder = staging.newFolder();
-    const walls = wallsAround(parts, { steps, cwd, doors: [], sockets: false, mergedOf: (lower) => lower, folder });
+    const walls = wallsAround(parts, { steps, cwd, doors: undefined, sockets: false, mergedOf: (lower) => lower, folder });
     const served = serveProgram({ ...walls, handedOver: `go\n${asHandedOver(command)}` });
     const watch = served.pid === undefined ? undefined : watchProcesses(served.pid, folder, served.end);
     void served.ended.then(async () => {

@@ -14,6 +14,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -24,6 +25,7 @@ import { newMachine } from '../../../../test/support/under-law.ts';
 import { scrubbed } from '../../running/environment.ts';
 import { startProcess } from '../../running/process.ts';
 import { chooseContainment } from '../choose.ts';
+import type { ContainedRequest } from '../containment.ts';
 import { asHandedOver, insideScript } from '../walls/inside-script.ts';
 import { buildAhead, endWaitingWalls, takeWaitingWalls } from './walls-ahead.ts';
 
@@ -71,8 +73,8 @@ async function newWalls({ home = mkdtempSync('/var/tmp/artoo-home-'), variables 
   const secrets = [at('.ssh'), at('.config/gh')];
   const env = scrubbed({ ...process.env, HOME: home, ...variables });
   const containment = await chooseContainment({ surroundings: { home, data: at('.artoo'), env, secrets, stagings: ['/var/tmp'] }, signal });
-  const run = async (command: string, cwd = at('project'), own: Readonly<Record<string, string>> = {}) => {
-    await using ran = await containment.run({ command, cwd, env: own, workspace: at('workspace'), timeoutMs: 20_000, signal });
+  const run = async (command: string, cwd = at('project'), more: Pick<ContainedRequest, 'doors' | 'env'> = {}) => {
+    await using ran = await containment.run({ command, cwd, workspace: at('workspace'), timeoutMs: 20_000, signal, ...more });
     return { output: ran.ended.output, effects: ran.changes.map(({ path }) => path), whyUnknown: ran.whyUnknown };
   };
   /** Runs a command, and comes back when the walls for the next one wait. */
@@ -98,11 +100,39 @@ test('variables of one command come with it: they are no reason for walls of its
   const { at, run, ahead } = await newWalls();
   const waiting = await ahead();
   const own = { TRACEPARENT: '00-aa-bb-01', ODD: `a 'b' "c" $HOME \\n \`id\`` };
-  expect((await run(`printf '%s|' "$TRACEPARENT" "$ODD"; ${whereItRuns}`, at('project'), own)).output).toBe(
+  expect((await run(`printf '%s|' "$TRACEPARENT" "$ODD"; ${whereItRuns}`, at('project'), { env: own })).output).toBe(
     `${own.TRACEPARENT}|${own.ODD}|${waiting}\n`,
   );
   expect((await run('printf %s "$TRACEPARENT"')).output).toBe('');
-  await expect(run('true', at('project'), { BROKEN: 'a\nid' })).rejects.toThrow('cannot be given BROKEN');
+  await expect(run('true', at('project'), { env: { BROKEN: 'a\nid' } })).rejects.toThrow('cannot be given BROKEN');
+});
+
+describe('a command with doors', () => {
+  const port = 61_013;
+  const doors = (words: string) => [{ port, onConnection: (socket: Socket) => void socket.end(words) }];
+  const knock = `cat < /dev/tcp/127.0.0.1/${port}; ${whereItRuns}`;
+
+  test('runs in walls that waited, once there was one like it before, and its own door is served', async () => {
+    const { at, run } = await newWalls();
+    const env = { A: '1' };
+    const ask = async (words: string) => (await run(knock, at('project'), { doors: doors(words), env })).output;
+    expect(await ask('one ')).toMatch(/^one mnt/);
+    expect(waitingBelow(process.pid)).toBeUndefined(); // one alone is likely to stay alone
+    expect(await ask('two ')).toMatch(/^two mnt/);
+    await expect.poll(() => waitingBelow(process.pid), { timeout: 10_000 }).toBeDefined();
+    const waiting = readlinkSync(`/proc/${waitingBelow(process.pid)}/ns/mnt`);
+    expect(await ask('three ')).toBe(`three ${waiting}\n`);
+  });
+
+  test('has its own variables, whatever walls it gets, and walls for plain commands stay for them', async () => {
+    const { at, run, ahead } = await newWalls();
+    const waiting = await ahead();
+    for (const name of ['one', 'two', 'three']) {
+      const ran = await run(`echo $A; cat < /dev/tcp/127.0.0.1/${port}`, at('project'), { doors: doors('hello'), env: { A: name } });
+      expect(ran.output).toBe(`${name}\nhello`);
+    }
+    expect((await run(`(${knock}) 2>/dev/null`)).output).toBe(`${waiting}\n`); // it has no door
+  });
 });
 
 test('walls that wait have the environment of those who built them, and serve no others', async () => {
@@ -122,7 +152,7 @@ function idleWalls(key: string) {
 
 test('walls that no command came for end by themselves, and their folders go', async () => {
   const walls = idleWalls('key');
-  buildAhead(() => walls, 1);
+  buildAhead(() => walls, { waitMs: 1 });
   await expect.poll(() => walls.process.hasEnded() && !existsSync(walls.folders.folder), { timeout: 10_000 }).toBe(true);
   expect(takeWaitingWalls('key')).toBeUndefined();
 });

@@ -1,64 +1,85 @@
 /** Walls that are put up before there is a command for them: while a model thinks, not while a person waits. */
 import { readFileSync } from 'node:fs';
 import type { Started } from '../../running/process.ts';
+import type { Opened } from '../walls/doors.ts';
 import { removeLater, type ViewFolders } from './view-folders.ts';
 
 /** Walls that wait for their command, and everything that they were built from. */
-export type WaitingWalls = { readonly key: string; readonly process: Started; readonly folders: ViewFolders };
+export type WaitingWalls = {
+  readonly key: string;
+  readonly process: Started;
+  readonly folders: ViewFolders;
+  /** What its doors were handed over to; undefined where it has none. */
+  readonly doors?: Opened | undefined;
+};
+
+/** `plain`: for any command. `networked`: for commands that ask for hosts. */
+type Slot = 'plain' | 'networked';
 
 /** A process that ends soon after a command needs no more walls. */
 const afterMs = 10;
 /** How long they wait: they hold on to disks that a person may want to remove. */
 const maxWaitMs = 60_000;
 
-/** One at most in a process, no matter what built it: the next command is most likely one of the task that had the last. */
-let waiting: WaitingWalls | undefined;
-let timer: NodeJS.Timeout | undefined;
+/** One of each kind at most in a process, no matter what built it: the next command is most likely one of the task that had the last. */
+const waiting = new Map<Slot, WaitingWalls>();
+const timers = new Map<Slot, NodeJS.Timeout>();
 let isWatchingExit = false;
 
 /** Builds walls soon, unless some are waiting. Where that fails, the next command builds its own, and its caller gets the error. */
-export function buildAhead(build: () => WaitingWalls, waitMs = maxWaitMs): void {
-  if (waiting) return;
+export function buildAhead(
+  build: () => WaitingWalls,
+  { slot = 'plain', waitMs = maxWaitMs }: { readonly slot?: Slot; readonly waitMs?: number } = {},
+): void {
+  if (waiting.has(slot)) return;
   if (!isWatchingExit) process.prependOnceListener('exit', endAtExit);
   isWatchingExit = true;
-  clearTimeout(timer);
-  timer = setTimeout(() => {
+  clearTimeout(timers.get(slot));
+  const start = () => {
     try {
-      waiting = build();
-      waiting.process.keepAlive(false);
-      timer = setTimeout(endWaitingWalls, waitMs).unref();
+      const walls = build();
+      walls.process.keepAlive(false);
+      waiting.set(slot, walls);
+      timers.set(slot, setTimeout(endIn, waitMs, slot).unref());
     } catch {
-      waiting = undefined;
+      waiting.delete(slot);
     }
-  }, afterMs).unref();
+  };
+  timers.set(slot, setTimeout(start, afterMs).unref());
 }
 
 /** The walls that wait, if they are just what would be built now. Others are ended. */
-export function takeWaitingWalls(key: string): WaitingWalls | undefined {
-  const found = waiting;
+export function takeWaitingWalls(key: string, slot: Slot = 'plain'): WaitingWalls | undefined {
+  const found = waiting.get(slot);
   if (!found || found.key !== key || found.process.hasEnded()) {
-    endWaitingWalls();
+    endIn(slot);
     return undefined;
   }
-  waiting = undefined;
-  clearTimeout(timer);
+  waiting.delete(slot);
+  clearTimeout(timers.get(slot));
   found.process.keepAlive(true);
   return found;
 }
 
 export function endWaitingWalls(): void {
-  clearTimeout(timer);
-  waiting?.process.end();
-  if (waiting) removeLater(waiting.folders);
-  waiting = undefined;
+  for (const slot of timers.keys()) endIn(slot);
+}
+
+function endIn(slot: Slot): void {
+  clearTimeout(timers.get(slot));
+  const walls = waiting.get(slot);
+  waiting.delete(slot);
+  walls?.process.end();
+  if (walls) removeLater(walls.folders);
 }
 
 const maxEndMs = 200;
 
 /** Before the staging is removed: walls that are still being put up would leave something in it. */
 function endAtExit(): void {
-  const ids = waiting?.process.pid === undefined ? [] : familyOf(waiting.process.pid);
-  waiting?.process.end();
+  const all = [...waiting.values()].map((walls) => walls.process);
+  const ids = all.flatMap(({ pid }) => (pid === undefined ? [] : familyOf(pid)));
+  for (const each of all) each.end();
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let ms = 0; ms < maxEndMs && ids.some(isRunning); ms += 1) Atomics.wait(pause, 0, 0, 1);
 }

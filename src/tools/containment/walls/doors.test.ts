@@ -50,7 +50,8 @@ test.each([
 
 test('what is connected at a door is closed after the run, though neither side ends it', async () => {
   const met = Promise.withResolvers<Socket>();
-  const opened = openedDoors([{ port, onConnection: (socket) => met.resolve(socket) }], 0);
+  const opened = openedDoors([port], 0);
+  opened.serve([{ port, onConnection: (socket) => met.resolve(socket) }]);
   const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   expect(opened.take(port, server)).toBe(true);

@@ -49,6 +49,9 @@ export const openingLines = (ports: readonly number[]): readonly string[] =>
 
 /** What was handed over: one listening socket for each door, and nothing else. */
 export type Opened = Disposable & {
+  readonly ports: readonly number[];
+  /** Begins to serve connections. It is called before the command begins; until then there are none. */
+  serve(doors: readonly Door[]): void;
   /** Takes one message of the channel; true once all doors are open. */
   take(message: unknown, handle: unknown): boolean;
 };
@@ -57,24 +60,29 @@ export type Opened = Disposable & {
 const lastWordsMs = 1_000;
 
 /** Disposed of, it takes no more connections, and soon closes those that are open. */
-export function openedDoors(doors: readonly Door[], closeAfterMs = lastWordsMs): Opened {
-  const waiting = new Map(doors.map((door) => [door.port, door]));
+export function openedDoors(ports: readonly number[], closeAfterMs = lastWordsMs): Opened {
+  const waiting = new Set(ports);
+  const serving = new Map<number, Door>();
   const servers: Server[] = [];
   const connected = new Set<Socket>();
   return {
+    ports,
+    serve(doors) {
+      for (const door of doors) serving.set(door.port, door);
+    },
     take(message, handle) {
-      const door = typeof message === 'number' ? waiting.get(message) : undefined;
       if (!(handle instanceof Server)) return waiting.size === 0;
-      if (!door) {
+      if (typeof message !== 'number' || !waiting.delete(message)) {
         handle.close();
         return waiting.size === 0;
       }
-      waiting.delete(door.port);
       servers.push(handle);
       handle.on('connection', (socket) => {
         connected.add(socket);
         socket.once('close', () => connected.delete(socket));
-        door.onConnection(socket);
+        const door = serving.get(message);
+        if (door) door.onConnection(socket);
+        else socket.destroy();
       });
       handle.on('error', () => {}); // a connection that could not be taken is the loss of who made it
       handle.unref();

@@ -9,7 +9,7 @@ import { closedMet } from '../shown/closed-met.ts';
 import { ownMet } from '../shown/own-met.ts';
 import type { Staging } from '../staging.ts';
 import { closeInherited } from './close-inherited.ts';
-import { channelAt, type Door, openedDoors, openerArguments } from './doors.ts';
+import { channelAt, type Door, type Opened, openedDoors, openerArguments } from './doors.ts';
 import { contentsArguments, contentsIn, openInnerFiles, tellingAt } from './inner-files.ts';
 import { openInnerNetwork } from './inner-network.ts';
 import { asHandedOver, asInside, insideScript, processLimits } from './inside-script.ts';
@@ -32,7 +32,8 @@ export type Parts = {
 export type WallsToBuild = {
   readonly steps: readonly Step[];
   readonly cwd: string;
-  readonly doors: readonly Door[];
+  /** What its doors are handed over to; undefined where it has none. */
+  readonly doors: Opened | undefined;
   /** Whether it may make Unix sockets. */
   readonly sockets: boolean;
   /** Whether what is applied outside is written into its view while it runs. */
@@ -53,6 +54,14 @@ export type WallsToBuild = {
  */
 export const putUpWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
 
+/** What the doors of a request are handed over to, ready to serve them. */
+export function doorsOf(doors: readonly Door[] = []): Opened | undefined {
+  if (doors.length === 0) return undefined;
+  const opened = openedDoors(doors.map(({ port }) => port));
+  opened.serve(doors);
+  return opened;
+}
+
 /** The program that puts up walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads there. */
 export function wallsAround(
   { builders, surroundings, staging }: Parts,
@@ -60,20 +69,17 @@ export function wallsAround(
 ): Pick<Program, 'file' | 'args' | 'cwd' | 'env' | 'handsOver' | 'talksAt'> {
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { closedFolder, closedFile, filters } = staging;
-  const also = [...(doors.length > 0 ? openerArguments() : []), ...(follows ? contentsArguments(folder) : [])];
+  const also = [...(doors ? openerArguments() : []), ...(follows ? contentsArguments(folder) : [])];
   if (follows) mkdirSync(contentsIn(folder), { mode: 0o755 });
   const walls = wallArguments({ steps, mergedOf, closedFolder, closedFile, cwd, also, user });
-  const script = insideScript(
-    doors.map(({ port }) => port),
-    follows,
-  );
+  const script = insideScript(doors?.ports, follows);
   const kept = join(folder, 'walls');
   writeFileSync(kept, ['--seccomp', '5', ...walls, '--setenv', 'inside', script].map((argument) => `${argument}\0`).join(''));
   const { setpriv, unshare, sh, bash, bwrap } = builders;
   const isRoot = user.uid === 0;
   const { TMPDIR: _, ...seen } = surroundings.env; // a contained command's temporary folder is /tmp
   const filter = filters[`${sockets ? 'sockets' : 'offline'}${mayLink ? '' : 'WithoutLinks'}`];
-  const closing = closeInherited([0, 1, 2, 3, 4, ...(doors.length > 0 ? [channelAt] : []), ...(follows ? [tellingAt] : [])]);
+  const closing = closeInherited([0, 1, 2, 3, 4, ...(doors ? [channelAt] : []), ...(follows ? [tellingAt] : [])]);
   const outside = `${closing}; echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 5<${filter} 6<${kept}`;
   return {
     file: setpriv,
@@ -83,7 +89,7 @@ export function wallsAround(
     ],
     cwd: '/',
     env: { ...seen, ...quiet, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
-    ...(doors.length > 0 ? { handsOver: { at: channelAt, to: openedDoors(doors) } } : {}),
+    ...(doors ? { handsOver: { at: channelAt, to: doors } } : {}),
     ...(follows ? { talksAt: tellingAt } : {}),
   };
 }
