@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { oneIn } from '../../../test/support/sample.ts';
 import { textOf } from '../style/line.ts';
 import { widthOf } from '../wrap.ts';
 import { type Asked, effectLines, harmLines, harmPages, harmScreen } from './harm-lines.ts';
@@ -161,6 +162,7 @@ describe('on a screen', () => {
         expect(rows.some((row) => /… [\d,]+ more lines?/.test(row))).toBe(!isWhole);
         expect(rows.some((row) => row.includes('in /home/ada'))).toBe(true);
       }),
+      { numRuns: 100 / oneIn(5) },
     );
   });
 
