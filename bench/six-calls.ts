@@ -53,6 +53,9 @@ const saveTopic: Tool<{ readonly topic: string }> = {
 
 const env = { PATH: process.env.PATH, HOME: folder };
 const data = join(folder, 'data');
+const unauditedData = join(folder, 'data-without-auditor');
+mkdirSync(unauditedData);
+writeFileSync(join(unauditedData, 'config.yaml'), 'audit: false\n');
 const options: ArtooOptions = { data, workspace: cwd, env, tools: (own) => [...own, saveTopic] };
 
 const endpoint = { protocol: 'openai', base_url, model: 'bench', api_key: 'none', max_output_tokens: 8_192, timeout_ms: 60_000 } as const;
@@ -135,6 +138,7 @@ const prompts = asked.map(({ role, request: { system, turns, tools } }) => ({
 
 const artoo = createArtoo({ ...options, model });
 const forgetful = createArtoo({ ...options, model, memory: false });
+const unaudited = createArtoo({ ...options, data: unauditedData, model });
 const look = createLookAround({ data, gate: createReadingGate({ home: folder, data }), path: env.PATH ?? '' });
 const { signal } = new AbortController();
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -149,6 +153,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   artoo: () => task(artoo),
   'artoo without memory': () => task(forgetful),
+  'artoo without the auditor': () => task(unaudited),
   'the look around alone': () => look({ cwd, workspace: cwd }, signal),
 };
 
@@ -196,6 +201,7 @@ try {
 } finally {
   await artoo.close();
   await forgetful.close();
+  await unaudited.close();
   server.stdin.end();
   rmSync(folder, { recursive: true });
 }

@@ -1,5 +1,6 @@
 /** Traces of whole tasks, as a collector gets them: the tree, what is told and what is not, and what children are told of it. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,8 @@ import type { Json } from '../src/contracts/json.ts';
 import { type CassetteLine, createCassette } from '../src/effects/cassette.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { startCollector } from './support/collector.ts';
-import { newHome } from './support/command.ts';
+import { artoo, newHome } from './support/command.ts';
+import { harvestGoal, writeHarvestScript } from './support/harvest.ts';
 import { runArtoo } from './support/run-artoo.ts';
 import { scratch } from './support/scratch.ts';
 
@@ -60,6 +62,15 @@ async function traced(lines: readonly CassetteLine[], more: Readonly<Record<stri
   });
   return { id: task.id, result, collector, spans: collector.spans(), outputs, notices, journal: JSON.stringify(entries) };
 }
+
+/** The plan of a script, with another check besides. */
+const withCheck = (line: CassetteLine, check: object): CassetteLine =>
+  JSON.parse(
+    JSON.stringify(line).replaceAll(
+      '"success_criteria":[',
+      `"success_criteria":[${JSON.stringify({ criterion: 'the folder is there', mode: 'strict', check })},`,
+    ),
+  );
 
 type Spans = Awaited<ReturnType<typeof traced>>['spans'];
 
@@ -166,10 +177,101 @@ describe('children', () => {
     expect(outputs[0]).toContain(`"traceparent":"00-${spans[0]?.traceId}-${span.spanId}-01"`);
   });
 
+  test('a server of tools, which serves many calls, is started in the trace of the caller of artoo', async () => {
+    const tool = 'mcp__notes__environment';
+    const { outputs } = await traced(script([tool], { tool, input: {} }), { TRACEPARENT, TRACESTATE: 'vendor=1' });
+    expect(outputs[0]).toContain(`${TRACEPARENT} vendor=1`);
+    const alone = await traced(script([tool], { tool, input: {} }));
+    expect(alone.outputs[0]).toContain('undefined undefined');
+  });
+
+  test('a check is told that it is its own parent', async () => {
+    const check = { kind: 'command', run: 'printf %s "$TRACEPARENT" | sed "s/-/ /g"; test -d . && exit 3', equals: 0 };
+    const lines = script(['shell'], naming).map((line) => withCheck(line, check));
+    const { spans, journal } = await traced(lines);
+    const [, trace_, span] = /"output":"00 ([0-9a-f]{32}) ([0-9a-f]{16}) 01"/.exec(journal) ?? [];
+    expect(trace_).toBe(spans[0]?.traceId);
+    expect(spans.filter(({ name }) => name === 'check').map(({ spanId }) => spanId)).toContain(span);
+  });
+
   test('where no traces are sent, nothing is told', async () => {
     const { spans, outputs } = await traced(script(['shell'], printing), { TRACEPARENT, OTEL_SDK_DISABLED: 'true' });
     expect([spans, outputs[0]?.trim()]).toEqual([[], '']);
   });
+});
+
+describe('the end of a process', () => {
+  test.each<[string, (response: ServerResponse) => void, RegExp]>([
+    ['never answers', () => {}, /no answer in time/],
+    ['is gone', (response) => response.socket?.destroy(), /Traces are not sent: /],
+  ])(
+    'is not held up by a collector that %s, and says so once',
+    async (_, answer, why) => {
+      const collector = await startCollector(answer);
+      const at = newHome();
+      const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+      const ended = await artoo(['--replay', writeHarvestScript(at.home), '--quiet', '--workspace', '.', harvestGoal], { at, env });
+      expect(ended, ended.err).toMatchObject({ code: 0 });
+      expect(ended.err.match(/Traces are not sent/g)).toHaveLength(1);
+      expect(ended.err).toMatch(why);
+    },
+    60_000,
+  );
+});
+
+test('a fork has a trace of its own, which names its origin and begins where it was forked; its spans have no parent outside', async () => {
+  const collector = await startCollector();
+  const [data, home] = [scratch(), scratch()];
+  const env = { HOME: home, PATH: process.env.PATH, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+  const open = () => createArtoo({ model: createCassette(script(['shell'], naming)), data, env, memory: false });
+  const first = open();
+  const origin = first.run('Name the parent of ada', { cwd: home });
+  await origin.result;
+  await first.close();
+  const before = collector.spans();
+  const { entries } = await readJournal(origin.journal);
+  const place = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'ExecutionResult');
+  const second = open();
+  const fork = await second.fork(origin.id, { at: place });
+  await fork.result;
+  await second.close();
+  const own = collector.spans().slice(before.length);
+  const [root] = own;
+  expect(root?.attributes).toMatchObject({ 'gen_ai.conversation.id': fork.id, 'artoo.origin': origin.id });
+  expect(new Set(own.map(({ traceId }) => traceId))).toEqual(new Set([root?.traceId]));
+  expect(root?.traceId).not.toBe(before[0]?.traceId);
+  const known = new Set(own.map(({ spanId }) => spanId));
+  expect(own.filter(({ parentSpanId }) => parentSpanId !== undefined && !known.has(parentSpanId))).toEqual([]);
+  expect(own.filter(({ spanId }) => before.some((span) => span.spanId === spanId))).toEqual([]);
+});
+
+test('a task that was stopped is sent when it was resumed, as one trace from its beginning', async () => {
+  const collector = await startCollector();
+  const [data, home] = [scratch(), scratch()];
+  const env = { HOME: home, PATH: process.env.PATH, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+  const lines = script(['shell'], naming);
+  const cassette = createCassette(lines);
+  const silent: typeof cassette = {
+    ...cassette,
+    step: (request, origin, signal) =>
+      origin.role === 'R4a'
+        ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        : cassette.step(request, origin, signal),
+  };
+  const first = createArtoo({ model: silent, data, env, memory: false });
+  const task = first.run('Name the parent of ada', { cwd: home });
+  await expect.poll(() => readFileSync(task.journal, 'utf8'), { timeout: 20_000 }).toMatch(/"kind":"intent".*"role":"R4a"/);
+  await Promise.all([first.close(), task.result.catch(() => {})]); // it is stopped, not ended
+  expect(collector.requests).toEqual([]);
+  const second = createArtoo({ model: createCassette(lines), data, env, memory: false });
+  await (await second.resume(task.id)).result;
+  await second.close();
+  const spans = collector.spans();
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+  expect(tree(spans)).toEqual(
+    expect.arrayContaining(['invoke_agent artoo', '  round 1', '      invoke_agent R3', '        execute_tool shell']),
+  );
+  expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
 });
 
 test('the doctor says where traces go, and shows no header', async () => {

@@ -9,7 +9,7 @@ import { compressJournal } from '../../src/journal/compress.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import { scratch } from './scratch.ts';
-import { answers, does, fileThere, perceived, plan, saying, subtask, write } from './scripted.ts';
+import { answers, attempt, does, fileThere, perceived, plan, saying, subtask, write } from './scripted.ts';
 import { turns } from './turns.ts';
 
 export type DriveAdapter = {
@@ -307,6 +307,23 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       await drive.result(task);
       expect(await drive.memory.why(task)).toMatchObject({ task_id: task, goal: 'Say hello.' });
       await expect(drive.memory.remember(' ')).rejects.toMatchObject({ code: 'usage' });
+    });
+
+    test('tells what the auditor found, in a task and in all of them, and whether its record is as it was written', async () => {
+      const { cwd, data, open } = place();
+      const lines = [...attempt('1.1.1', does(write('other.txt'))), ...attempt('1.1.2', does(write()))];
+      const drive = await open(saying({}, lines));
+      const task = await drive.start({ goal: 'Say hello.', cwd });
+      expect(await drive.result(task)).toMatchObject({ directive: 'accept', audited: true });
+      await expect
+        .poll(async () => (await drive.audit.report()).report.anomalies)
+        .toMatchObject([{ anomaly: 'false_claim', task_id: task }]);
+      expect((await drive.audit.report({ until: 1 })).report).toMatchObject({ tasks_observed: 0, anomalies: [] });
+      expect(await drive.audit.of(task)).toEqual([]); // each finding is told once
+      expect(await drive.audit.verify()).toMatchObject({ lines: 1, faults: [] });
+      const record = join(data, 'audit', '000000000000.jsonl');
+      writeFileSync(record, readFileSync(record, 'utf8').replace('false_claim', 'false_clean'));
+      expect((await drive.audit.verify()).faults).toMatchObject([{ n: 0, what: 'changed' }]);
     });
 
     test('refuses what is no request, and starts nothing', async () => {

@@ -19,5 +19,8 @@ export function modernServer(): McpServer {
   server.registerTool('meta', { description: 'Says what it was told of the call.', inputSchema: z.object({}) }, async (_, context) => ({
     content: [{ type: 'text', text: JSON.stringify(context.mcpReq._meta ?? null) }],
   }));
+  server.registerTool('environment', { description: 'Says what it was started with.', inputSchema: z.object({}) }, async () => ({
+    content: [{ type: 'text', text: `${process.env.TRACEPARENT} ${process.env.TRACESTATE}` }],
+  }));
   return server;
 }

@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { newHome, startArtoo } from '../../../test/support/command.ts';
 import { runHere, type Said } from '../../../test/support/in-process.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { exits, type Terminal } from '../command.ts';
@@ -77,6 +78,24 @@ describe('artoo audit show', () => {
     const { lines } = JSON.parse((await run(data, ['show', id, '--json'])).out);
     expect(lines).toMatchObject([{ type: 'ExecutionResult' }, { type: 'CorrectionSignal' }]);
   });
+});
+
+describe('artoo audit watch', () => {
+  test('tells a finding as soon as its task has ended, until it is stopped', async () => {
+    const at = newHome();
+    const running = startArtoo(['audit', 'watch'], { at });
+    const out: string[] = [];
+    const err: string[] = [];
+    running.process.stdout?.on('data', (chunk) => out.push(String(chunk)));
+    running.process.stderr?.on('data', (chunk) => err.push(String(chunk)));
+    await expect.poll(() => err.join(''), { timeout: 20_000 }).toMatch(/^artoo: watching all tasks in .*\.artoo; Ctrl\+C stops it\n$/);
+    cpSync(join(withTasks('false-claim'), 'tasks'), join(at.data, 'tasks'), { recursive: true });
+    await expect
+      .poll(() => out.join(''), { timeout: 20_000 })
+      .toMatch(/^\d\d:\d\d:\d\d {2}the executor said that it was done, and code found that it was not: .* {2}aaaaaaa0-a\d+-1\n$/);
+    running.process.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: exits.cancelled });
+  }, 60_000);
 });
 
 describe('artoo audit verify', () => {
