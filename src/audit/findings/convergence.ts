@@ -5,6 +5,8 @@ import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
 /** From so many corrections on, a task is told of (SPEC §11). */
 const manyCorrections = 5;
 
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
 type Round = { readonly seq: number; readonly D: number; readonly chose: string };
 
 export const convergence: Detector = () => {
@@ -40,13 +42,13 @@ export const convergence: Detector = () => {
     rounds.push({ seq: entry.seq, D: loss.D, chose: macro_state });
     const found: Finding[] = [];
     if (grad_l > entry.inputs.parameters.epsilon)
-      found.push(inRounds('loss_rising', `the task was worse off after a round than before it, by ${grad_l.toFixed(2)}`, 2));
+      found.push(inRounds('loss_rising', `a round left the task worse off than it was before (its loss rose by ${grad_l.toFixed(2)})`, 2));
     const [before, middle, now] = rounds.slice(-3);
     if (before && middle && now && middle.D >= before.D && now.D >= middle.D)
       found.push(
         inRounds(
           'not_converging',
-          `two rounds in a row brought the task no nearer to its goal: it was ${before.D.toFixed(2)} away, then ${middle.D.toFixed(2)}, then ${now.D.toFixed(2)}`,
+          `two rounds in a row brought the task no nearer to its goal: ${percent(before.D)} of it was unmet, then ${percent(middle.D)}, then ${percent(now.D)}`,
           3,
         ),
       );

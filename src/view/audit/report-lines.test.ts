@@ -87,11 +87,23 @@ describe('a report', () => {
       'How tasks went',
       '  the judge passed 48 of 60 attempts (80 %)  ▅█',
       '',
-      '1 rate without a change is left out; --verbose lists all.',
+      '1 rate that did not change is left out; --verbose lists all.',
     ]);
     expect(told({ tasks_observed: 9, rates }, { verbose: true }, trend).slice(-2)).toEqual([
       '  the judge passed 48 of 60 attempts (80 %)  ▅█  R4a.approved',
       '  0 of 9 tasks were given up (0 %)  R7.abandoned',
+    ]);
+  });
+
+  test('says how rounds and attempts went, and leaves out what did not happen', () => {
+    const convergence_health = { avg_correction_count: 1.5, trends: { falling: 1, flat: 0, rising: 2 } };
+    const tool_health = { execution_failures: 2, environmental_retries: 1, logical_retries: 7 };
+    expect(told({ tasks_observed: 6, convergence_health, tool_health }).slice(2)).toEqual([
+      'How tasks went',
+      '  on average, the work of a task was corrected 1.5 times',
+      '  3 rounds after the first: 1 came nearer to the goal, 2 made things worse',
+      '  2 tool calls failed',
+      '  8 attempts had to be repeated: 7 because the work was wrong, 1 because something around it failed',
     ]);
   });
 

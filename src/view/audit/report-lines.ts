@@ -42,7 +42,7 @@ export function auditLines({ report, trend }: AuditPeriod, options: ReportOption
     ...(listed.length > 0 ? [[], ...listed] : []),
     ...(went.length > 0 ? [[], line('How tasks went', 'strong'), ...went] : []),
     ...(rest > 0
-      ? [[], line(`${counted(rest, 'rate')} without a change ${rest === 1 ? 'is' : 'are'} left out; --verbose lists all.`, 'muted')]
+      ? [[], line(`${counted(rest, 'rate')} that did not change ${rest === 1 ? 'is' : 'are'} left out; --verbose lists all.`, 'muted')]
       : []),
   ].flatMap((each) => wrapLine(each, columns, [span('      ')]));
 }
@@ -96,7 +96,7 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
       ? []
       : [
           figureLine(
-            `a task was corrected ${times(avg_correction_count)} on average`,
+            `on average, the work of a task was corrected ${times(avg_correction_count)}`,
             trend,
             (each) => each.convergence_health.avg_correction_count,
           ),
@@ -105,7 +105,7 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
       ? []
       : [
           line(
-            `  of ${counted(rounds, 'further round')}, ${falling} came nearer to the goal, ${flat} made no difference, ${rising} made it worse`,
+            `  ${counted(rounds, 'round')} after the first: ${listed([falling, 'came nearer to the goal'], [flat, 'made no difference'], [rising, 'made things worse'])}`,
           ),
         ]),
     ...(execution_failures === 0
@@ -115,11 +115,15 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
       ? []
       : [
           line(
-            `  ${counted(environmental_retries + logical_retries, 'attempt')} repeated: ${logical_retries} for wrong work, ${environmental_retries} for trouble around it`,
+            `  ${counted(environmental_retries + logical_retries, 'attempt')} had to be repeated: ${listed([logical_retries, 'because the work was wrong'], [environmental_retries, 'because something around it failed'])}`,
           ),
         ]),
   ];
 }
+
+/** What there was of each: what there was nothing of is left out. */
+const listed = (...parts: readonly (readonly [count: number, what: string])[]): string =>
+  parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ');
 
 const times = (count: number): string => (count.toFixed(1) === '1.0' ? 'once' : `${count.toFixed(1)} times`);
 
