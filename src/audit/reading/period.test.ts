@@ -51,6 +51,7 @@ async function recordOf(folder: string): Promise<void> {
 const periods: readonly (readonly [string, { readonly since: number; readonly until: number }])[] = [
   ['all of it', { since: begin - 40 * dayMs, until: begin + 100 * dayMs }],
   ['all, from the first', { since: 0, until: begin + 100 * dayMs }],
+  ['its first half', { since: begin - 40 * dayMs, until: begin + 30.2 * dayMs }],
   ['its second half', { since: begin + 30.2 * dayMs, until: begin + 100 * dayMs }],
   ['a part in the middle', { since: begin + 20.1 * dayMs, until: begin + 40.7 * dayMs }],
   ['a few days', { since: begin + 20.1 * dayMs, until: begin + 27 * dayMs }],
