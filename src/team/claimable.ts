@@ -13,7 +13,7 @@ export const isLeaseOver = (lease: string | null | undefined, holder: string | n
   !lease || (holder ? dead.has(holder) : false) || Date.parse(lease) + skewMs < now.getTime();
 
 /** Whether an agent is registered, and neither known to be dead nor silent for longer than its lease. */
-function isAlive(board: Board, id: string, living: Living): boolean {
+export function isAlive(board: Board, id: string, living: Living): boolean {
   const agent = board.agents[id];
   return agent !== undefined && !isLeaseOver(agent.lease_expires, id, living);
 }

@@ -23,3 +23,6 @@ export function readRole(text: string): TeamRole | undefined {
     .replaceAll(/[\s-]+/g, '_');
   return roles.find((role) => role === folded);
 }
+
+/** The id of the agent with this number. */
+export const agentIdOf = (role: TeamRole, number: number): string => `${role.replace('_', '-')}-${number}`;

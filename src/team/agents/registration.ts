@@ -1,0 +1,76 @@
+/** Agents come, stay and go: who has which id, and until when it counts as alive. Pure. */
+import type { Agent, Board, Task } from '../board/board.ts';
+import { agentIdOf, roleOf, type TeamRole } from '../board/ids.ts';
+import { settingsOf } from '../board/settings.ts';
+import { boardTime } from '../board/time.ts';
+import { isAlive, type Living } from '../claimable.ts';
+
+/** A new agent has this long to begin; then its heartbeat extends what it holds. */
+const startSeconds = 300;
+
+export type Newcomer = Pick<Agent, 'terminal' | 'pid' | 'host' | 'runner'>;
+type Registered = { readonly ok: true; readonly board: Board } | { readonly ok: false; readonly why: readonly string[] };
+
+/** The lowest number of its role that no living agent has. */
+export function freeId(board: Board, role: TeamRole, living: Living): string {
+  for (let number = 1; ; number += 1) {
+    const id = agentIdOf(role, number);
+    if (!isAlive(board, id, living)) return id;
+  }
+}
+
+/** An agent takes its place on the board, unless another one that lives has that id. */
+export function register(board: Board, id: string, role: TeamRole, newcomer: Newcomer, living: Living): Registered {
+  if (roleOf(id) === undefined) return { ok: false, why: [`${id} is not an agent id such as ${agentIdOf(role, 1)}`] };
+  if (roleOf(id) !== role) return { ok: false, why: [`${id} is not the id of a ${role}`] };
+  if (isAlive(board, id, living)) return { ok: false, why: [`${id} is alive, until ${board.agents[id]?.lease_expires}`] };
+  const agent: Agent = {
+    role,
+    status: 'IDLE',
+    current_task: null,
+    lease_expires: after(living.now, startSeconds),
+    heartbeat: boardTime(living.now),
+    iterations_total: board.agents[id]?.iterations_total ?? 0,
+    context_percent: 0,
+    ...newcomer,
+  };
+  return { ok: true, board: { ...board, agents: { ...board.agents, [id]: agent } } };
+}
+
+/** The agent is gone, and its entry with it. What it held is found by its lease. */
+export function unregister(board: Board, id: string): Board {
+  if (!(id in board.agents)) return board;
+  return { ...board, agents: Object.fromEntries(Object.entries(board.agents).filter(([each]) => each !== id)) };
+}
+
+/** The agent lives: its own lease is extended, and those of the task and the review that it holds. */
+export function heartbeat(board: Board, id: string, now: Date): Board {
+  const agent = board.agents[id];
+  if (!agent) return board;
+  const { leaseSeconds } = settingsOf(board.config);
+  const tasks = board.tasks.map((task) => extended(task, id, leaseSeconds, now));
+  const lease = after(now, leaseSeconds);
+  return { ...board, tasks, agents: { ...board.agents, [id]: { ...agent, heartbeat: boardTime(now), lease_expires: lease } } };
+}
+
+function extended(task: Task, id: string, seconds: number, now: Date): Task {
+  const until = after(now, task.lease_duration_override ?? seconds);
+  if (task.status === 'CLAIMED' && task.assigned_to === id) return { ...task, lease_expires: until };
+  return task.status === 'READY_FOR_REVIEW' && task.reviewing_by === id ? { ...task, review_lease_expires: until } : task;
+}
+
+/** A reviewer gets a review. Whether it is free was asked before; it is asked again under the lock. */
+export function claimReview(board: Board, task: Task, reviewer: string, now: Date): Board {
+  const agent = board.agents[reviewer];
+  if (!agent) return board;
+  const until = after(now, settingsOf(board.config).leaseSeconds);
+  const event = { time: boardTime(now), event: 'review_claimed', agent: reviewer };
+  const claimed: Task = { ...task, reviewing_by: reviewer, review_lease_expires: until, history: [...(task.history ?? []), event] };
+  return {
+    ...board,
+    tasks: board.tasks.map((each) => (each === task ? claimed : each)),
+    agents: { ...board.agents, [reviewer]: { ...agent, status: 'REVIEWING', current_task: task.id, lease_expires: until } },
+  };
+}
+
+const after = (now: Date, seconds: number): string => boardTime(new Date(now.getTime() + seconds * 1_000));
