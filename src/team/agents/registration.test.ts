@@ -28,7 +28,7 @@ describe('an agent', () => {
     ['coder-1', 'coder', 'is alive elsewhere'],
     ['coder', 'coder', 'has no number'],
     ['planner-1', 'coder', 'has another role'],
-  ] as const)('%s as a %s is refused where it %s', (id, role) => expect(register(board, id, role, {}, living).ok).toBe(false));
+  ] as const)('%s as a %s is refused where it %s', (id, role, _) => expect(register(board, id, role, {}, living).ok).toBe(false));
 
   test('takes the place of one that is dead', () =>
     expect(register(board, 'coder-1', 'coder', {}, { now, dead: new Set(['coder-1']) }).ok).toBe(true));
