@@ -1,0 +1,82 @@
+/** Brings approved work into the integration branch: in a worktree of its own, never in the person's checkout, and only where the branch still stands where it was looked at. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commitOf, git, gitOutput } from './git.ts';
+
+const place = join('.worktrees', '.integration');
+
+export type Integration =
+  | { readonly outcome: 'merged'; readonly commit: string }
+  | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
+  | { readonly outcome: 'tests_failed'; readonly commit: string }
+  /** The person has the branch checked out, with changes of their own; it is tried again later. */
+  | { readonly outcome: 'waits'; readonly why: string };
+
+export type IntegrationRequest = {
+  readonly root: string;
+  readonly branch: string;
+  /** The commit that was reviewed; where its branch went since then does not matter. */
+  readonly commit: string;
+  readonly message: string;
+  /** Tests the merged tree; true where all is well. */
+  readonly test: (folder: string) => Promise<boolean>;
+  /** Called before the branch moves, so that a crash after it can be told from one before it. */
+  readonly intend: (from: string, to: string) => Promise<void>;
+};
+
+/** Only under the merge lock. Throws `git_failed` where the branch is not there, or moved meanwhile. */
+export async function integrate({ root, branch, commit, message, test, intend }: IntegrationRequest): Promise<Integration> {
+  const ref = `refs/heads/${branch}`;
+  const from = await gitOutput(root, ['rev-parse', '--verify', '--end-of-options', ref]);
+  if ((await git(root, ['merge-base', '--is-ancestor', commit, from])).code === 0) return { outcome: 'merged', commit: from }; // it is in already
+  const folder = await freshPlace(root, from);
+  try {
+    const merge = await git(folder, ['merge', '--quiet', '--no-edit', '--message', message, commit]);
+    if (merge.code !== 0) return { outcome: 'conflict', paths: await conflicts(folder, merge.stderr || merge.stdout) };
+    const to = await gitOutput(folder, ['rev-parse', 'HEAD']);
+    if (!(await test(folder))) return { outcome: 'tests_failed', commit: to };
+    const checkout = await checkoutOf(root, ref);
+    if (checkout !== undefined && !(await isClean(checkout)))
+      return { outcome: 'waits', why: `${branch} is checked out in ${checkout} with changes that are not committed` };
+    await intend(from, to);
+    if (checkout === undefined) await gitOutput(root, ['update-ref', '-m', message, ref, to, from]);
+    else await gitOutput(checkout, ['merge', '--quiet', '--ff-only', to]);
+    return { outcome: 'merged', commit: to };
+  } finally {
+    await removePlace(root);
+  }
+}
+
+/** Detached at the branch: whatever an earlier merge left there is gone. */
+async function freshPlace(root: string, at: string): Promise<string> {
+  await removePlace(root);
+  await gitOutput(root, ['worktree', 'add', '--quiet', '--detach', place, at]);
+  return join(root, place);
+}
+
+async function removePlace(root: string): Promise<void> {
+  if (existsSync(join(root, place))) await git(root, ['worktree', 'remove', '--force', '--force', place]);
+  await rm(join(root, place), { recursive: true, force: true });
+  await git(root, ['worktree', 'prune']);
+}
+
+async function conflicts(folder: string, said: string): Promise<readonly string[]> {
+  const paths = (await gitOutput(folder, ['diff', '--name-only', '--diff-filter=U', '-z'])).split('\0').filter(Boolean);
+  return paths.length > 0 ? paths : [said.trim().split('\n')[0] ?? 'git merge failed'];
+}
+
+/** Where the branch is checked out; undefined where it is not. */
+async function checkoutOf(root: string, ref: string): Promise<string | undefined> {
+  const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
+  for (const block of list.split('\n\n')) if (block.split('\n').includes(`branch ${ref}`)) return /^worktree (.+)$/m.exec(block)?.[1];
+  return undefined;
+}
+
+const isClean = async (folder: string): Promise<boolean> =>
+  (await gitOutput(folder, ['status', '--porcelain', '--untracked-files=no'])) === '';
+
+/** The integration branch, made from where the person stands. */
+export async function makeIntegrationBranch(root: string, branch: string): Promise<void> {
+  if ((await commitOf(root, `refs/heads/${branch}`)) === undefined) await gitOutput(root, ['branch', branch, 'HEAD']);
+}

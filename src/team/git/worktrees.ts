@@ -1,0 +1,108 @@
+/** Where agents work: a worktree for each task on a branch of its own, a detached checkout for each review. What is not needed any more is put aside, not deleted, while its task is open. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commitOf, git, gitOutput } from './git.ts';
+
+export const branchOf = (task: string): string => `task/${task}`;
+const folderOf = (task: string): string => join('.worktrees', task);
+const reviewOf = (task: string): string => join('.worktrees', `.review-${task}`);
+
+/** The worktree of a task, on its branch, which begins at this commit. One that is there already stays as it is, so that a claim that was cut off can be made again. */
+export async function makeWorktree(root: string, task: string, base: string): Promise<void> {
+  const folder = folderOf(task);
+  await git(root, ['worktree', 'prune']); // of folders that are gone, git would think that they are there
+  if (existsSync(join(root, folder, '.git'))) return;
+  await rm(join(root, folder), { recursive: true, force: true }); // half of a checkout: git had not noted it yet
+  const hasBranch = (await commitOf(root, `refs/heads/${branchOf(task)}`)) !== undefined;
+  await gitOutput(root, ['worktree', 'add', '--quiet', ...(hasBranch ? [folder, branchOf(task)] : ['-b', branchOf(task), folder, base])]);
+}
+
+/** Moves a worktree and its branch out of the way, for another coder to start anew. A coder that still writes there writes aside. Returns where its branch stood. */
+export async function putAside(root: string, task: string): Promise<string | undefined> {
+  const tip = await commitOf(root, `refs/heads/${branchOf(task)}`);
+  const number = await nextAside(root, task);
+  const folder = folderOf(task);
+  if (existsSync(join(root, folder))) {
+    await git(root, ['worktree', 'repair']);
+    await gitOutput(root, ['worktree', 'move', '--force', folder, join('.worktrees', `.aside-${task}-${number}`)]);
+  }
+  if (tip !== undefined) await gitOutput(root, ['branch', '--move', branchOf(task), `aside/${task}-${number}`]);
+  return tip;
+}
+
+async function nextAside(root: string, task: string): Promise<number> {
+  for (let number = 1; ; number += 1) {
+    const isFree =
+      !existsSync(join(root, '.worktrees', `.aside-${task}-${number}`)) &&
+      (await commitOf(root, `refs/heads/aside/${task}-${number}`)) === undefined;
+    if (isFree) return number;
+  }
+}
+
+/** A task is final: nothing of it is left but what was merged. */
+export async function removeWorktrees(root: string, task: string): Promise<void> {
+  const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
+  const names = new RegExp(`/\\.worktrees/(?:${escaped(task)}|\\.review-${escaped(task)}|\\.aside-${escaped(task)}-\\d+)$`);
+  for (const path of [...list.matchAll(/^worktree (.+)$/gm)].map(([, each = '']) => each).filter((each) => names.test(each)))
+    await gitOutput(root, ['worktree', 'remove', '--force', '--force', path]);
+  await git(root, ['worktree', 'prune']);
+  const branches = (
+    await gitOutput(root, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${branchOf(task)}`, 'refs/heads/aside/'])
+  ).split('\n');
+  const aside = new RegExp(`^aside/${escaped(task)}-\\d+$`);
+  for (const branch of branches.filter((each) => each === branchOf(task) || aside.test(each)))
+    await gitOutput(root, ['branch', '-D', '--quiet', branch]);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A checkout of this very commit, in which nothing changes under the reviewer. Returns its folder. */
+export async function checkOutForReview(root: string, task: string, commit: string): Promise<string> {
+  await removeReview(root, task);
+  await gitOutput(root, ['worktree', 'add', '--quiet', '--detach', reviewOf(task), commit]);
+  return join(root, reviewOf(task));
+}
+
+export async function removeReview(root: string, task: string): Promise<void> {
+  if (existsSync(join(root, reviewOf(task)))) await git(root, ['worktree', 'remove', '--force', '--force', reviewOf(task)]);
+  await rm(join(root, reviewOf(task)), { recursive: true, force: true });
+  await git(root, ['worktree', 'prune']);
+}
+
+export type WorktreeFacts = {
+  readonly branch: string;
+  readonly head: string;
+  readonly isClean: boolean;
+  readonly hasConflictMarkers: boolean;
+};
+
+/** What git says about a coder's worktree. */
+export async function worktreeFacts(root: string, task: string): Promise<WorktreeFacts> {
+  const folder = join(root, folderOf(task));
+  const status = await gitOutput(folder, ['status', '--porcelain', '--untracked-files=all']);
+  const markers = await git(folder, ['grep', '--untracked', '-lE', '^(<{7} |>{7} |={7}$)']);
+  const both = await git(folder, ['grep', '--untracked', '-l', '^<<<<<<< ']);
+  return {
+    branch: await gitOutput(folder, ['rev-parse', '--abbrev-ref', 'HEAD']),
+    head: await gitOutput(folder, ['rev-parse', 'HEAD']),
+    isClean: status === '',
+    hasConflictMarkers: markers.code === 0 && both.code === 0,
+  };
+}
+
+/** Commits all that the coder left in its worktree, in its name. Where nothing changed, the branch stays where it is. */
+export async function commitWork(root: string, task: string, agent: string, message: string): Promise<string> {
+  const folder = join(root, folderOf(task));
+  await gitOutput(folder, ['add', '--all']);
+  const author = { name: agent, email: `${agent}@artoo.localhost` };
+  if ((await git(folder, ['diff', '--cached', '--quiet'])).code !== 0 || (await isMerging(folder)))
+    await gitOutput(
+      folder,
+      ['commit', '--quiet', '--no-verify', '--message', message, '--trailer', `Liza-Task: ${task}`, '--trailer', `Liza-Agent: ${agent}`],
+      author,
+    );
+  return gitOutput(folder, ['rev-parse', 'HEAD']);
+}
+
+const isMerging = async (folder: string): Promise<boolean> => (await commitOf(folder, 'MERGE_HEAD')) !== undefined;
