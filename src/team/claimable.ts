@@ -2,7 +2,7 @@
 import { type Agent, activeStatuses, type Board, finalStatuses, type Task, type TaskStatus, taskOf } from './board/board.ts';
 import { readRole } from './board/ids.ts';
 
-/** What is known of processes beside the board: `dead` are agents whose lock is free on this machine, so that nobody needs to wait for their lease. */
+/** What is known of processes beside the board: `dead` are agents whose lock is free on this machine, so that their leases need not be waited for. */
 export type Living = { readonly now: Date; readonly dead: ReadonlySet<string> };
 
 /** Beyond its end, a lease of another machine is left this long: clocks differ. */

@@ -6,7 +6,7 @@ import type { AuditedEntry } from '../observing/audited-entries.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
 import { inWords } from './party-words.ts';
 
-/** Which effects a role may have: anything else is a breach, whoever let it through. */
+/** Which effects a role may have: anything else is a breach, even where it was let through. */
 const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
   R1: ['model'],
   R2: ['model', 'look'],

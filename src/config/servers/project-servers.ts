@@ -26,7 +26,7 @@ export async function readProjectServers(data: string, cwd: string, variables: V
   return { ...read, file, trust: trustOf(await readTrust(data), file, read.hash) };
 }
 
-/** The servers in any file of that form, whoever it belongs to. */
+/** The servers in any file of that form, whichever program it belongs to. */
 export async function readServersFile(
   path: string,
   shown: string,

@@ -36,7 +36,7 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
   return {
     run(work) {
       const result = last.then(() => locked(work));
-      last = result.catch(() => {}); // the next in line does not fail for it; whoever asked is told
+      last = result.catch(() => {}); // the caller is told; the next in line does not fail for it
       return result;
     },
     async [Symbol.asyncDispose]() {

@@ -38,7 +38,7 @@ export function admitNote(board: Board, letter: NoteLetter, { now }: LetterFacts
   }
 }
 
-/** Who may report which anomaly; what only code reports is nobody's here. */
+/** Who may report which anomaly; those without a role are reported by code alone. */
 const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
   retry_loop: ['coder', 'code_reviewer'],
   trade_off: ['coder'],

@@ -13,7 +13,7 @@ import { rejectedBy, whyMoved, whyNoApproval, whyNotReviewer, whyNotSubmitted, w
 const withoutClaim = { assigned_to: null, lease_expires: null, worktree: null } as const;
 const withoutBlock = { blocked_reason: null, blocked_questions: null, attempted: null } as const;
 
-/** Where nobody can stop it any more is final, and what is blocked is stopped already. */
+/** Every status that is neither final nor blocked already. */
 const stoppable = ['DRAFT', 'UNCLAIMED', 'CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED', 'INTEGRATION_FAILED'] as const;
 
 export const rows: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [

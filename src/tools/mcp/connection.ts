@@ -31,7 +31,7 @@ export type Connection = {
   readonly client: Client;
   /** What it offers now: it may change while the connection lasts. */
   definitions(): readonly Definition[];
-  /** Which era it speaks, so that nobody has to find out again. */
+  /** Which era it speaks, so that it is not tried out again. */
   readonly verdict: PriorDiscovery;
   call(request: ServerRequest, onProgress: (line: string) => void): ServerCall;
   /** Why it has ended; undefined while it has not. */
@@ -126,7 +126,7 @@ async function connectOnce(
   );
   client.setRequestHandler('elicitation/create', async ({ params }): Promise<Answer> => {
     const [call, ...others] = [...calls].filter(({ isWaiting }) => !isWaiting);
-    if (call === undefined || others.length > 0 || !('requestedSchema' in params)) return { action: 'decline' }; // nobody can tell which call asks
+    if (call === undefined || others.length > 0 || !('requestedSchema' in params)) return { action: 'decline' }; // which call asks is not known
     return call.ask({ message: params.message, schema: params.requestedSchema } satisfies Question);
   });
   client.onclose = () => {

@@ -130,7 +130,7 @@ const liveKey = (name: string, server: McpServer): string => `${name} ${isLocal(
 
 /** The promise, or the reason of the signal, whichever comes first. */
 async function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  promise.catch(() => {}); // it may fail after nobody waits for it
+  promise.catch(() => {}); // it may fail when it is no longer waited for
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

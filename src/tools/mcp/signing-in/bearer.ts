@@ -12,7 +12,7 @@ type BearerOptions = { readonly name: string; readonly server: RemoteServer; rea
 const marginMs = 30_000;
 const limitMs = 20_000;
 
-/** A server wants somebody to sign in, or to do it again. */
+/** A server wants the person to sign in, or to sign in again. */
 class SignInNeeded extends Error {
   override name = 'SignInNeeded';
   /** As HTTP has it. */

@@ -23,7 +23,7 @@ export type Login = z.infer<typeof Login>;
 
 /** Failure contract: a file that cannot be read is as if it were not there; what cannot be written throws. */
 export type Logins = {
-  /** Undefined where nobody has signed in to this address. */
+  /** Undefined before the first sign-in to this address. */
   read(server: string): Login | undefined;
   write(login: Login): void;
   /** Whether there was one. */

@@ -5,7 +5,7 @@ export type RedirectAnswer =
   | { readonly code: string; readonly iss: string | undefined }
   /** The authorization server said no, in its words. */
   | { readonly refusal: string }
-  /** It does not belong to this signing in; whoever it is from, it decides nothing. */
+  /** It does not belong to this signing in; it decides nothing. */
   | { readonly stranger: string };
 
 /** `redirect` is where the browser was to be sent, `state` what only the one who sent it there knows. */
@@ -19,7 +19,7 @@ export function readAnswer(address: string, redirect: string, state: string): Re
   return code === undefined || code === '' ? { stranger: 'there is no code in this address' } : { code, iss: rest.iss };
 }
 
-/** A parameter that is there twice counts as absent: nobody can tell which one is meant. */
+/** A parameter that is there twice counts as absent: it is not known which one is meant. */
 function singles(parameters: URLSearchParams): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([...parameters].filter(([name]) => parameters.getAll(name).length === 1));
 }

@@ -20,7 +20,7 @@ export type SignInRequest = {
   readonly listener: RedirectListener;
   /** Shows the person where to sign in. */
   readonly present: (page: URL) => void;
-  /** The address that the browser ended at, as the person pasted it; `why` says what was wrong with the last one. Never resolves where nobody can paste. */
+  /** The address that the browser ended at, as the person pasted it; `why` says what was wrong with the last one. Never resolves where there is no terminal to paste into. */
   readonly pasted: (why?: string) => Promise<string>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export type SignInRequest = {
 
 type Flow = ReturnType<typeof createFlow>;
 
-/** Undefined where the server asks nobody to sign in. Rejects with an error in words. */
+/** Undefined where the server needs no sign-in. Rejects with an error in words. */
 export async function signIn(request: SignInRequest): Promise<Login | undefined> {
   const { server, listener, present, signal } = request;
   const sdk = await loadSdk();
@@ -75,7 +75,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
   }
 }
 
-/** The answer to somebody who has not signed in; undefined where that is no reason to refuse. */
+/** The answer to a request without a sign-in; undefined where that is no reason to refuse. */
 async function challengeOf({ server, headers, signal }: SignInRequest): Promise<Response | undefined> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'artoo', version: '1' } };
   const response = await authFetch(server.url, signal)(server.url, {
