@@ -47,7 +47,7 @@ function isReviewable({ status, reviewing_by, review_lease_expires }: Task, livi
 }
 
 /** Lower numbers first, then older ones. */
-function byPriority(a: Task, b: Task): number {
+export function byPriority(a: Task, b: Task): number {
   return (
     (a.priority ?? Number.POSITIVE_INFINITY) - (b.priority ?? Number.POSITIVE_INFINITY) ||
     (a.created ?? '').localeCompare(b.created ?? '') ||

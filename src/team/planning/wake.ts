@@ -1,0 +1,39 @@
+/** What a planner is woken for. Pure. */
+import type { Board, Task } from '../board/board.ts';
+import { byPriority } from '../claimable.ts';
+
+export type Wake = {
+  readonly trigger:
+    | 'INITIAL_PLANNING'
+    | 'HYPOTHESIS_EXHAUSTED'
+    | 'BLOCKED_TASKS'
+    | 'INTEGRATION_FAILED'
+    | 'IMMEDIATE_DISCOVERY'
+    | 'NEW_NOTE';
+  /** The tasks or discoveries that it is about, the most urgent first. */
+  readonly about: readonly string[];
+};
+
+/** Why there is work for a planner, or undefined. `heard` is when a planner last looked at the board. */
+export function wakeOf(board: Board, heard: string | undefined): Wake | undefined {
+  if (board.tasks.length === 0) return { trigger: 'INITIAL_PLANNING', about: [] };
+  const blocked = inOrder(board, ({ status }) => status === 'BLOCKED');
+  const exhausted = blocked.filter(({ failed_by }) => (failed_by?.length ?? 0) >= 2);
+  if (exhausted.length > 0) return { trigger: 'HYPOTHESIS_EXHAUSTED', about: idsOf(exhausted) };
+  if (blocked.length > 0) return { trigger: 'BLOCKED_TASKS', about: idsOf(blocked) };
+  const stuck = inOrder(board, (task) => task.status === 'INTEGRATION_FAILED' && everyCoderFailed(board, task));
+  if (stuck.length > 0) return { trigger: 'INTEGRATION_FAILED', about: idsOf(stuck) };
+  const urgent = (board.discovered ?? []).filter(({ urgency, converted_to_task }) => urgency === 'immediate' && !converted_to_task);
+  if (urgent.length > 0) return { trigger: 'IMMEDIATE_DISCOVERY', about: urgent.flatMap(({ id }) => (id ? [id] : [])) };
+  const isNew = (board.human_notes ?? []).some(({ timestamp }) => heard !== undefined && (timestamp ?? '') > heard);
+  return isNew ? { trigger: 'NEW_NOTE', about: [] } : undefined;
+}
+
+const inOrder = (board: Board, isMeant: (task: Task) => boolean): readonly Task[] => board.tasks.filter(isMeant).sort(byPriority);
+const idsOf = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id);
+
+/** Otherwise one of them mends it. */
+function everyCoderFailed(board: Board, { failed_by }: Task): boolean {
+  const coders = Object.keys(board.agents).filter((id) => id.startsWith('coder-'));
+  return coders.length > 0 && coders.every((id) => failed_by?.includes(id));
+}

@@ -1,0 +1,34 @@
+/** Where a task has used up what it may: it is blocked, and the planner decides. Pure. */
+import { type Board, type Task, taskOf } from '../board/board.ts';
+import { settingsOf } from '../board/settings.ts';
+
+export type Limit = { readonly task: string; readonly reason: string; readonly questions: readonly string[] };
+
+/** Every task that has to be blocked, with the reason. */
+export const limitsReached = (board: Board): readonly Limit[] => board.tasks.flatMap((task) => limitOf(board, task) ?? []);
+
+function limitOf(board: Board, task: Task): Limit | undefined {
+  const { maxIterations, maxReviewCycles } = settingsOf(board.config);
+  const [iterations, cycles] = [task.max_iterations ?? maxIterations, task.max_review_cycles ?? maxReviewCycles];
+  const gone = (task.depends_on ?? []).find((id) => taskOf(board, id)?.status === 'ABANDONED');
+  if (gone !== undefined && waits.has(task.status))
+    return { task: task.id, reason: `it depends on ${gone}, which was abandoned`, questions: [`Can it be done without ${gone}?`] };
+  if (task.status === 'REJECTED' && (task.review_cycles_current ?? 0) >= cycles)
+    return {
+      task: task.id,
+      reason: `review_deadlock: rejected ${task.review_cycles_current} times`,
+      questions: ['Is what done_when asks for possible and meant?'],
+    };
+  if (task.status === 'REJECTED' && (task.iteration ?? 0) >= iterations)
+    return {
+      task: task.id,
+      reason: `${task.iteration} iterations without an approval`,
+      questions: ['Is the task too large, or its spec too vague?'],
+    };
+  if (task.status === 'CLAIMED' && (task.turns ?? 0) >= iterations)
+    return { task: task.id, reason: `${task.turns} turns without a submission`, questions: ['What keeps it from being submitted?'] };
+  return undefined;
+}
+
+/** What has not begun can be stopped without a loss. */
+const waits: ReadonlySet<Task['status']> = new Set(['UNCLAIMED', 'REJECTED', 'INTEGRATION_FAILED']);

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { aBoard, aTask, idleCoder, idleReviewer, inState, now } from '../../../test/team/boards.ts';
+import type { Agent, Board, Task } from '../board/board.ts';
+import { next, type SupervisorFacts } from './next.ts';
+
+const facts: SupervisorFacts = {
+  now,
+  dead: new Set(),
+  control: { abort: false, pause: false, checkpoint: false },
+  isValid: true,
+  letters: [],
+  busy: new Set(),
+  heard: '2026-11-15T11:30:00Z',
+};
+const idlePlanner: Agent = idleCoder({ role: 'planner' });
+const crew = { 'planner-1': idlePlanner, 'coder-1': idleCoder(), 'coder-2': idleCoder(), 'code-reviewer-1': idleReviewer() };
+const board = (tasks: readonly Task[], more: Partial<Board> = {}, agents: Readonly<Record<string, Agent>> = crew): Board => ({
+  ...aBoard(tasks, agents),
+  ...more,
+});
+const actions = (of: Board, more: Partial<SupervisorFacts> = {}) => next(of, { ...facts, ...more });
+
+test('an empty board wakes the planner', () =>
+  expect(actions(board([]))).toEqual([{ do: 'plan', planner: 'planner-1', trigger: 'INITIAL_PLANNING', about: [] }]));
+
+test('free tasks go to idle coders, one each, by priority', () => {
+  const tasks = [
+    aTask({ id: 'c', priority: 3 }),
+    aTask({ id: 'a', priority: 1 }),
+    aTask({ id: 'b', priority: 2 }),
+    aTask({ id: 'd', depends_on: ['a'] }),
+  ];
+  expect(actions(board(tasks))).toEqual([
+    { do: 'claim', task: 'a', coder: 'coder-1' },
+    { do: 'claim', task: 'b', coder: 'coder-2' },
+  ]);
+  expect(actions(board(tasks), { busy: new Set(['coder-1']) })).toEqual([{ do: 'claim', task: 'a', coder: 'coder-2' }]);
+});
+
+test('a submission goes to a reviewer, an approval is merged first', () => {
+  const waiting = inState('READY_FOR_REVIEW', { reviewing_by: null, review_lease_expires: null });
+  const approved = inState('APPROVED', { id: 't2', assigned_to: 'coder-2' });
+  expect(actions(board([waiting, approved]))).toEqual([
+    { do: 'merge', task: 't2' },
+    { do: 'review', task: 't1', reviewer: 'code-reviewer-1' },
+  ]);
+});
+
+describe('a stop', () => {
+  const busy = board([aTask()]);
+  test.each([
+    [{ abort: true, pause: true, checkpoint: true }, [{ do: 'abort' }]],
+    [
+      { abort: false, pause: true, checkpoint: false },
+      [
+        { do: 'admit', letter: 'l1' },
+        { do: 'wait', why: 'paused' },
+      ],
+    ],
+    [
+      { abort: false, pause: false, checkpoint: true },
+      [
+        { do: 'admit', letter: 'l1' },
+        { do: 'wait', why: 'checkpoint' },
+      ],
+    ],
+  ])('by %j holds everything but letters', (control, expected) => expect(actions(busy, { control, letters: ['l1'] })).toEqual(expected));
+
+  test('by a board of no sense holds everything', () =>
+    expect(actions(busy, { isValid: false, letters: ['l1'] })).toEqual([{ do: 'wait', why: 'invalid' }]));
+
+  test('by a sprint at its checkpoint holds everything', () =>
+    expect(actions(board([aTask()], { sprint: { ...busy.sprint, status: 'CHECKPOINT' } }))).toEqual([{ do: 'wait', why: 'checkpoint' }]));
+});
+
+test('what a dead agent held is free at once', () => {
+  const claimed = board([inState('CLAIMED')], {}, { ...crew, 'coder-1': idleCoder({ status: 'WORKING', current_task: 't1' }) });
+  expect(actions(claimed, { dead: new Set(['coder-1']) })).toEqual([
+    { do: 'unregister', agent: 'coder-1' },
+    { do: 'claim', task: 't1', coder: 'coder-2' },
+  ]);
+  const reviewed = board(
+    [inState('READY_FOR_REVIEW')],
+    {},
+    { 'code-reviewer-1': idleReviewer({ status: 'REVIEWING' }), 'code-reviewer-2': idleReviewer() },
+  );
+  expect(actions(reviewed, { dead: new Set(['code-reviewer-1']) })).toEqual([
+    { do: 'unregister', agent: 'code-reviewer-1' },
+    { do: 'clear_review', task: 't1' },
+    { do: 'review', task: 't1', reviewer: 'code-reviewer-2' },
+  ]);
+});
+
+describe('a limit', () => {
+  test.each<[string, Task, boolean]>([
+    ['five rejections', inState('REJECTED', { review_cycles_current: 5, review_cycles_total: 5 }), true],
+    ['four rejections', inState('REJECTED', { review_cycles_current: 4, review_cycles_total: 4 }), false],
+    ['ten iterations', inState('REJECTED', { iteration: 10 }), true],
+    ['nine iterations', inState('REJECTED', { iteration: 9 }), false],
+    ['ten turns in one claim', inState('CLAIMED', { turns: 10 }), true],
+    [
+      'its own limit of two rejections',
+      inState('REJECTED', { review_cycles_current: 2, review_cycles_total: 2, max_review_cycles: 2 }),
+      true,
+    ],
+  ])('of %s blocks: %#', (_, task, isReached) =>
+    expect(actions(board([task])).some((action) => action.do === 'block' && action.task === 't1')).toBe(isReached),
+  );
+
+  test('is also what was abandoned before it', () =>
+    expect(actions(board([inState('ABANDONED', { id: 'gone' }), aTask({ depends_on: ['gone'] })]))).toMatchObject([
+      { do: 'block', task: 't1' },
+    ]));
+});
+
+describe('the planner', () => {
+  const woken = (of: Board) => actions(of).find((action) => action.do === 'plan');
+  const merged = inState('MERGED', { id: 'done' });
+  test.each<[string, Board, object | undefined]>([
+    ['a blocked task', board([merged, inState('BLOCKED')]), { trigger: 'BLOCKED_TASKS', about: ['t1'] }],
+    [
+      'one that two coders failed',
+      board([inState('BLOCKED', { id: 't0' }), inState('BLOCKED', { failed_by: ['coder-1', 'coder-2'] })]),
+      { trigger: 'HYPOTHESIS_EXHAUSTED', about: ['t1'] },
+    ],
+    [
+      'an integration that no coder can mend',
+      board([inState('INTEGRATION_FAILED', { failed_by: ['coder-1', 'coder-2'] })]),
+      { trigger: 'INTEGRATION_FAILED', about: ['t1'] },
+    ],
+    [
+      'an urgent discovery',
+      board([merged], { discovered: [{ id: 'disc-1', urgency: 'immediate' }, { id: 'disc-2' }] }),
+      { trigger: 'IMMEDIATE_DISCOVERY', about: ['disc-1'] },
+    ],
+    [
+      'a new note',
+      board([merged], { human_notes: [{ timestamp: '2026-11-15T11:45:00Z', message: 'in German, please' }] }),
+      { trigger: 'NEW_NOTE' },
+    ],
+    ['a note it has heard', board([merged], { human_notes: [{ timestamp: '2026-11-15T11:15:00Z', message: 'old' }] }), undefined],
+    ['nothing', board([merged]), undefined],
+  ])('is woken by %s', (_, of, expected) => (expected ? expect(woken(of)).toMatchObject(expected) : expect(woken(of)).toBeUndefined()));
+});
+
+test('a sprint ends when all that was planned is final, and the goal when nothing else is open', () => {
+  const planned = (ids: readonly string[]) => ({ sprint: { ...board([]).sprint, scope: { planned: [...ids] } } });
+  const merged = inState('MERGED');
+  expect(actions(board([merged], planned(['t1', 'archived'])))).toEqual([{ do: 'end_sprint', isGoalReached: true }]);
+  expect(actions(board([merged, inState('DRAFT', { id: 't2' })], planned(['t1'])))).toEqual([{ do: 'end_sprint', isGoalReached: false }]);
+  expect(actions(board([merged, inState('APPROVED', { id: 't2' })], planned(['t1', 't2'])))).toEqual([{ do: 'merge', task: 't2' }]);
+});

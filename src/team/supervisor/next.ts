@@ -1,0 +1,112 @@
+/** What a supervisor does next, from the board and the facts: in the order of the list that it returns. Pure, so that any number of supervisors on one board decide alike, and a replay decides all again. */
+import { type Board, finalStatuses } from '../board/board.ts';
+import { readRole, type TeamRole } from '../board/ids.ts';
+import { isAlive, isLeaseOver, type Living, nextReviewFor, nextTaskFor } from '../claimable.ts';
+import { type Wake, wakeOf } from '../planning/wake.ts';
+import { type Limit, limitsReached } from './limits.ts';
+
+export type Action =
+  | { readonly do: 'abort' }
+  | { readonly do: 'wait'; readonly why: 'invalid' | 'paused' | 'checkpoint' }
+  | { readonly do: 'admit'; readonly letter: string }
+  | { readonly do: 'unregister'; readonly agent: string }
+  | { readonly do: 'clear_review'; readonly task: string }
+  | ({ readonly do: 'block' } & Limit)
+  | { readonly do: 'merge'; readonly task: string }
+  | { readonly do: 'review'; readonly task: string; readonly reviewer: string }
+  | { readonly do: 'claim'; readonly task: string; readonly coder: string }
+  | ({ readonly do: 'plan'; readonly planner: string } & Wake)
+  | { readonly do: 'end_sprint'; readonly isGoalReached: boolean };
+
+export type SupervisorFacts = Living & {
+  /** The control files that are there. */
+  readonly control: { readonly abort: boolean; readonly pause: boolean; readonly checkpoint: boolean };
+  readonly isValid: boolean;
+  /** Letters that wait for an answer, the oldest first. */
+  readonly letters: readonly string[];
+  /** Agents with a turn under way, wherever it runs. */
+  readonly busy: ReadonlySet<string>;
+  /** When a planner last ended a turn. */
+  readonly heard: string | undefined;
+};
+
+/** Nothing to do is an empty list. An action that changes the board is decided again under its lock. */
+export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
+  if (facts.control.abort) return [{ do: 'abort' }];
+  if (!facts.isValid) return [{ do: 'wait', why: 'invalid' }];
+  const letters = facts.letters.map((letter): Action => ({ do: 'admit', letter }));
+  if (facts.control.checkpoint || board.sprint.status === 'CHECKPOINT') return [...letters, { do: 'wait', why: 'checkpoint' }];
+  if (facts.control.pause) return [...letters, { do: 'wait', why: 'paused' }];
+  const ends = endOf(board);
+  return [
+    ...letters,
+    ...gone(board, facts),
+    ...limitsReached(board).map((limit): Action => ({ do: 'block', ...limit })),
+    ...board.tasks.filter(({ status }) => status === 'APPROVED').map(({ id }): Action => ({ do: 'merge', task: id })),
+    ...reviews(board, facts),
+    ...claims(board, facts),
+    ...plans(board, facts),
+    ...(ends ? [ends] : []),
+  ];
+}
+
+/** Agents that are gone, and reviews that they held. A claimed task needs nothing: it can be claimed as it is. */
+function gone(board: Board, facts: SupervisorFacts): readonly Action[] {
+  const dead = Object.keys(board.agents).filter((id) => !isAlive(board, id, facts));
+  const held = board.tasks.filter(
+    ({ status, reviewing_by, review_lease_expires }) =>
+      status === 'READY_FOR_REVIEW' && reviewing_by && review_lease_expires && isLeaseOver(review_lease_expires, reviewing_by, facts),
+  );
+  return [
+    ...dead.map((agent): Action => ({ do: 'unregister', agent })),
+    ...held.map(({ id }): Action => ({ do: 'clear_review', task: id })),
+  ];
+}
+
+/** Idle agents of a role, in the order of their ids. */
+function idle(board: Board, role: TeamRole, facts: SupervisorFacts): readonly string[] {
+  return Object.entries(board.agents)
+    .filter(([id, agent]) => readRole(agent.role) === role && agent.status === 'IDLE' && !facts.busy.has(id) && isAlive(board, id, facts))
+    .map(([id]) => id)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** One review for each idle reviewer. What one gets is taken out before the next one chooses. */
+function reviews(board: Board, facts: SupervisorFacts): readonly Action[] {
+  const actions: Action[] = [];
+  let left = board;
+  for (const reviewer of idle(board, 'code_reviewer', facts)) {
+    const task = nextReviewFor(left, facts);
+    if (!task) break;
+    actions.push({ do: 'review', task: task.id, reviewer });
+    left = { ...left, tasks: left.tasks.filter((each) => each !== task) };
+  }
+  return actions;
+}
+
+/** The same for coders. A task that is taken stays on the board for those that depend on it. */
+function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
+  const actions: Action[] = [];
+  let left = board;
+  for (const coder of idle(board, 'coder', facts)) {
+    const task = nextTaskFor(left, coder, facts);
+    if (!task) continue;
+    actions.push({ do: 'claim', task: task.id, coder });
+    left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // no longer free, and not merged
+  }
+  return actions;
+}
+
+function plans(board: Board, facts: SupervisorFacts): readonly Action[] {
+  const wake = wakeOf(board, facts.heard);
+  const [planner] = idle(board, 'planner', facts);
+  return wake && planner !== undefined ? [{ do: 'plan', planner, ...wake }] : [];
+}
+
+/** All that was planned is final. The goal is reached where nothing else is open either. */
+function endOf(board: Board): Action | undefined {
+  const planned = board.sprint.scope?.planned ?? [];
+  const isFinal = (id: string) => finalStatuses.has(board.tasks.find((task) => task.id === id)?.status ?? 'MERGED'); // archived
+  if (board.sprint.status !== 'IN_PROGRESS' || planned.length === 0 || !planned.every(isFinal)) return undefined;
+  return { do: 'end_sprint', isGoalReached: board.tasks.every(({ status }) => finalStatuses.has(status)) };
+}
