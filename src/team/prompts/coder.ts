@@ -1,0 +1,44 @@
+/** What a coder is asked. Pure. */
+import { delimited } from '../../roles/prompting/delimited.ts';
+import type { Board, Task } from '../board/board.ts';
+import { bootstrap, taskText } from './bootstrap.ts';
+
+/** The prompt of one turn of a coder. `testCommand` is what decides whether tests pass. */
+export const coderPrompt = (board: Board, agent: string, task: Task, testCommand: string | undefined): string =>
+  [
+    bootstrap(board, agent),
+    '=== ASSIGNED TASK ===',
+    taskText(task),
+    `You work in your own worktree, which is the current folder, and nowhere else: what you change elsewhere has no effect. Do not commit; your work is committed when you submit.`,
+    [
+      '1. Read the spec and the code that the task concerns.',
+      '2. Send checkpoint before your first change.',
+      task.kind === 'code' || !task.kind
+        ? '3. Write the tests that show done_when first, then the code until they pass.'
+        : '3. Make the change. It needs no tests.',
+      `4. ${testCommand ? `Run the tests: ${testCommand}` : 'Run what shows that it works.'}`,
+      '5. Send submit. It ends your turn.',
+    ].join('\n'),
+    'Stay within scope. What you notice beside it is a discovery. If the task does not say enough, send block with questions instead of guessing; do not block for what the specs say, for style, or for what would only be nice.',
+    'Report an anomaly when it happens: retry_loop (more than two tries at one error), trade_off, spec_ambiguity, external_blocker, assumption_violated.',
+    ...afterRejection(task),
+    ...ofHandoff(board, task),
+    ...(task.integration_fix
+      ? [
+          'This is an integration fix: the integration branch was merged into your worktree. Resolve the conflicts, leave no markers, and make the tests pass.',
+        ]
+      : []),
+  ].join('\n\n');
+
+const afterRejection = ({ rejection_reason, iteration }: Task): readonly string[] =>
+  rejection_reason && (iteration ?? 1) > 1
+    ? [
+        'Your last submission was rejected. Address each blocker as it is meant: do not reinterpret it, work around it, or argue in comments.',
+        delimited('rejection', rejection_reason),
+      ]
+    : [];
+
+function ofHandoff({ handoff }: Board, { id, handoff_pending }: Task): readonly string[] {
+  const left = handoff?.[id];
+  return left && handoff_pending ? ['The one before you left this:', delimited('handoff', JSON.stringify(left, undefined, 1))] : [];
+}

@@ -1,0 +1,71 @@
+/** What a planner is asked. Pure. */
+import { delimited } from '../../roles/prompting/delimited.ts';
+import { type Board, taskOf, taskStatuses } from '../board/board.ts';
+import type { Wake } from '../planning/wake.ts';
+import { blockersIn } from '../review/verdict.ts';
+import { bootstrap } from './bootstrap.ts';
+
+const asked: Readonly<Record<Wake['trigger'], string>> = {
+  INITIAL_PLANNING: `Nothing is planned yet. Read the spec and the repository, then send one plan with 3 to 8 tasks, as few as the goal needs.
+Code refuses a task without these:
+- spec_ref leads to a file of the repository.
+- done_when: one observable statement a line, at most 8, each of which could be proved wrong ("GET /users returns 200 with a JSON array", not "works correctly").
+- scope says what is IN, by what it does rather than by files, and better also what is OUT.
+- depends_on names tasks that must be merged first. Prefer tasks that can be done side by side.
+- A code task brings its own tests. There is no task that only adds tests.`,
+  BLOCKED_TASKS: `Tasks are blocked. For each, read its reason and questions, and the spec. Where you can answer, send unblock and say what changed (done_when or scope, made sharper). Where the task is wrong as it is, send rescope. Where it is not needed, abandon.`,
+  HYPOTHESIS_EXHAUSTED: `Two coders failed the same task. It cannot be tried again as it is: find the root cause in its history, then send rescope with tasks that avoid it, or abandon.`,
+  INTEGRATION_FAILED: `Approved work could not be brought into the integration branch, and no coder can mend it. Plan a task that does, or send rescope.`,
+  IMMEDIATE_DISCOVERY: `Something urgent was discovered. Send triage for each: convert it to a task, defer it, or reject it, and say why.`,
+  NEW_NOTE: `The person left a note. If the plan has to change for it, send plan, rescope or abandon. If not, send log with one line that says why.`,
+};
+
+/** The prompt of one turn of a planner. */
+export const plannerPrompt = (board: Board, agent: string, { trigger, about }: Wake): string =>
+  [
+    bootstrap(board, agent),
+    '=== PLANNING CONTEXT ===',
+    `WAKE TRIGGER: ${trigger}`,
+    asked[trigger],
+    'You claim nothing and change no file. One letter for each task that you decide about.',
+    `The goal's spec: ${board.goal.spec_ref ?? 'specs/vision.md'}`,
+    `Tasks by status: ${countsOf(board)}`,
+    ...about.flatMap((id) => aboutText(board, id)),
+  ].join('\n\n');
+
+function countsOf({ tasks }: Board): string {
+  const counts = taskStatuses.flatMap((status) => {
+    const ids = tasks.filter((task) => task.status === status).map(({ id }) => id);
+    return ids.length === 0 ? [] : [`${status} ${ids.join(', ')}`];
+  });
+  return counts.join('; ') || 'none';
+}
+
+function aboutText(board: Board, id: string): readonly string[] {
+  const task = taskOf(board, id);
+  if (task)
+    return [
+      delimited(
+        'task',
+        JSON.stringify(
+          {
+            id,
+            status: task.status,
+            description: task.description,
+            done_when: task.done_when,
+            scope: task.scope,
+            blocked_reason: task.blocked_reason,
+            blocked_questions: task.blocked_questions,
+            attempted: task.attempted,
+            failed_by: task.failed_by,
+            last_blockers: blockersIn(task.rejection_reason),
+            history: (task.history ?? []).slice(-12),
+          },
+          undefined,
+          1,
+        ),
+      ),
+    ];
+  const discovery = board.discovered?.find((each) => each.id === id);
+  return discovery ? [delimited('discovery', JSON.stringify(discovery, undefined, 1))] : [];
+}
