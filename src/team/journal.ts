@@ -23,7 +23,15 @@ export type TeamEntry =
       readonly letter?: string;
     }
   | { readonly kind: 'foreign'; readonly before: string; readonly after: string; readonly patch: readonly Change[] }
-  | { readonly kind: 'refusal'; readonly by: string; readonly what: string; readonly why: readonly string[]; readonly letter?: string };
+  | {
+      readonly kind: 'refusal';
+      readonly by: string;
+      readonly what: string;
+      readonly why: readonly string[];
+      /** The board that it was about, and that it left as it was. */
+      readonly after: string;
+      readonly letter?: string;
+    };
 export type TeamLine = TeamEntry & { readonly seq: number; readonly at: string };
 
 /** Appends an entry, and returns it with its number once it is on disk. Only under the board's lock. */

@@ -83,12 +83,13 @@ describe('what others write', () => {
     const root = repository();
     const file = opened(root);
     await file.update('coder-1', described('first'));
+    await file.update('coder-1', () => ({ ok: false, what: 'submit', why: ['no checkpoint'] }));
     writeFileSync(join(root, '.liza/state.yaml'), state(root).replace('priority: 1', 'priority: 9 # by hand'));
     await file.update('coder-1', described('second'));
     expect((await file.read()).tasks[0]).toMatchObject({ priority: 9, description: 'second' });
     expect(state(root)).toContain('priority: 9 # by hand');
-    expect(journal(root).map(({ kind }) => kind)).toEqual(['update', 'foreign', 'update']);
-    expect(journal(root)[1]).toMatchObject({ patch: [{ path: ['tasks', 0, 'priority'], value: 9 }] });
+    expect(journal(root).map(({ kind }) => kind)).toEqual(['update', 'refusal', 'foreign', 'update']);
+    expect(journal(root)[2]).toMatchObject({ patch: [{ path: ['tasks', 0, 'priority'], value: 9 }] });
   });
 
   test.each([

@@ -66,18 +66,17 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   function settled(): Held {
     removeDrafts(folder);
     const before = held;
-    const now_ = current();
+    const found = current();
     const last = lastEntry(journal);
-    if (last?.kind === 'update' && last.after === now_.hash) appendLog(log, last);
-    const known = last && last.kind !== 'refusal' ? last.after : undefined;
-    const isUnwritten = last?.kind === 'update' && last.before === now_.hash; // it never happened
-    if (known !== undefined && known !== now_.hash && !isUnwritten)
+    if (last?.kind === 'update' && last.after === found.hash) appendLog(log, last);
+    const isUnwritten = last?.kind === 'update' && last.before === found.hash; // it never happened
+    if (last && last.after !== found.hash && !isUnwritten)
       appendEntry(
         journal,
-        { kind: 'foreign', before: known, after: now_.hash, patch: before ? patchOf(before.board, now_.board) : [] },
+        { kind: 'foreign', before: last.after, after: found.hash, patch: before ? patchOf(before.board, found.board) : [] },
         now(),
       );
-    return now_;
+    return found;
   }
 
   function write(by: string, { text, hash, board }: Held, update: Extract<Update, { ok: true }>): void {
@@ -112,7 +111,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
       return lock.run(async () => {
         const before = settled();
         const update = await decide(before.board);
-        if (!update.ok) appendEntry(journal, { kind: 'refusal', by, ...refusalOf(update) }, now());
+        if (!update.ok) appendEntry(journal, { kind: 'refusal', by, after: before.hash, ...refusalOf(update) }, now());
         else if (update.board !== before.board) write(by, before, update);
         return update;
       });
