@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +8,7 @@ import { aBoard, aTask, now } from '../../../test/team/boards.ts';
 import { readEntries } from '../journal.ts';
 import type { Board } from './board.ts';
 import { openBoardFile } from './file.ts';
+import { needsFlock } from './flock.ts';
 import { newText, readText } from './text/read-text.ts';
 
 function repository(board: Board = aBoard([aTask(), aTask({ id: 't2' })], {})): string {
@@ -136,4 +139,17 @@ test('updates of one process wait for each other', async () => {
   await Promise.all(Array.from({ length: 20 }, () => file.update('coder-1', raise)));
   expect((await file.read()).tasks[0]?.priority).toBe(21);
   expect(existsSync('.liza')).toBe(false);
+});
+
+test.skipIf(!needsFlock())('a shell script that holds its lock is waited for, and said to be in the way', async () => {
+  const root = repository();
+  const script = spawn('flock', [join(root, '.liza/state.yaml.lock'), 'sh', '-c', 'echo held; cat'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(script.stdout, 'data');
+  await expect(opened(root, 1_000).update('coder-1', described('too early'))).rejects.toMatchObject({ code: 'board_locked' });
+  script.stdin.end();
+  await once(script, 'close');
+  await opened(root).update('coder-1', described('after it'));
+  expect(state(root)).toContain('after it');
 });

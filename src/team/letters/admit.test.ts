@@ -115,6 +115,14 @@ describe('a letter', () => {
     }),
   );
 
+  test.each([
+    ['checkpoint', checkpoint],
+    ['log', { detail: 'still here' }],
+    ['handoff', { summary: 'half done', next_action: 'the tests' }],
+  ])('of the kind %s with the number of an earlier claim is stale', (kind, body) =>
+    expect(admit(boardWith(inState('CLAIMED')), letter(kind, body, { fencing: 0 }), facts)).toMatchObject({ ok: false, code: 'stale' }),
+  );
+
   test('about a merged task is stale', () =>
     expect(admit(boardWith(inState('MERGED')), letter('log', { detail: 'still here' }), facts)).toMatchObject({
       ok: false,
