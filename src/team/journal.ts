@@ -5,8 +5,10 @@
 import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
+import type { Act } from './acts/act.ts';
 import type { Change } from './board/patch.ts';
 import type { LogEntry } from './letters/admission.ts';
+import type { Wake } from './planning/wake.ts';
 
 const Line = z.looseObject({ seq: z.number(), at: z.string(), kind: z.string() });
 
@@ -20,7 +22,8 @@ export type TeamEntry =
       readonly after: string;
       readonly patch: readonly Change[];
       readonly log: readonly LogEntry[];
-      readonly letter?: string;
+      /** What was decided, with all that it was decided by. */
+      readonly act?: Act;
     }
   | { readonly kind: 'foreign'; readonly before: string; readonly after: string; readonly patch: readonly Change[] }
   | {
@@ -30,8 +33,24 @@ export type TeamEntry =
       readonly why: readonly string[];
       /** The board that it was about, and that it left as it was. */
       readonly after: string;
-      readonly letter?: string;
-    };
+      readonly act?: Act;
+    }
+  | Began
+  /** What became of it. Where a crash left none, it may or may not have been done. */
+  | { readonly kind: 'outcome'; readonly of: string; readonly detail: string; readonly after: string };
+
+/** Something outside of the board begins: a turn of an agent, or a merge. */
+export type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string; readonly after: string } & (
+  | {
+      readonly what: 'turn';
+      readonly task: string | null;
+      readonly fencing: number;
+      readonly runner: string;
+      readonly run: string;
+      readonly wake?: Wake;
+    }
+  | { readonly what: 'merge'; readonly task: string; readonly from: string; readonly to: string }
+);
 export type TeamLine = TeamEntry & { readonly seq: number; readonly at: string };
 
 /** Appends an entry, and returns it with its number once it is on disk. Only under the board's lock. */

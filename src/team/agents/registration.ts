@@ -26,8 +26,7 @@ export function register(board: Board, id: string, role: TeamRole, newcomer: New
   if (isAlive(board, id, living)) return { ok: false, why: [`${id} is alive, until ${board.agents[id]?.lease_expires}`] };
   const agent: Agent = {
     role,
-    status: 'IDLE',
-    current_task: null,
+    ...leftBy(board, id),
     lease_expires: after(living.now, startSeconds),
     heartbeat: boardTime(living.now),
     iterations_total: board.agents[id]?.iterations_total ?? 0,
@@ -35,6 +34,16 @@ export function register(board: Board, id: string, role: TeamRole, newcomer: New
     ...newcomer,
   };
   return { ok: true, board: { ...board, agents: { ...board.agents, [id]: agent } } };
+}
+
+/** What the one that had this id before held when it died: the new one goes on with it. */
+function leftBy({ tasks }: Board, id: string): Pick<Agent, 'status' | 'current_task'> {
+  const claimed = tasks.find(({ status, assigned_to }) => status === 'CLAIMED' && assigned_to === id);
+  if (claimed) return { status: 'WORKING', current_task: claimed.id };
+  const submitted = tasks.find(({ status, assigned_to }) => status === 'READY_FOR_REVIEW' && assigned_to === id);
+  if (submitted) return { status: 'WAITING', current_task: submitted.id };
+  const review = tasks.find(({ status, reviewing_by }) => status === 'READY_FOR_REVIEW' && reviewing_by === id);
+  return review ? { status: 'REVIEWING', current_task: review.id } : { status: 'IDLE', current_task: null };
 }
 
 /** The agent is gone, and its entry with it. What it held is found by its lease. */

@@ -7,7 +7,8 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { appendEntry, lastEntry } from '../journal.ts';
+import type { Act } from '../acts/act.ts';
+import { appendEntry, lastEntry, type TeamEntry } from '../journal.ts';
 import type { LogEntry } from '../letters/admission.ts';
 import { Board } from './board.ts';
 import { createBoardLock } from './lock.ts';
@@ -19,14 +20,16 @@ import { type Finding, isValid, validateBoard } from './validate.ts';
 
 /** What an update makes of the board, or why there is none. `what` names it in the journal. */
 type Update =
-  | { readonly ok: true; readonly board: Board; readonly what: string; readonly log?: readonly LogEntry[]; readonly letter?: string }
-  | { readonly ok: false; readonly what: string; readonly why: readonly string[]; readonly letter?: string };
+  | { readonly ok: true; readonly board: Board; readonly what: string; readonly log?: readonly LogEntry[]; readonly act?: Act }
+  | { readonly ok: false; readonly what: string; readonly why: readonly string[]; readonly act?: Act };
 
 export type BoardFile = AsyncDisposable & {
   /** The board as it is now. Throws `board_invalid` where it makes no sense, `board_missing` where there is none. */
   read(): Promise<Board>;
   /** Decides and writes under the locks. The board that `decide` is given is the one that is written over. */
   update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
+  /** Appends to the journal what is begun or over outside of the board. Resolves when it is on disk. */
+  record(entry: Outside): Promise<void>;
   /** What is wrong with the board as it is now; none where it is valid. */
   validate(): Promise<readonly Finding[]>;
 };
@@ -38,6 +41,10 @@ export type BoardFileOptions = {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly lockMs?: number;
 };
+
+/** An intent or an outcome, which the door completes with the board that it stands beside. */
+type Outside = WithoutAfter<Extract<TeamEntry, { kind: 'intent' | 'outcome' }>>;
+type WithoutAfter<T> = T extends unknown ? Omit<T, 'after'> : never;
 
 type Held = { readonly text: string; readonly hash: string; readonly board: Board };
 
@@ -94,7 +101,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
         after,
         patch: patchOf(board, update.board),
         log: update.log ?? [],
-        ...(update.letter === undefined ? {} : { letter: update.letter }),
+        ...(update.act === undefined ? {} : { act: update.act }),
       },
       now(),
     );
@@ -116,6 +123,12 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
         return update;
       });
     },
+    record(entry) {
+      return lock.run(() => {
+        const { hash } = settled();
+        appendEntry(journal, { ...entry, after: hash } as TeamEntry, now()); // one of its two kinds, completed
+      });
+    },
     async validate() {
       try {
         return judged(readText(readState(state)));
@@ -128,7 +141,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   };
 }
 
-const refusalOf = ({ what, why, letter }: Extract<Update, { ok: false }>) => ({ what, why, ...(letter === undefined ? {} : { letter }) });
+const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,0 +1,53 @@
+/**
+ * Everything that can be done to a board, as data. An act holds all that it is decided by, so that the journal can keep it, and a replay decides it again: what git, clocks, files and processes said stands in it
+ * as facts.
+ */
+import type { Newcomer } from '../agents/registration.ts';
+import type { TeamRole } from '../board/ids.ts';
+import type { LetterFacts } from '../letters/admission.ts';
+import type { Letter } from '../letters/letter.ts';
+import type { Edge, Facts } from '../lifecycle/edge.ts';
+import type { ReviewFacts } from '../review/approval.ts';
+
+/** What was looked up for an act, as JSON. */
+export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
+  readonly now: string;
+  readonly dead: readonly string[];
+  /** The hashes of the specs that exist, by path. */
+  readonly specs?: Readonly<Record<string, string>>;
+  /** Whether specs need not exist (SKIP_SPEC_FILE_CHECK). */
+  readonly areSpecsUnchecked?: boolean;
+  readonly review?: ReviewFacts;
+};
+
+export type Act =
+  /** What an agent said. `isKnown`: it was admitted before. */
+  | { readonly act: 'letter'; readonly letter: Letter; readonly isKnown: boolean; readonly facts: ActFacts }
+  | { readonly act: 'move'; readonly edge: Edge; readonly facts: ActFacts }
+  /** The person approves drafts: all of them, or none. */
+  | { readonly act: 'finalize'; readonly tasks: readonly string[]; readonly facts: ActFacts }
+  | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
+  | { readonly act: 'unregister'; readonly agent: string; readonly facts: ActFacts }
+  | { readonly act: 'heartbeat'; readonly agents: readonly string[]; readonly facts: ActFacts }
+  | { readonly act: 'claim_review'; readonly task: string; readonly reviewer: string; readonly facts: ActFacts }
+  /** A review goes back to the others: its lease is over, or the person takes it away. */
+  | { readonly act: 'release_review'; readonly task: string; readonly force?: boolean; readonly facts: ActFacts }
+  /** An agent begins a turn on what it holds. */
+  | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly facts: ActFacts }
+  | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
+  | { readonly act: 'end_sprint'; readonly facts: ActFacts }
+  | { readonly act: 'checkpoint'; readonly why: string; readonly facts: ActFacts }
+  | { readonly act: 'go_on'; readonly decision: string; readonly because: string; readonly facts: ActFacts }
+  | { readonly act: 'abort'; readonly facts: ActFacts };
+
+/** The facts in the form that the rules read. */
+export function factsOf({ now, dead, specs = {}, areSpecsUnchecked = false, review, ...facts }: ActFacts, isKnown?: string): LetterFacts {
+  return {
+    ...facts,
+    now: new Date(now),
+    dead: new Set(dead),
+    specs: { hashOf: (path) => (Object.hasOwn(specs, path) ? specs[path] : undefined), isUnchecked: areSpecsUnchecked },
+    admitted: new Set(isKnown === undefined ? [] : [isKnown]),
+    ...(review && { review }),
+  };
+}

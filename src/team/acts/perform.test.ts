@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scratch } from '../../../test/support/scratch.ts';
+import { aBoard, aTask, idleCoder, idleReviewer, inState, now } from '../../../test/team/boards.ts';
+import type { Board } from '../board/board.ts';
+import { openBoardFile } from '../board/file.ts';
+import { newText } from '../board/text/read-text.ts';
+import { readEntries } from '../journal.ts';
+import type { Act } from './act.ts';
+import { actOn } from './act-on.ts';
+import { perform } from './perform.ts';
+
+const facts = { now: now.toISOString(), dead: [], specs: { 'specs/vision.md': 'hash' } } as const;
+const agents = { 'coder-1': idleCoder(), 'code-reviewer-1': idleReviewer() };
+
+/** The board after an act that is not refused. */
+function after(board: Board, act: Act): Board {
+  const performed = perform(board, act);
+  if (!performed.ok) throw new Error(performed.why.join('; '));
+  return performed.board;
+}
+
+describe('an act', () => {
+  test('that approves drafts makes all of them free, with the hash of their spec', () => {
+    const board = aBoard([inState('DRAFT', { id: 'a' }), inState('DRAFT', { id: 'b' })], agents);
+    const { tasks, sprint } = after(board, { act: 'finalize', tasks: ['a', 'b'], facts });
+    expect(tasks).toMatchObject([
+      { status: 'UNCLAIMED', spec_hash: 'hash' },
+      { status: 'UNCLAIMED', spec_hash: 'hash' },
+    ]);
+    expect(sprint.scope?.planned).toEqual(['a', 'b']);
+  });
+
+  test('that approves drafts approves none where one is not ready', () => {
+    const board = aBoard([inState('DRAFT', { id: 'a' }), inState('DRAFT', { id: 'b', scope: '' })], agents);
+    expect(perform(board, { act: 'finalize', tasks: ['a', 'b'], facts })).toMatchObject({
+      ok: false,
+      why: [expect.stringContaining('b: scope')],
+    });
+  });
+
+  test('that registers an agent gives it what the one before it held', () => {
+    const held = inState('CLAIMED');
+    const dead = { ...facts, dead: ['coder-1'] };
+    const board = aBoard([held], { 'coder-1': idleCoder({ status: 'WORKING', current_task: 't1' }) });
+    const act: Act = { act: 'register', agent: 'coder-1', role: 'coder', newcomer: { runner: 'built-in' }, facts: dead };
+    expect(after(board, act).agents['coder-1']).toMatchObject({ status: 'WORKING', current_task: 't1', runner: 'built-in' });
+    expect(perform(board, { ...act, facts })).toMatchObject({ ok: false, why: [expect.stringContaining('is alive')] });
+  });
+
+  test('that takes a review away needs a lease that is over, or force', () => {
+    const board = aBoard([inState('READY_FOR_REVIEW')], {
+      ...agents,
+      'code-reviewer-1': idleReviewer({ status: 'REVIEWING', current_task: 't1' }),
+    });
+    const act: Act = { act: 'release_review', task: 't1', facts };
+    expect(perform(board, act)).toMatchObject({ ok: false });
+    for (const allowed of [
+      { ...act, force: true },
+      { ...act, facts: { ...facts, dead: ['code-reviewer-1'] } },
+    ]) {
+      const next = after(board, allowed);
+      expect(next.tasks[0]).toMatchObject({ reviewing_by: null, review_lease_expires: null });
+      expect(next.agents['code-reviewer-1']).toMatchObject({ status: 'IDLE', current_task: null });
+    }
+  });
+
+  test('that begins a turn counts it, for the one that holds the task alone', () => {
+    const board = aBoard([inState('CLAIMED', { turns: 2 })], agents);
+    expect(after(board, { act: 'turn', agent: 'coder-1', task: 't1', facts }).tasks[0]?.turns).toBe(3);
+    expect(perform(board, { act: 'turn', agent: 'coder-2', task: 't1', facts }).ok).toBe(false);
+  });
+
+  test('that claims a review is refused where another one has it', () => {
+    const free = aBoard([inState('READY_FOR_REVIEW', { reviewing_by: null, review_lease_expires: null })], agents);
+    const act: Act = { act: 'claim_review', task: 't1', reviewer: 'code-reviewer-1', facts };
+    const claimed = after(free, act);
+    expect(claimed.tasks[0]).toMatchObject({ reviewing_by: 'code-reviewer-1', review_lease_expires: expect.any(String) });
+    expect(perform(claimed, { ...act, reviewer: 'code-reviewer-2' }).ok).toBe(false);
+    expect(perform(free, { ...act, reviewer: 'coder-1' }).ok).toBe(false);
+  });
+
+  test('that ends the sprint reaches the goal where nothing is open', () => {
+    expect(after(aBoard([inState('MERGED')], {}), { act: 'end_sprint', facts })).toMatchObject({
+      sprint: { status: 'COMPLETED', timeline: { ended: expect.any(String) } },
+      goal: { status: 'COMPLETED' },
+    });
+    expect(after(aBoard([inState('MERGED'), aTask({ id: 't2' })], {}), { act: 'end_sprint', facts }).goal.status).toBe('IN_PROGRESS');
+  });
+
+  test('that goes on after a checkpoint keeps why', () => {
+    const stopped = after(aBoard([aTask()], {}), { act: 'checkpoint', why: 'look at it', facts });
+    expect(stopped.sprint.status).toBe('CHECKPOINT');
+    const { sprint } = after(stopped, { act: 'go_on', decision: 'CONTINUE', because: 'fine', facts });
+    expect(sprint).toMatchObject({ status: 'IN_PROGRESS', retrospective: [{ decision: 'CONTINUE', because: 'fine' }] });
+    expect(perform(aBoard([aTask()], {}), { act: 'go_on', decision: 'CONTINUE', because: '', facts }).ok).toBe(false);
+  });
+
+  test('stands in the journal with what it was decided by, also where it was refused', async () => {
+    const root = scratch();
+    mkdirSync(join(root, '.liza'));
+    mkdirSync(join(root, 'specs'));
+    writeFileSync(join(root, 'specs/vision.md'), 'greet');
+    writeFileSync(join(root, '.liza/state.yaml'), newText(aBoard([aTask()], {})));
+    await using file = openBoardFile({ root });
+    const note: Act = { act: 'note', message: 'be quick', facts };
+    const refused: Act = { act: 'turn', agent: 'coder-1', task: 't1', facts };
+    await actOn(file, 'human', note);
+    await actOn(file, 'supervisor', () => refused);
+    expect(readEntries(join(root, '.liza/journal.jsonl'))).toMatchObject([
+      { kind: 'update', by: 'human', what: 'note', act: note },
+      { kind: 'refusal', by: 'supervisor', what: 'turn', act: refused, why: [expect.any(String)] },
+    ]);
+  });
+});

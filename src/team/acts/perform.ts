@@ -1,0 +1,135 @@
+/** What an act makes of a board, or why it is refused. Pure: a replay performs the acts of the journal again. */
+import { claimReview, heartbeat, register, unregister } from '../agents/registration.ts';
+import { type Board, finalStatuses, taskOf } from '../board/board.ts';
+import { roleOf } from '../board/ids.ts';
+import { boardTime } from '../board/time.ts';
+import { isLeaseOver, nextReviewFor } from '../claimable.ts';
+import type { LogEntry } from '../letters/admission.ts';
+import { admit } from '../letters/admit.ts';
+import { withAgent } from '../lifecycle/beside.ts';
+import { transition } from '../lifecycle/transition.ts';
+import { specFile, whyNotReady } from '../planning/gates.ts';
+import { type Act, type ActFacts, factsOf } from './act.ts';
+
+export type Performed =
+  | { readonly ok: true; readonly board: Board; readonly log: readonly LogEntry[] }
+  | { readonly ok: false; readonly code: 'stale' | 'refused'; readonly why: readonly string[] };
+
+type ActOf<Name extends Act['act']> = Extract<Act, { readonly act: Name }>;
+type Rule<Name extends Act['act']> = (board: Board, act: ActOf<Name>) => Performed;
+
+export const perform = <Name extends Act['act']>(board: Board, act: ActOf<Name>): Performed => (rules[act.act] as Rule<Name>)(board, act);
+
+const refused = (...why: readonly string[]): Performed => ({ ok: false, code: 'refused', why });
+const done = (board: Board, ...log: readonly LogEntry[]): Performed => ({ ok: true, board, log });
+const timeOf = ({ now }: ActFacts): string => boardTime(new Date(now));
+
+const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
+  letter: (board, { letter, isKnown, facts }) => admit(board, letter, factsOf(facts, isKnown ? letter.id : undefined)),
+
+  move(board, { edge, facts }) {
+    const moved = transition(board, edge, factsOf(facts));
+    if (!moved.ok) return { ok: false, code: moved.code === 'stale' ? 'stale' : 'refused', why: moved.why };
+    return done(moved.board, { action: moved.event.event, task: edge.task, detail: detailOf(moved.event) });
+  },
+
+  finalize(board, { tasks, facts }) {
+    const known = factsOf(facts);
+    let next = board;
+    for (const id of tasks) {
+      const task = taskOf(next, id);
+      if (!task) return refused(`there is no task ${id}`);
+      const specHash = task.spec_ref ? known.specs.hashOf(specFile(task.spec_ref)) : undefined;
+      const gates = whyNotReady(task, next.tasks, known.specs).map((why) => `${id}: ${why}`);
+      const edge = { to: 'UNCLAIMED', task: id, by: 'human', ...(specHash ? { specHash } : {}) } as const;
+      const ready = transition(next, edge, { ...known, gates });
+      if (!ready.ok) return refused(...ready.why);
+      next = ready.board;
+    }
+    return done(next, { action: 'tasks_finalized', detail: tasks.join(', ') });
+  },
+
+  register(board, { agent, role, newcomer, facts }) {
+    const registered = register(board, agent, role, newcomer, factsOf(facts));
+    return registered.ok
+      ? done(registered.board, { action: 'registered', detail: `${agent} by ${newcomer.runner}` })
+      : refused(...registered.why);
+  },
+
+  unregister: (board, { agent }) =>
+    agent in board.agents ? done(unregister(board, agent), { action: 'unregistered', detail: agent }) : done(board),
+
+  heartbeat: (board, { agents, facts }) => done(agents.reduce((next, id) => heartbeat(next, id, new Date(facts.now)), board)),
+
+  claim_review(board, { task: id, reviewer, facts }) {
+    const living = factsOf(facts);
+    const task = taskOf(board, id);
+    if (!task || nextReviewFor({ ...board, tasks: [task] }, living) !== task) return refused(`${id} is not free to be reviewed`);
+    if (roleOf(reviewer) !== 'code_reviewer' || task.assigned_to === reviewer) return refused(`${reviewer} cannot review ${id}`);
+    return done(claimReview(board, task, reviewer, living.now), { action: 'review_claimed', task: id, detail: `by ${reviewer}` });
+  },
+
+  release_review(board, { task: id, force = false, facts }) {
+    const task = taskOf(board, id);
+    if (!task || task.status !== 'READY_FOR_REVIEW' || !task.reviewing_by) return refused(`${id} is not under review`);
+    const holder = task.reviewing_by;
+    if (!force && !isLeaseOver(task.review_lease_expires, holder, factsOf(facts)))
+      return refused(`${holder} reviews it until ${task.review_lease_expires}; --force takes it away`);
+    const event = { time: timeOf(facts), event: 'review_claim_released', agent: holder };
+    const free = { ...task, reviewing_by: null, review_lease_expires: null, history: [...(task.history ?? []), event] };
+    const next = { ...board, tasks: board.tasks.map((each) => (each === task ? free : each)) };
+    const isHeld = board.agents[holder]?.current_task === id;
+    return done(isHeld ? withAgent(next, holder, { status: 'IDLE', current_task: null }) : next, {
+      action: force ? 'review_claim_released' : 'stale_review_cleared',
+      task: id,
+      detail: `${holder} no longer reviews it`,
+    });
+  },
+
+  turn(board, { agent, task: id }) {
+    const task = taskOf(board, id);
+    if (task?.status !== 'CLAIMED' || task.assigned_to !== agent) return refused(`${agent} does not hold ${id}`);
+    return done({ ...board, tasks: board.tasks.map((each) => (each === task ? { ...task, turns: (task.turns ?? 0) + 1 } : each)) });
+  },
+
+  note(board, { message, for: whom, facts }) {
+    const note = { timestamp: timeOf(facts), message, ...(whom === undefined ? {} : { for: whom }) };
+    return done({ ...board, human_notes: [...(board.human_notes ?? []), note] }, { action: 'noted', detail: message });
+  },
+
+  end_sprint(board, { facts }) {
+    const isReached = board.tasks.every(({ status }) => finalStatuses.has(status));
+    const ended = { ...board.sprint, status: 'COMPLETED' as const, timeline: { ...board.sprint.timeline, ended: timeOf(facts) } };
+    const goal = isReached ? { ...board.goal, status: 'COMPLETED' as const } : board.goal;
+    return done(
+      { ...board, sprint: ended, goal },
+      { action: 'sprint_completed', detail: isReached ? 'the goal is reached' : 'other work is open' },
+    );
+  },
+
+  checkpoint(board, { why, facts }) {
+    if (board.sprint.status !== 'IN_PROGRESS') return refused(`the sprint is ${board.sprint.status}`);
+    const timeline = { ...board.sprint.timeline, checkpoint_at: timeOf(facts) };
+    return done({ ...board, sprint: { ...board.sprint, status: 'CHECKPOINT', timeline } }, { action: 'checkpoint', detail: why });
+  },
+
+  go_on(board, { decision, because, facts }) {
+    if (board.sprint.status !== 'CHECKPOINT') return refused(`the sprint is ${board.sprint.status}, not at a checkpoint`);
+    const decided = { timestamp: timeOf(facts), decision, because };
+    const earlier = Array.isArray(board.sprint.retrospective) ? board.sprint.retrospective : [];
+    const sprint = { ...board.sprint, status: 'IN_PROGRESS' as const, retrospective: [...earlier, decided] };
+    return done({ ...board, sprint }, { action: 'checkpoint_released', detail: `${decision}: ${because}` });
+  },
+
+  abort(board, { facts }) {
+    if (board.sprint.status === 'ABORTED' && board.goal.status === 'ABORTED') return done(board);
+    const sprint = { ...board.sprint, status: 'ABORTED' as const, timeline: { ...board.sprint.timeline, ended: timeOf(facts) } };
+    return done({ ...board, sprint, goal: { ...board.goal, status: 'ABORTED' } }, { action: 'aborted', detail: 'by the person' });
+  },
+};
+
+/** What the activity log says about a move: the reason, where there is one. */
+function detailOf({ event, reason, what_changed, commit, agent }: Readonly<Record<string, unknown>> & { readonly event: string }): string {
+  const said = [reason, what_changed, commit, agent].find((each) => typeof each === 'string');
+  return String(said ?? event).split('\n', 1)[0] ?? event;
+}
