@@ -71,7 +71,7 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
 
   release_review(board, { task: id, force = false, facts }) {
     const task = taskOf(board, id);
-    if (!task || task.status !== 'READY_FOR_REVIEW' || !task.reviewing_by) return refused(`${id} is not under review`);
+    if (task?.status !== 'READY_FOR_REVIEW' || !task.reviewing_by) return refused(`${id} is not under review`);
     const holder = task.reviewing_by;
     if (!force && !isLeaseOver(task.review_lease_expires, holder, factsOf(facts)))
       return refused(`${holder} reviews it until ${task.review_lease_expires}; --force takes it away`);
