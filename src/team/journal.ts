@@ -40,7 +40,7 @@ export type TeamEntry =
   | { readonly kind: 'outcome'; readonly of: string; readonly detail: string; readonly after: string };
 
 /** Something outside of the board begins: a turn of an agent, or a merge. */
-export type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string; readonly after: string } & (
+type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string; readonly after: string } & (
   | {
       readonly what: 'turn';
       readonly task: string | null;
