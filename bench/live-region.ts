@@ -11,7 +11,7 @@ import { readJournal } from '../src/journal/reader.ts';
 import { fitted } from '../src/view/picture/layout.ts';
 import { liveLines } from '../src/view/picture/live-lines.ts';
 import { createPicture } from '../src/view/picture/picture.ts';
-import { previewLines } from '../src/view/picture/preview.ts';
+import { createPreview } from '../src/view/picture/preview.ts';
 import { frame } from '../src/view/screen/frame.ts';
 import { createFrameClock } from '../src/view/screen/frame-clock.ts';
 import { createRenderer } from '../src/view/screen/renderer.ts';
@@ -40,17 +40,19 @@ async function shareOf(see: (entry: Entry) => void): Promise<number> {
   return (user + system) / 10 / (performance.now() - began);
 }
 
-/** A long answer, of which the end is rendered in every frame. */
+/** A long answer that grows in every frame, and of which the end is rendered. */
 const answer =
   '## What changed\n\n- **one** file, `notes.md`, and [its page](https://example.org/notes)\n- *two* lines in another\n\n'.repeat(100);
 
 /** Folds entries into the picture of one task after the other, and draws it as the shell does. */
 function drawing(write: (text: string) => void): (entry: Entry) => void {
   const renderer = createRenderer({ write, paint: inColour });
+  const preview = createPreview();
   let picture = createPicture();
+  let written = 0;
   const clock = createFrameClock({
     draw() {
-      const live = liveLines(picture.state, Date.now(), columns, Math.floor(rows / 3), previewLines);
+      const live = liveLines(picture.state, Date.now(), columns, Math.floor(rows / 3), preview);
       const input = { label: line('> ', 'accent'), lines: ['what comes next'], caret: { row: 0, column: 15 } };
       renderer.draw(frame({ live, queued: [], input, choices: [], hint: line('Esc stops it', 'muted') }, columns, rows));
     },
@@ -58,7 +60,10 @@ function drawing(write: (text: string) => void): (entry: Entry) => void {
   return (entry) => {
     if (entry.seq === 0) picture = createPicture();
     renderer.commit(fitted(picture.see(entry), columns));
-    if (entry.kind === 'intent' && entry.effect === 'model') picture.hear({ key: entry.key, kind: 'text', text: answer });
+    if (entry.kind === 'intent' && entry.effect === 'model') {
+      written += 1;
+      picture.hear({ key: entry.key, kind: 'text', text: `${answer}and ${written} more` });
+    }
     clock.soon();
   };
 }

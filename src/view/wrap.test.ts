@@ -19,6 +19,15 @@ describe('the width of', () => {
   });
 });
 
+test('a text of plain characters is as wide as it is counted beside others', () => {
+  const plain = fc.string({ unit: fc.constantFrom(...'aß\u00e9|~ …–•·“→←↔∇≥Ωω─│┼█☐☑✓✗ǅ©®') });
+  fc.assert(
+    fc.property(plain, (text) => {
+      expect(widthOf(text)).toBe(widthOf(`${text}查`) - 2);
+    }),
+  );
+});
+
 test.each([
   ['what fits stays in one line', 'one two three', 40, 4, ['one two three']],
   ['words stay whole', 'who   what  some words that go on and on', 34, 12, ['who   what  some words that go on', '            and on']],

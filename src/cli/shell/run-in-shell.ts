@@ -8,7 +8,7 @@ import { foundLine } from '../../view/audit/found-line.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
-import { previewLines } from '../../view/picture/preview.ts';
+import { createPreview } from '../../view/picture/preview.ts';
 import type { Line } from '../../view/style/line.ts';
 import { foundSoon } from '../task/found-soon.ts';
 import { endingOf } from './ending-of.ts';
@@ -46,7 +46,8 @@ export async function runInShell({
 }: InShell): Promise<{ readonly result: FinalResult; readonly wayOn: WayOn | undefined }> {
   const over = new AbortController();
   const picture = createPicture({ cwd, verbose: isVerbose });
-  onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows, previewLines));
+  const preview = createPreview();
+  onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows, preview));
   try {
     const person = await face.person(over.signal);
     const { show, isLive, changed } = face;

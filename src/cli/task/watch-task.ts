@@ -31,7 +31,7 @@ export function watchTask(picture: Picture, terminal: Pick<Terminal, 'live' | 'w
   const clock = createFrameClock({ draw });
   /** When a model first says something: the request has left by then, and a parser is no longer waited for. */
   const loadPreview = lazily(async () => {
-    preview = (await import('../../view/picture/preview.ts')).previewLines;
+    preview = (await import('../../view/picture/preview.ts')).createPreview();
     clock.soon();
   });
   const seconds = setInterval(() => clock.soon(), secondMs).unref(); // times move by themselves

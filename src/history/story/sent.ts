@@ -65,14 +65,12 @@ function sentBy(reached: readonly ReachedHost[]): Required<Pick<SentStory, 'host
     : { hosts: to.map(({ host }) => words(host, maxHostLength)), bytes: to.reduce((sum, { sent }) => sum + sent, 0) };
 }
 
-/** What a call sent; undefined where nothing left. */
+/** What a call sent; undefined where nothing left. Only then are the words of its command read: that takes a parser. */
 function toldOf({ seq, command, hadNetwork }: Call, called: ToolResult | undefined): SentStory | undefined {
+  const isOnRecord = called?.reached !== undefined;
+  const sent = isOnRecord ? sentBy(called.reached) : undefined;
+  if (isOnRecord ? !sent : !hadNetwork || called?.harm?.network === true) return undefined;
   const said = sendingIn(command);
-  const isSure = called?.ok === true || called?.harm !== undefined;
-  const shown = { seq, command: words(command, 400), isSure };
-  if (called?.reached !== undefined) {
-    const sent = sentBy(called.reached);
-    return sent && { ...shown, ...said, ...sent, files: said.hosts.some((host) => sent.hosts.includes(host)) ? said.files : [] };
-  }
-  return hadNetwork && called?.harm?.network !== true ? { ...said, ...shown } : undefined;
+  const files = !sent || said.hosts.some((host) => sent.hosts.includes(host)) ? said.files : [];
+  return { ...said, ...sent, files, seq, command: words(command, 400), isSure: called?.ok === true || called?.harm !== undefined };
 }

@@ -30,6 +30,17 @@ export function parseMarkdown(text: string): readonly Token[] | undefined {
   }
 }
 
+/** The blocks of a text as they are written, each of which can be parsed without the others; the whole text where they cannot be told apart. */
+export function blockTexts(text: string): readonly string[] {
+  if (text.length > maxLength || tooDeep.test(text)) return [text];
+  try {
+    const blocks = new Lexer({ gfm: true }).blockTokens(text.replaceAll(/\r\n?/g, '\n'), []);
+    return blocks.some(({ type }) => type === 'def') ? [text] : blocks.map(({ raw }) => raw); // a link may be defined in any block
+  } catch {
+    return [text]; // the parser gave up, for example out of stack
+  }
+}
+
 function marksIn(text: string): number {
   let marks = 0;
   for (const _ of text.matchAll(/[*_[\]~`<!]/g)) marks += 1;

@@ -9,7 +9,7 @@ import { plainly } from '../words/plainly.ts';
 import { fitted } from './layout.ts';
 import { liveLines } from './live-lines.ts';
 import { createPicture, type Picture } from './picture.ts';
-import { previewLines } from './preview.ts';
+import { createPreview } from './preview.ts';
 
 /** All lines of a task, without a screen. */
 function shown(entries: readonly Entry[], options: Parameters<typeof createPicture>[0] = {}, columns?: number): readonly string[] {
@@ -184,7 +184,7 @@ describe('while it runs', () => {
           ? { key: asked.key, kind, wait: { until: at + 20_000, why: 'asked', attempt: 2 } }
           : { key: asked.key, kind, text: 'The north' },
       );
-    const lines = liveLines(picture.state, at + seconds * 1_000, 80, 8, previewLines);
+    const lines = liveLines(picture.state, at + seconds * 1_000, 80, 8, createPreview());
     expect(lines.map(textOf).join('\n')).toMatch(shown);
   });
 
@@ -230,7 +230,7 @@ describe('while it runs', () => {
         (end, text, columns, rows, kind) => {
           const picture = upTo(end);
           for (const entry of entries) if (entry.kind === 'intent') picture.hear({ key: entry.key, kind, text });
-          const lines = liveLines(picture.state, 0, columns, rows, previewLines);
+          const lines = liveLines(picture.state, 0, columns, rows, createPreview());
           expect(lines.length).toBeLessThanOrEqual(rows);
           for (const each of lines) {
             expect(lineWidth(each)).toBeLessThanOrEqual(Math.max(1, columns - 1));

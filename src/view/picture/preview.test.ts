@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { workedMs } from '../../../test/support/worked-ms.ts';
-import { previewLines } from './preview.ts';
+import { markdownLines } from '../markdown/markdown-lines.ts';
+import { textOf } from '../style/line.ts';
+import { createPreview } from './preview.ts';
 
-const shown = (text: string, max = 3, columns = 60) =>
-  previewLines(text, columns, max).map((line) => line.map((part) => part.text).join(''));
+const previewLines = createPreview();
+
+const shown = (text: string, max = 3, columns = 60) => previewLines(text, columns, max).map(textOf);
 
 test.each<[string, string, readonly string[]]>([
   ['a heading without its marks', '## Results\n\nAll good', ['Results', 'All good']],
@@ -42,4 +46,30 @@ test('a long text costs no more than its end', () => {
   const began = workedMs();
   for (let frame = 0; frame < 10; frame += 1) shown(text);
   expect(workedMs() - began).toBeLessThan(1_000);
+});
+
+test('while a text is written, what is shown is the end of it rendered as a whole', () => {
+  const piece = fc.constantFrom(
+    ...['# A\n', 'A\n===\n', '- one\n', '  - two\n', '3. three\n', '> four\n', '\n', '\n\n', 'five ', '*six* ', '[a]', '(b) ', '[a]: c\n'],
+    ...['| a | b |\n', '|---|---|\n', '    code\n', '---\n', '<p>\n', '\r\n', '\n\t', '&amp; ', '\\', '_', '<!-- ', '1. \n', '[^1]'],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 20, max: 60 }), (pieces, columns) => {
+      for (let end = 1; end <= pieces.length; end += 1) {
+        const text = pieces.slice(0, end).join('').trim();
+        fc.pre(text.length <= 400);
+        const whole = markdownLines(text, columns).map(textOf);
+        expect(shown(text, 3, columns)).toEqual(whole.filter((line) => line.trim() !== '').slice(-3));
+      }
+    }),
+  );
+});
+
+test('a text that is written on costs what its last block does', () => {
+  const before = `${'**a** [b](c) _d_ `e` '.repeat(18)}\n\n`;
+  const began = workedMs();
+  for (let frame = 0; frame < 400; frame += 1) shown(`${before}${frame}`);
+  const last = workedMs() - began;
+  for (let frame = 0; frame < 400; frame += 1) shown(`${frame} ${before}`);
+  expect(last).toBeLessThan((workedMs() - began - last) / 2);
 });

@@ -1,21 +1,44 @@
-/** The end of what a model is writing, rendered as the whole will be. Pure. */
+/** The end of what a model is writing, rendered as the whole will be. Frames come many times a second: a block is rendered when it changes. */
 import { markdownLines } from '../markdown/markdown-lines.ts';
+import { blockTexts } from '../markdown/parse.ts';
 import { type Line, span } from '../style/line.ts';
+import type { Preview } from './live-lines.ts';
 
-/** Rendered anew with every frame, so only this much of the end is. */
-const maxParsed = 400;
+/** Only so much of the end is read. */
+const maxRead = 400;
 
-/** The last lines of at most `columns` columns, but for code; blank ones are left out. */
-export const previewLines = (text: string, columns: number, max: number): readonly Line[] =>
-  markdownLines(finished(endOf(text.trim())), columns)
+/** More blocks than all that is written at a time has in its last lines. */
+const maxKept = 100;
+
+/** Shows the last lines of at most `columns` columns, but for code; blank ones are left out. */
+export function createPreview(): Preview {
+  const kept = new Map<string, readonly Line[]>();
+
+  function rendered(block: string, columns: number): readonly Line[] {
+    const key = `${columns} ${block}`;
+    const lines = kept.get(key) ?? blockLines(block, columns);
+    if (kept.size >= maxKept) kept.clear();
+    kept.set(key, lines);
+    return lines;
+  }
+
+  return (text, columns, max) => {
+    let lines: readonly Line[] = [];
+    for (const block of blockTexts(finished(endOf(text.trim()))).toReversed())
+      if (lines.length < max) lines = [...rendered(block, columns), ...lines];
+    return lines.slice(-max);
+  };
+}
+
+const blockLines = (block: string, columns: number): readonly Line[] =>
+  markdownLines(block, columns)
     .filter((each) => each.some((part) => part.text.trim() !== ''))
-    .slice(-max)
-    .map((each) => each.map(({ text: words, style }) => span(words, style === 'plain' ? 'muted' : style)));
+    .map((each) => each.map(({ text, style }) => span(text, style === 'plain' ? 'muted' : style)));
 
 /** The end of a text from the start of a line, or of a word where the line is long; in a block of code, with the line that opens it. */
 function endOf(text: string): string {
-  if (text.length <= maxParsed) return text;
-  const cut = text.length - maxParsed;
+  if (text.length <= maxRead) return text;
+  const cut = text.length - maxRead;
   const start = Math.max(cut, text.indexOf('\n', cut) + 1 || text.indexOf(' ', cut) + 1);
   const rest = text.slice(start);
   return isInCode(text.slice(0, start)) ? `\`\`\`\n${rest}` : rest;
