@@ -7,6 +7,7 @@ import { commitOf, git, gitOutput } from './git.ts';
 export const branchOf = (task: string): string => `task/${task}`;
 const folderOf = (task: string): string => join('.worktrees', task);
 const reviewOf = (task: string): string => join('.worktrees', `.review-${task}`);
+const baseOf = (task: string): string => join('.worktrees', `.base-${task}`);
 
 /** The worktree of a task, on its branch, which begins at this commit. One that is there already stays as it is, so that a claim that was cut off can be made again. */
 export async function makeWorktree(root: string, task: string, base: string): Promise<void> {
@@ -43,7 +44,7 @@ async function nextAside(root: string, task: string): Promise<number> {
 /** A task is final: nothing of it is left but what was merged. */
 export async function removeWorktrees(root: string, task: string): Promise<void> {
   const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
-  const names = new RegExp(`/\\.worktrees/(?:${escaped(task)}|\\.review-${escaped(task)}|\\.aside-${escaped(task)}-\\d+)$`);
+  const names = new RegExp(`/\\.worktrees/(?:${escaped(task)}|\\.(?:review|base)-${escaped(task)}|\\.aside-${escaped(task)}-\\d+)$`);
   for (const path of [...list.matchAll(/^worktree (.+)$/gm)].map(([, each = '']) => each).filter((each) => names.test(each)))
     await gitOutput(root, ['worktree', 'remove', '--force', '--force', path]);
   await git(root, ['worktree', 'prune']);
@@ -59,14 +60,33 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 /** A checkout of this very commit, in which nothing changes under the reviewer. Returns its folder. */
 export async function checkOutForReview(root: string, task: string, commit: string): Promise<string> {
-  await removeReview(root, task);
-  await gitOutput(root, ['worktree', 'add', '--quiet', '--detach', reviewOf(task), commit]);
-  return join(root, reviewOf(task));
+  return checkOut(root, reviewOf(task), commit);
 }
 
-export async function removeReview(root: string, task: string): Promise<void> {
-  if (existsSync(join(root, reviewOf(task)))) await git(root, ['worktree', 'remove', '--force', '--force', reviewOf(task)]);
-  await rm(join(root, reviewOf(task)), { recursive: true, force: true });
+export const removeReview = (root: string, task: string): Promise<void> => removeCheckout(root, reviewOf(task));
+
+/** A checkout of the base with these files as they are in the commit. Returns its folder. */
+export async function checkOutBase(root: string, task: string, base: string, commit: string, files: readonly string[]): Promise<string> {
+  const folder = await checkOut(root, baseOf(task), base);
+  for (let at = 0; at < files.length; at += filesAtOnce)
+    await gitOutput(folder, ['--literal-pathspecs', 'checkout', '--quiet', commit, '--', ...files.slice(at, at + filesAtOnce)]);
+  return folder;
+}
+
+/** So that a line of arguments does not become too long. */
+const filesAtOnce = 200;
+
+export const removeBase = (root: string, task: string): Promise<void> => removeCheckout(root, baseOf(task));
+
+async function checkOut(root: string, folder: string, commit: string): Promise<string> {
+  await removeCheckout(root, folder);
+  await gitOutput(root, ['worktree', 'add', '--quiet', '--detach', folder, commit]);
+  return join(root, folder);
+}
+
+async function removeCheckout(root: string, folder: string): Promise<void> {
+  if (existsSync(join(root, folder))) await git(root, ['worktree', 'remove', '--force', '--force', folder]);
+  await rm(join(root, folder), { recursive: true, force: true });
   await git(root, ['worktree', 'prune']);
 }
 

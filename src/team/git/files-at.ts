@@ -1,0 +1,16 @@
+/** Files as a commit has them, read from git: what lies in a folder can be changed, or lead elsewhere. */
+import { git, gitOutput } from './git.ts';
+
+/** The paths of all regular files of a commit. */
+export async function filesAt(root: string, commit: string): Promise<readonly string[]> {
+  const entries = (await gitOutput(root, ['ls-tree', '-r', '-z', '--full-tree', commit])).split('\0');
+  return entries.flatMap((entry) => /^100\d{3} blob [0-9a-f]+\t(.+)$/s.exec(entry)?.[1] ?? []);
+}
+
+const maxCharacters = 4 * 1024 ** 2;
+
+/** The text of a file of a commit; undefined where it is not there, is not text, or is very large. */
+export async function textAt(root: string, commit: string, path: string): Promise<string | undefined> {
+  const { code, stdout } = await git(root, ['cat-file', 'blob', `${commit}:${path}`]);
+  return code === 0 && stdout.length <= maxCharacters && !stdout.includes('\0') ? stdout : undefined;
+}
