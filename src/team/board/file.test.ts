@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { aBoard, aTask, now } from '../../../test/team/boards.ts';
 import { readEntries } from '../journal.ts';
+import { withMetrics } from '../sprint/metrics.ts';
 import type { Board } from './board.ts';
 import { openBoardFile } from './file.ts';
 import { needsFlock } from './flock.ts';
 import { newText, readText } from './text/read-text.ts';
 
-function repository(board: Board = aBoard([aTask(), aTask({ id: 't2' })], {})): string {
+function repository(board: Board = withMetrics(aBoard([aTask(), aTask({ id: 't2' })], {}))): string {
   const root = mkdtempSync(join(tmpdir(), 'artoo-team-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, '.liza'));
@@ -45,6 +46,21 @@ test('a write is in the board, the journal and the log', async () => {
   ]);
   expect(readText(readFileSync(join(root, '.liza/log.yaml'), 'utf8'))).toMatchObject([
     { timestamp: '2026-11-15T12:00:00Z', agent: 'coder-1', action: 'noted', task: 't1', detail: 'Say it louder' },
+  ]);
+});
+
+test('a write brings the metrics of the sprint up to date, and returns them', async () => {
+  const root = repository();
+  const drop = (board: Board) => ({
+    ok: true as const,
+    what: 'drop',
+    board: { ...board, tasks: board.tasks.map((task) => (task.id === 't1' ? { ...task, status: 'ABANDONED' as const } : task)) },
+  });
+  const { board } = await opened(root).update('human', drop);
+  expect(board.sprint.metrics).toMatchObject({ tasks_done: 1 });
+  expect(await opened(root).read()).toEqual(board);
+  expect(journal(root)).toMatchObject([
+    { patch: [{ path: ['tasks', 0, 'status'] }, { path: ['sprint', 'metrics', 'tasks_done'], value: 1 }] },
   ]);
 });
 

@@ -10,6 +10,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { Act } from '../acts/act.ts';
 import { appendEntry, lastEntry, type TeamEntry } from '../journal.ts';
 import type { LogEntry } from '../letters/admission.ts';
+import { withMetrics } from '../sprint/metrics.ts';
 import { Board } from './board.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
@@ -26,7 +27,7 @@ type Update =
 export type BoardFile = AsyncDisposable & {
   /** The board as it is now. Throws `board_invalid` where it makes no sense, `board_missing` where there is none. */
   read(): Promise<Board>;
-  /** Decides and writes under the locks. The board that `decide` is given is the one that is written over. */
+  /** Decides and writes under the locks. The board that `decide` is given is the one that is written over; the one that is returned has the metrics of the sprint as well. */
   update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
   /** Appends to the journal what is begun or over outside of the board. Resolves when it is on disk. */
   record(entry: Outside): Promise<void>;
@@ -117,10 +118,13 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     update(by, decide) {
       return lock.run(async () => {
         const before = settled();
-        const update = await decide(before.board);
+        const decided = await decide(before.board);
+        const update: Update = decided;
         if (!update.ok) appendEntry(journal, { kind: 'refusal', by, after: before.hash, ...refusalOf(update) }, now());
-        else if (update.board !== before.board) write(by, before, update);
-        return update;
+        if (!update.ok || update.board === before.board) return decided;
+        const board = withMetrics(update.board);
+        write(by, before, { ...update, board });
+        return { ...decided, board };
       });
     },
     record(entry) {
