@@ -60,6 +60,7 @@ const hints = {
   board_locked: 'Another process holds the board. Wait for it, or look which one it is: `fuser .liza/locks/board`.',
   board_missing: '`artoo team init "goal"` makes one.',
   board_unwritable: 'Free some space or fix the permissions. The board is as it was.',
+  letter_unanswered: 'Is the team running? `artoo team status` says so. The same call again waits for the same answer.',
   git_failed: 'What git said is in the message; mend it in the repository, then run the team again.',
   board_invalid: '`artoo team validate` says what is wrong with the board.',
   audit_unwritable: 'Free some space or fix the permissions. What was not audited yet is read from the journals the next time.',

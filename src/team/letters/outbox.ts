@@ -1,0 +1,159 @@
+/**
+ * Letters of agents that run as programs of their own: files in `.liza/outbox/<agent>/`, each answered by a file beside it. The folder says who sent it, never the content: an agent can write to its
+ * own folder only. What is in there was written by a program that may be hostile, so that it is read with limits, and nothing in it is followed.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  opendirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { roleOf } from '../board/ids.ts';
+import { readLetter } from './letter.ts';
+
+/** What an agent hears. `stale`: its claim is lost, and its turn ends. `refused`: it can mend the letter and send it again. */
+export const Reply = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), code: z.enum(['stale', 'refused']), why: z.array(z.string()) }),
+]);
+export type Reply = { readonly ok: true } | { readonly ok: false; readonly code: 'stale' | 'refused'; readonly why: readonly string[] };
+
+/** A letter that waits for its answer. */
+export type PendingLetter = {
+  /** Of the letter: agent and name. The same file has the same id, so that it counts once. */
+  readonly id: string;
+  readonly agent: string;
+  readonly path: string;
+};
+
+const maxBytes = 1024 ** 2;
+/** How many files of one agent are looked at, and how many of its letters are taken, at once. The others wait. */
+const maxListed = 1_000;
+const maxTaken = 100;
+
+/** Begins with when it was sent, so that names are in the order of time. */
+const letterName = /^[a-z0-9][a-z0-9-]{0,79}\.json$/;
+export const isLetterName = (name: string): boolean => letterName.test(name);
+export const replyNameOf = (name: string): string => name.replace(/\.json$/, '.reply');
+
+const outboxOf = (root: string): string => join(root, '.liza', 'outbox');
+
+/** The folder in which this agent leaves its letters (LIZA_OUTBOX), made where it is not there. */
+export function openOutbox(root: string, agent: string): string {
+  if (roleOf(agent) === undefined) throw new ArtooError('usage', `${agent} is not the id of an agent`);
+  const folder = join(outboxOf(root), agent);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Removes what an agent left there: its turn is over. */
+export function removeOutbox(root: string, agent: string): void {
+  if (roleOf(agent) !== undefined) rmSync(join(outboxOf(root), agent), { recursive: true, force: true });
+}
+
+/** Every letter that waits for an answer, the oldest first. What is not a letter by its name or kind of file is left alone. */
+export function pendingLetters(root: string): readonly PendingLetter[] {
+  const outbox = outboxOf(root);
+  if (!isFolder(outbox)) return [];
+  return namesIn(outbox)
+    .filter((agent) => roleOf(agent) !== undefined && isFolder(join(outbox, agent)))
+    .flatMap((agent) => lettersOf(outbox, agent))
+    .sort((a, b) => a.sent - b.sent || a.id.localeCompare(b.id))
+    .map(({ id, agent, path }) => ({ id, agent, path }));
+}
+
+/** The letter in a file, with the id and the agent that its place gives it, or why it is none. */
+export function readLetterFile({ id, agent, path }: PendingLetter): ReturnType<typeof readLetter> {
+  const text = readBounded(path);
+  if (text === undefined) return { ok: false, why: [`a letter is a plain file of at most ${maxBytes / 1024} KiB`] };
+  const value = jsonIn(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, why: ['a letter is one JSON object'] };
+  const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // an object, as was just seen
+  if (named !== undefined && named !== agent) return { ok: false, why: [`this outbox belongs to ${agent}: its letters are in that name`] };
+  return readLetter({ ...said, id, agent });
+}
+
+/** Leaves the answer beside the letter, and then removes the letter. Where the agent removed its folder, there is no one to answer. */
+export function answerLetter({ path }: Pick<PendingLetter, 'path'>, reply: Reply): void {
+  try {
+    placeFile(replyNameOf(path), JSON.stringify(reply));
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) throw error;
+  }
+  rmSync(path, { force: true, recursive: true });
+}
+
+/** A file that appears whole, in place of whatever had its name. */
+export function placeFile(path: string, text: string): void {
+  const draft = join(path, '..', `.${randomUUID()}.draft`);
+  try {
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function lettersOf(outbox: string, agent: string): readonly (PendingLetter & { readonly sent: number })[] {
+  const names = namesIn(join(outbox, agent)).filter(isLetterName).sort().slice(0, maxTaken);
+  return names.flatMap((name) => {
+    const path = join(outbox, agent, name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? [{ id: `${agent}/${name.replace(/\.json$/, '')}`, agent, path, sent: stats.mtimeMs }] : [];
+  });
+}
+
+/** A limited number of names: one agent cannot keep the others waiting by filling its folder. */
+function namesIn(folder: string): readonly string[] {
+  const names: string[] = [];
+  try {
+    using directory = opendirSync(folder);
+    for (let entry = directory.readSync(); entry && names.length < maxListed; entry = directory.readSync()) names.push(entry.name);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error; // gone meanwhile, or not to be read: there are no letters
+  }
+  return names;
+}
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** The text of a plain file; undefined where it is a link, a pipe or a device, is too large, or cannot be read. */
+function readBounded(path: string): string | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || stats.size > maxBytes) return undefined;
+    const buffer = Buffer.alloc(maxBytes + 1); // it may grow meanwhile
+    let length = 0;
+    for (let more = -1; more !== 0 && length < buffer.length; length += more)
+      more = readSync(fd, buffer, length, buffer.length - length, null);
+    return length > maxBytes ? undefined : buffer.subarray(0, length).toString();
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** What the parser says is not passed on: it quotes the file, and that may be a link to another. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
