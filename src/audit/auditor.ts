@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import type { AuditEvent } from '../contracts/audit.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { auditedEntries } from './observing/audited-entries.ts';
+import { eventOf } from './findings/finding.ts';
+import { eachAuditedEntry } from './observing/audited-entries.ts';
 import { observe } from './observing/observe.ts';
 import { summaryOf } from './reading/summary.ts';
 import { hashIn } from './record/chain.ts';
@@ -158,7 +159,7 @@ function reportLine(window: string, known: AuditState, n: number): Reported {
   const { counts, events } = known.unreported.get(window) ?? { counts: noCounts(window), events: [] };
   const ts = isoAt(windowEnd(window));
   const { raised, alerts } = window < known.reported ? { raised: [], alerts: [...known.alerts] } : alertsAt(windowEnd(window), known);
-  const over = raised.map(({ seqs = [], ...finding }, at) => ({ event_id: `a${n}-${at + 1}`, ts, task_id: null, ...finding, seqs }));
+  const over = raised.map((finding, at) => eventOf({ event_id: `a${n}-${at + 1}`, ts, task_id: null }, { seqs: [], ...finding }));
   return { kind: 'report', window, events: over, alerts, report: reportOf({ from: window, to: ts }, [counts], [...events, ...over]) };
 }
 
@@ -173,7 +174,7 @@ async function readJournal({ task_id, path }: JournalFile, known: AuditState): P
   if (before && before.size === file.size && before.mtime === file.mtime) return undefined;
   const observation = observe(task_id, cursor?.to ?? 0);
   try {
-    for await (const entry of auditedEntries(path)) observation.add(entry);
+    await eachAuditedEntry(path, observation.add);
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'journal_missing') return undefined;
     return damagedLine(task_id, file, error instanceof Error ? error.message : String(error)); // one journal does not keep the auditor from the others
@@ -190,17 +191,10 @@ const damagedLine = (task_id: TaskId, file: Damaged['file'], why: string): Damag
   why,
   file,
   events: [
-    {
-      event_id: `${task_id}-d${Math.round(file.mtime)}`,
-      ts: isoAt(file.mtime),
-      task_id,
-      from: 'Host',
-      to: 'User',
-      type: 'journal',
-      anomaly: 'journal_damaged',
-      detail: why,
-      seqs: [],
-    },
+    eventOf(
+      { event_id: `${task_id}-d${Math.round(file.mtime)}`, ts: isoAt(file.mtime), task_id },
+      { from: 'Host', to: 'User', type: 'journal', anomaly: 'journal_damaged', detail: why, seqs: [] },
+    ),
   ],
 });
 

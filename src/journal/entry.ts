@@ -10,9 +10,8 @@ import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
 import type { Result } from '../contracts/result.ts';
 import { isRouted } from '../contracts/routes.ts';
-import { canonicalTest } from '../contracts/shapes/canonical.ts';
+import { quickParser } from '../contracts/shapes/canonical.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shapes/shape.ts';
-import { explain } from '../contracts/text/explain.ts';
 import { parsedJson } from '../contracts/text/parsed-json.ts';
 import { Usage } from '../contracts/usage.ts';
 import { defaults } from '../control/hyperparameters.ts';
@@ -151,8 +150,6 @@ const kinds = {
   halt: Halt,
 };
 
-const isCanonicalOutcome = canonicalTest(Outcome);
-
 export type MessageEntry = Message & { readonly kind: 'message' };
 export type Entry = MessageEntry | DecisionEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
@@ -167,23 +164,37 @@ export function parseEntry(text: string): Result<Entry> {
   const value = parsedJson(text);
   if (value === undefined) return { ok: false, error: 'not JSON' };
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
-  if (kind === 'message') {
-    const parsed = Message.safeParse(value);
-    if (!parsed.success) return { ok: false, error: explain(parsed.error) };
-    const { type, from, to } = parsed.data;
-    return isRouted(type, from, to)
-      ? { ok: true, value: { kind, ...parsed.data } }
-      : { ok: false, error: `${type} may not go ${from}→${to}` };
-  }
+  if (kind === 'message') return messageEntry(value as object); // it has a kind
   if (kind === 'decision') {
-    const parsed = AnyDecision.safeParse(value);
-    return parsed.success ? { ok: true, value: decisionEntry(parsed.data) } : { ok: false, error: explain(parsed.error) };
+    const parsed = parseAnyDecision(value);
+    return parsed.ok ? { ok: true, value: decisionEntry(parsed.value) } : parsed;
   }
-  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind))
+  if (typeof kind !== 'string' || !Object.hasOwn(parsers, kind))
     return { ok: false, error: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
-  if (kind === 'outcome' && isCanonicalOutcome(value)) return { ok: true, value: value as Outcome }; // the test proved it; most entries read from a tape are outcomes
-  const parsed = kinds[kind as keyof typeof kinds].safeParse(value); // the line above proved the key
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: explain(parsed.error) };
+  return parsers[kind as keyof typeof parsers](value); // the line above proved the key
+}
+
+const parseMessage = quickParser(Message);
+const parseAnyDecision = quickParser(AnyDecision);
+const parsers = {
+  open: quickParser(Open),
+  intent: quickParser(Intent),
+  outcome: quickParser(Outcome),
+  refusal: quickParser(Refusal),
+  pause: quickParser(Pause),
+  alarm: quickParser(Alarm),
+  background: quickParser(Background),
+  halt: quickParser(Halt),
+} satisfies Record<keyof typeof kinds, unknown>;
+
+function messageEntry(value: object): Result<MessageEntry> {
+  const { kind: _, ...fields } = value as { readonly kind: 'message' }; // it was compared
+  const parsed = parseMessage(fields);
+  if (!parsed.ok) return parsed;
+  const { type, from, to } = parsed.value;
+  return isRouted(type, from, to)
+    ? { ok: true, value: { kind: 'message', ...parsed.value } }
+    : { ok: false, error: `${type} may not go ${from}→${to}` };
 }
 
 /** A decision that today's schemas do not accept becomes an unknown one. */

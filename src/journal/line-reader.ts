@@ -4,34 +4,46 @@ import { ArtooError } from '../contracts/errors.ts';
 import { parsedJson } from '../contracts/text/parsed-json.ts';
 import { type Entry, journalFormat, parseEntry } from './entry.ts';
 
-/** Failure contract: `text` and `entry` throw `journal_corrupt`, and `text` throws `journal_too_new` for the first line. */
+/** Failure contract: `head`, `text` and `entry` throw `journal_corrupt`, and `text` throws `journal_too_new` for the first line. */
 export type LineReader = {
   /** How many lines came before this one. */
   readonly seq: number;
   corrupt(wrong: string): ArtooError;
   /** The line as text; no line may follow the end of the task. */
   text(bytes: Buffer): string;
+  /** The beginning of the line, for a reader who needs no more of it. It holds ASCII alone as it stands. */
+  head(bytes: Buffer): string;
   entry(text: string): Entry;
   /** Moves to the next line; `isEnd` if this one ended the task. */
   next(isEnd: boolean): void;
 };
 
+/** As much of a line as says what happened in an effect; then comes what it was given, or gave. */
+const headBytes = 256;
+
 export function createLineReader(path: string): LineReader {
   let seq = 0;
   let isOver = false;
   const corrupt = (wrong: string) => new ArtooError('journal_corrupt', `line ${seq + 1} of ${path}: ${wrong}`);
+  function check(bytes: Buffer): void {
+    if (isOver) throw corrupt('an entry after the end of the task');
+    if (!isUtf8(bytes)) throw corrupt('not UTF-8'); // decoding would replace bad bytes silently
+  }
   return {
     get seq() {
       return seq;
     },
     corrupt,
     text(bytes) {
-      if (isOver) throw corrupt('an entry after the end of the task');
-      if (!isUtf8(bytes)) throw corrupt('not UTF-8'); // decoding would replace bad bytes silently
+      check(bytes);
       const text = bytes.toString();
       if (seq === 0 && formatOf(text) > journalFormat)
         throw new ArtooError('journal_too_new', `${path} has format ${formatOf(text)}; this artoo reads up to ${journalFormat}`);
       return text;
+    },
+    head(bytes) {
+      check(bytes);
+      return bytes.toString('latin1', 0, headBytes);
     },
     entry(text) {
       const parsed = parseEntry(text);

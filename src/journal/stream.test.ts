@@ -46,6 +46,28 @@ test('a journal of any size comes as its own lines and what they say', async () 
   expect(lines).toEqual(entries.map((entry) => ({ entry, text: JSON.stringify(entry), bytes: JSON.stringify(entry).length + 1 })));
 });
 
+test('what is written while it is read comes too, once the reader gets there', async () => {
+  const path = await written([open, ...Array.from({ length: 10_000 }, (_, at) => pause(at + 1))]);
+  const seqs: number[] = [];
+  for await (const line of streamJournal(path)) {
+    if ('torn' in line) continue;
+    if (line.entry.seq === 1) appendFileSync(path, `${JSON.stringify(pause(10_001))}\n`);
+    seqs.push(line.entry.seq);
+  }
+  expect(seqs).toEqual(Array.from({ length: 10_002 }, (_, at) => at));
+});
+
+test('others go on while journals are read', async () => {
+  const path = await written([open, pause(1)]);
+  let turns = 0;
+  const turning = setInterval(() => {
+    turns += 1;
+  });
+  for (let at = 0; at < 1_000 && turns === 0; at += 1) await streamed(path);
+  clearInterval(turning);
+  expect(turns).toBe(1);
+});
+
 test('a torn last line is told by its size', async () => {
   const path = await written([open, pause(1)]);
   appendFileSync(path, '{"kind":"pau');

@@ -1,5 +1,6 @@
 /** Streams the journal of one task, one entry in memory at a time. A torn last line is the mark of a killed process; errors name the line of any other damage. */
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { setImmediate as othersGoOn } from 'node:timers/promises';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { createLineCutter } from '../contracts/text/line-cutter.ts';
@@ -53,11 +54,29 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
   try {
     if (!statSync(path).isFile()) throw new Error('it is not a file'); // a pipe could block forever
     if (path.endsWith(compressed)) yield* gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
-    else yield* createReadStream(path, { highWaterMark: 1 << 18 });
+    else yield* plainChunks(path);
   } catch (cause) {
     const packed = `${path}${compressed}`;
     if (errnoOf(cause) !== 'ENOENT' || !existsSync(packed)) throw cannotRead(path, cause);
     yield* chunksOf(packed);
+  }
+}
+
+const chunkBytes = 1 << 18;
+
+/** Not as a stream: most journals are one chunk, and a stream takes ten times as long to fetch it. */
+async function* plainChunks(path: string): AsyncGenerator<Buffer> {
+  const fd = openSync(path, 'r');
+  try {
+    for (let left = fstatSync(fd).size; ; left -= chunkBytes) {
+      const chunk = Buffer.allocUnsafe(Math.min(Math.max(left + 1, 1 << 12), chunkBytes));
+      const read = readSync(fd, chunk);
+      if (read > 0) yield chunk.subarray(0, read);
+      await othersGoOn();
+      if (read < chunk.length) return;
+    }
+  } finally {
+    closeSync(fd);
   }
 }
 

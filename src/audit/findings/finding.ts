@@ -8,6 +8,12 @@ export type Finding = Pick<AuditEvent, 'anomaly' | 'from' | 'to' | 'type' | 'det
   readonly seqs?: readonly number[];
 };
 
+/** A finding as it is written down: what it is called there, when it was, in which task. Its fields are in the order of the contract, so that they are read back fast. */
+export const eventOf = (
+  { event_id, ts, task_id }: Pick<AuditEvent, 'event_id' | 'ts' | 'task_id'>,
+  { from, to, type, anomaly, detail, seqs }: Required<Finding>,
+): AuditEvent => ({ event_id, ts, task_id, from, to, type, anomaly, detail, seqs });
+
 /** Shown one entry, it says what it found. */
 type Detect = (entry: AuditedEntry) => readonly Finding[];
 

@@ -1,7 +1,7 @@
 /** The entries of a journal as the auditor needs them: what effects were given and what they returned, which is nearly all of a journal, is not parsed. */
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
-import { createLineReader } from '../../journal/line-reader.ts';
+import { createLineReader, type LineReader } from '../../journal/line-reader.ts';
 import { chunksOf } from '../../journal/stream.ts';
 
 /** An effect without its input, and an outcome without what came back. */
@@ -10,16 +10,15 @@ type Answered = Pick<Outcome, 'kind' | 'seq' | 'ts' | 'key'> & { readonly ok: bo
 
 export type AuditedEntry = Exclude<Entry, Intent | Outcome> | Begun | Answered;
 
-/** The last line of a file that is still written, or was torn by a kill, is left out. Throws as `streamJournal` does. */
-export async function* auditedEntries(path: string): AsyncGenerator<AuditedEntry> {
+/** Shows `see` every entry in order. The last line of a file that is still written, or was torn by a kill, is left out. Throws as `streamJournal` does. */
+export async function eachAuditedEntry(path: string, see: (entry: AuditedEntry) => void): Promise<void> {
   const lines = createLineReader(path);
   const cutter = createLineCutter();
   for await (const chunk of chunksOf(path)) {
     if ('damaged' in chunk) throw lines.corrupt(chunk.damaged);
     for (const bytes of cutter.cut(chunk)) {
-      const text = lines.text(bytes);
-      const entry = inShort(text, lines.seq) ?? briefly(lines.entry(text));
-      yield entry;
+      const entry = inShort(bytes, lines) ?? briefly(lines.entry(lines.text(bytes)));
+      see(entry);
       lines.next(entry.kind === 'message' && entry.type === 'FinalResult');
     }
   }
@@ -30,10 +29,16 @@ const intent =
 const outcome =
   /^\{"kind":"outcome","seq":(?<seq>\d+),"ts":"(?<ts>[\dTZ:.+-]+)","key":"(?<key>[\d./Rab]+)","ms":[\d.e+-]+,"result":\{"ok":(?<ok>true|false),/;
 
+/** The ninth byte of a line begins the name of its kind. */
+const kindAt = '{"kind":"'.length;
+const [i, o] = Buffer.from('io');
+
 /** What the beginning of a line says, as artoo writes it; undefined for any other entry or form. */
-function inShort(text: string, seq: number): Begun | Answered | undefined {
-  const found = (text.startsWith('{"kind":"intent"') ? intent : text.startsWith('{"kind":"outcome"') ? outcome : undefined)?.exec(text);
+function inShort(bytes: Buffer, lines: LineReader): Begun | Answered | undefined {
+  const pattern = bytes[kindAt] === i ? intent : bytes[kindAt] === o ? outcome : undefined;
+  const found = pattern?.exec(lines.head(bytes));
   const { ts, key, effect, role, ok, seq: place } = found?.groups ?? {};
+  const { seq } = lines;
   if (ts === undefined || Number(place) !== seq) return undefined;
   if (ok !== undefined) return { kind: 'outcome', seq, ts, key: key as Outcome['key'], ok: ok === 'true' }; // the pattern of a key
   return { kind: 'intent', seq, ts, key: key as Intent['key'], effect: effect as Intent['effect'], role: role as Intent['role'] }; // the patterns name no others

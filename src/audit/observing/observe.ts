@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../contracts/audit.ts';
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { detectors } from '../findings/anomalies.ts';
-import { messageOf } from '../findings/finding.ts';
+import { eventOf, messageOf } from '../findings/finding.ts';
 import type { End, Observed } from '../record/line.ts';
 import { addCase, type Counting, noCounts } from '../windows/counts.ts';
 import { createCases } from '../windows/rates.ts';
@@ -63,8 +63,9 @@ export function observe(task_id: TaskId, from: number): Observation {
     if (final) isOver = true;
     if (!isNew) return;
     const counts = countsAt(entry.ts);
-    for (const [at, { seqs = [entry.seq], ...finding }] of found.entries())
-      events.push({ event_id: `${task_id}-a${entry.seq}-${at + 1}`, ts: entry.ts, task_id, ...finding, seqs });
+    const { seq, ts } = entry;
+    for (const [at, finding] of found.entries())
+      events.push(eventOf({ event_id: `${task_id}-a${seq}-${at + 1}`, ts, task_id }, { seqs: [seq], ...finding }));
     for (const [rate, isHit] of cases) addCase(counts, rate, isHit);
     if (isAudited) count(entry, counts);
     if (entry.seq === own) counts.tasks += 1;
@@ -72,7 +73,7 @@ export function observe(task_id: TaskId, from: number): Observation {
     counts.ended += 1;
     if (!isAudited) {
       counts.not_audited += 1;
-      events.push({ ...notAudited, event_id: `${task_id}-a${entry.seq}-1`, ts: entry.ts, task_id, seqs: [0] });
+      events.push(eventOf({ event_id: `${task_id}-a${seq}-1`, ts, task_id }, notAudited));
       return;
     }
     const { directive, reason } = final.payload;
@@ -139,4 +140,5 @@ const notAudited = {
   to: 'R6',
   type: 'open',
   detail: 'the task ran with the auditor switched off',
+  seqs: [0],
 } as const;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AuditEvent, AuditReport } from '../../contracts/audit.ts';
 import { Directive, EndReason, roundFailure } from '../../contracts/control.ts';
 import { TaskId } from '../../contracts/ids.ts';
+import { quickReader } from '../../contracts/shapes/canonical.ts';
 import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
@@ -58,16 +59,18 @@ const SlugSums = record({
 });
 export type SlugSums = z.infer<typeof SlugSums>;
 
-const place = { prev: z.string(), n: count, ts: IsoTime, hash: z.string() };
+/** Around what a line holds, in the order in which it is written. */
+const place = { prev: z.string(), n: count, ts: IsoTime };
+const hash = z.string();
 
 const observed = {
   kind: z.literal('observed'),
+  /** The size of the file then: while it stays the same, nothing is new. */
+  size: count,
   task_id: TaskId,
   /** The first entry that was read, and the one after the last. */
   from: count,
   to: count,
-  /** The size of the file then: while it stays the same, nothing is new. */
-  size: count,
   /** Whether the task has ended: nothing more will be written. */
   is_over: z.boolean(),
   events: listOf(AuditEvent),
@@ -124,16 +127,15 @@ export type Summary = Readonly<z.infer<z.ZodObject<typeof summary>>>;
 export type LineBody = Observed | Damaged | Replayed | Reported;
 
 const Line = z.discriminatedUnion('kind', [
-  z.object({ ...place, ...observed }),
-  z.object({ ...place, ...damaged }),
-  z.object({ ...place, ...replayed }),
-  z.object({ ...place, ...report }),
-  z.object({ ...place, ...summary }),
+  z.object({ ...place, ...observed, hash }),
+  z.object({ ...place, ...damaged, hash }),
+  z.object({ ...place, ...replayed, hash }),
+  z.object({ ...place, ...report, hash }),
+  z.object({ ...place, ...summary, hash }),
 ]);
 export type Line = Readonly<z.infer<typeof Line>>;
 
 /** The line in a text; undefined if it is none that this version knows. */
-export function lineIn(text: string): Line | undefined {
-  const parsed = Line.safeParse(parsedJson(text));
-  return parsed.success ? parsed.data : undefined;
-}
+export const lineIn = (text: string): Line | undefined => read(parsedJson(text));
+
+const read = quickReader(Line);

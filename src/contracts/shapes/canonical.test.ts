@@ -68,6 +68,30 @@ test('of a union only its first option is canonical: a later one may fit an earl
   expect(isCanonical({ a: 'x', b: 'y' })).toBe(false);
 });
 
+test('of a choice the option counts that the value names', () => {
+  const isCanonical = canonicalTest(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('a'), n: z.int() }),
+      z.object({ kind: z.literal(['b', 'c']), text: z.string() }),
+    ]),
+  );
+  for (const value of [
+    { kind: 'a', n: 1 },
+    { kind: 'b', text: 'x' },
+    { kind: 'c', text: 'x' },
+  ])
+    expect(isCanonical(value)).toBe(true);
+  for (const value of [null, {}, { kind: 'a', text: 'x' }, { kind: 'd', n: 1 }, { n: 1, kind: 'a' }, { kind: 'constructor' }])
+    expect(isCanonical(value)).toBe(false);
+});
+
+test('a tuple is canonical when it has just its items', () => {
+  const isCanonical = canonicalTest(z.tuple([z.int(), z.string()]));
+  expect(isCanonical([1, 'x'])).toBe(true);
+  for (const value of [[], [1], [1, 'x', 2], ['x', 1], { 0: 1, 1: 'x' }]) expect(isCanonical(value)).toBe(false);
+  expect(canonicalTest(z.tuple([z.int()], z.string()))([1])).toBe(false);
+});
+
 /** Kinds of schemas that the fast test does not know must never pass it. */
 test.each([
   ['a transform', z.string().transform((text) => text.trim()), 'x'],

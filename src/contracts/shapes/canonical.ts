@@ -1,6 +1,8 @@
 /** A fast yes for values that parsing would return unchanged: it costs a tenth of parsing, and nearly every draft is one. All others are parsed. */
 import { z } from 'zod';
 import { lazily } from '../lazily.ts';
+import type { Result } from '../result.ts';
+import { explain } from '../text/explain.ts';
 
 export type IsCanonical = (value: unknown) => boolean;
 
@@ -8,6 +10,16 @@ export type IsCanonical = (value: unknown) => boolean;
 export function quickReader<T>(schema: z.ZodType<T>): (value: unknown) => T | undefined {
   const isCanonical = canonicalTest(schema);
   return (value) => (isCanonical(value) ? (value as T) : schema.safeParse(value).data); // the test proved it
+}
+
+/** The same, with what is wrong with a value that does not fit. */
+export function quickParser<T>(schema: z.ZodType<T>): (value: unknown) => Result<T> {
+  const isCanonical = canonicalTest(schema);
+  return (value) => {
+    if (isCanonical(value)) return { ok: true, value: value as T }; // the test proved it
+    const parsed = schema.safeParse(value);
+    return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: explain(parsed.error) };
+  };
 }
 
 /** A test that is true only for values that `schema` accepts and returns unchanged. It may be false for some of those. */
@@ -19,10 +31,11 @@ export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
 function testOf(schema: z.core.$ZodType): IsCanonical {
   if (schema instanceof z.ZodObject) return objectTest(schema);
   if (schema instanceof z.ZodArray) return listTest(testOf(schema.element));
+  if (schema instanceof z.ZodTuple && !schema.def.rest) return tupleTest(schema.def.items);
   if (schema instanceof z.ZodRecord) return recordTest(testOf(schema.keyType), testOf(schema.valueType));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return testOf(schema.def.innerType);
   if (schema instanceof z.ZodNullable) return anyTest([memberTest([null]), testOf(schema.def.innerType)]);
-  if (schema instanceof z.ZodDiscriminatedUnion) return anyTest(schema.options.map(testOf));
+  if (schema instanceof z.ZodDiscriminatedUnion) return choiceTest(schema);
   if (schema instanceof z.ZodUnion) return unionTest(schema.options);
   if (schema instanceof z.ZodEnum) return memberTest(schema.options);
   if (schema instanceof z.ZodLiteral) return memberTest([...schema.values]);
@@ -73,11 +86,29 @@ function listTest(item: IsCanonical): IsCanonical {
   };
 }
 
+function tupleTest(items: readonly z.core.$ZodType[]): IsCanonical {
+  const tests = items.map(testOf);
+  return (value) =>
+    Array.isArray(value) && value.length === tests.length && !('toJSON' in value) && tests.every((test, at) => test(value[at]));
+}
+
 function anyTest(tests: readonly IsCanonical[]): IsCanonical {
   return (value) => {
     for (const test of tests) if (test(value)) return true;
     return false;
   };
+}
+
+/** Only the options whose name the value bears: a message is one of thirty types. */
+function choiceTest({ options, def: { discriminator } }: z.ZodDiscriminatedUnion): IsCanonical {
+  const tests = new Map<unknown, IsCanonical>();
+  for (const option of options) {
+    const named = option instanceof z.ZodObject ? option.shape[discriminator] : undefined;
+    if (!(option instanceof z.ZodObject && named instanceof z.ZodLiteral)) return anyTest(options.map(testOf));
+    const test = lazily(() => objectTest(option));
+    for (const name of named.values) tests.set(name, (value) => test()(value));
+  }
+  return (value) => isPlain(value) && (tests.get(value[discriminator])?.(value) ?? false);
 }
 
 /** Only the first option: zod tries them in order, and an earlier one might accept what fits a later one, and change it. */
