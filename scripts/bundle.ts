@@ -32,6 +32,15 @@ function takenFrom({ source, specifiers }: Import): string {
   return `${whole.join('')}${named.length > 0 ? `const { ${named.join(', ')} } = ${builtin};` : ''}`;
 }
 
+/** The package looks through a dozen folders for its binary, with a dozen files of code. It is always in the same place. */
+const oneAddon: Plugin = {
+  name: 'one-addon',
+  load: (id) =>
+    /fs-native-extensions\/binding\.js$/.test(id)
+      ? "module.exports = require('fs-native-extensions/prebuilds/' + process.platform + '-' + process.arch + '/fs-native-extensions.node');"
+      : null,
+};
+
 /** What is loaded one after the other on the ways that have to be quick: any command, to the prompt of the shell, from Enter to the first request. */
 const ways = {
   command: ['cli/main'],
@@ -51,15 +60,16 @@ function fileOf(id: string, graph: ChunkingContext): string | null {
 let modulesOf: readonly { readonly way: string; readonly modules: ReadonlySet<string> }[] | undefined;
 
 const bundle = await rolldown({
-  plugins: [namedBuiltins],
+  plugins: [namedBuiltins, oneAddon],
   input: join(root, 'dist/cli/main.js'),
   platform: 'node',
   checks: { ineffectiveDynamicImport: false }, // `ways` says which file a module is in; a late import still saves the way that never takes it
   preserveEntrySignatures: 'allow-extension', // what several files need of it may be taken from it
-  external: ['fs-native-extensions', 'classic-level', '@vscode/ripgrep'], // which are not JavaScript alone
+  external: ['classic-level', '@vscode/ripgrep'], // which are not JavaScript alone
 });
 const { output } = await bundle.write({
   ...{ dir, format: 'esm', entryFileNames: 'main.js', chunkFileNames: '[name].js' },
+  comments: false, // a seventh of what is read at every start; lines stay, since Node prints the whole line of an error that ends it
   codeSplitting: { groups: [{ name: fileOf, debugName: 'ways' }], includeDependenciesRecursively: false },
 });
 await bundle.close();

@@ -135,8 +135,11 @@ export const Config = section(
 );
 export type Config = z.infer<typeof Config>;
 
+/** It is parsed a few times in a process: to generate code for it first, as zod does, takes longer. */
+const seldom = { jitless: true } as const;
+
 /** The values of settings that are not given. */
-export const defaults: Config = Config.parse({});
+export const defaults: Config = Config.parse({}, seldom);
 
 export type ModelRole = keyof Config['roles'];
 
@@ -147,7 +150,7 @@ export type Fault = { readonly path: readonly string[]; readonly error: string; 
 export function readConfig(
   raw: unknown,
 ): { readonly ok: true; readonly values: Config } | { readonly ok: false; readonly faults: readonly Fault[] } {
-  const parsed = Config.safeParse(raw);
+  const parsed = Config.safeParse(raw, seldom);
   return parsed.success ? { ok: true, values: parsed.data } : { ok: false, faults: parsed.error.issues.flatMap(faultsOf) };
 }
 

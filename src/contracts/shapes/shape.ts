@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export function shape<const F extends z.ZodRawShape>(id: string, description: string, fields: F) {
-  return fixed(z.object(fields).meta({ id, description }));
+  return fixed(z.object(fields).register(z.globalRegistry, { id, description }));
 }
 
 /** A read-only list. */

@@ -1,4 +1,5 @@
 /** Places where secrets are usually kept, and places where reading alone has an effect. */
+import { lazily } from '../../contracts/lazily.ts';
 import { foldedName } from './folded-name.ts';
 import { absolutePath } from './posix-path.ts';
 import { keptFromModelsInHome, secretsInHome, secretsInSystem } from './secret-place-names.ts';
@@ -9,29 +10,30 @@ export const secretPlacesOf = (home: string): readonly string[] => [
   ...secretsInSystem,
 ];
 
-/** As they are looked for in paths: a single name, or several in a row. */
-const secretPaths: readonly string[] = [...secretsInHome, ...keptFromModelsInHome, ...secretsInSystem].map(foldedName);
-const secretNames: ReadonlySet<string> = new Set([...secretPaths.filter((path) => /^[._][^/]*$/.test(path)), '.docker', '.artoo']);
 /** Ordinary names are only meant in a home. */
 const plainNames = /(?:^|[^\w])(?:\/(?:home|users)\/[^/]+|\/root)\/(?:mail|maildir|mbox)(?:\/|$)/;
-const longPaths = secretPaths.filter((path) => path.includes('/')).map((path) => `/${path.replace(/^\//, '')}/`);
 const secretName = /^\.env(?:\.|$)|^id_(?:rsa|dsa|ecdsa|ed25519)|.\.(?:pem|key|p12|pfx)$/;
 const passwordFile = /^g?shadow-?$/;
 const processPart = /^(?:\d+|self|thread-self|environ)$/;
 
-/** Every such path contains one of these, so that other paths need no closer look. */
-const hints = [
-  ...secretNames,
-  ...longPaths.map((path) => path.split('/').at(-2) ?? ''),
-  ...'shadow proc dev net mail mbox .env id_ .pem .key .p12 .pfx'.split(' '),
-];
-const hint = new RegExp(hints.map((part) => part.replaceAll('.', String.raw`\.`)).join('|'));
+/** As they are looked for in paths: a single name, or several in a row. Every such path contains a hint, so that other paths need no closer look. */
+const secret = lazily(() => {
+  const paths = [...secretsInHome, ...keptFromModelsInHome, ...secretsInSystem].map(foldedName);
+  const names: ReadonlySet<string> = new Set([...paths.filter((path) => /^[._][^/]*$/.test(path)), '.docker', '.artoo']);
+  const longPaths = paths.filter((path) => path.includes('/')).map((path) => `/${path.replace(/^\//, '')}/`);
+  const hints = [
+    ...names,
+    ...longPaths.map((path) => path.split('/').at(-2) ?? ''),
+    ...'shadow proc dev net mail mbox .env id_ .pem .key .p12 .pfx'.split(' '),
+  ];
+  return { names, longPaths, hint: new RegExp(hints.map((part) => part.replaceAll('.', String.raw`\.`)).join('|')) };
+});
 
 /** Whether an argument, or a path inside it, names such a place, relative to `folder` if that is known. Names are compared folded. */
 export function namesSecretPlace(argument: string, folder = ''): boolean {
   const text = foldedName(argument);
   const base = foldedName(folder);
-  if (!hint.test(`${base}/${text}`)) return false;
+  if (!secret().hint.test(`${base}/${text}`)) return false;
   const paths = text.split(/[^\p{L}\p{M}\p{N}_./-]+/u).flatMap((path) => [path, path.replace(/^-+[a-z\d]*/, '')]);
   const seen = base === '' ? paths : [...paths, ...paths.map((path) => absolutePath(base, path))];
   return seen.some(isSecret) || containsLongPath(text) || (base !== '' && containsLongPath(absolutePath(base, text)));
@@ -42,7 +44,7 @@ function isSecret(path: string): boolean {
   const root = rootOf(path);
   return (
     plainNames.test(path) ||
-    segments.some((segment) => secretNames.has(segment) || secretName.test(segment)) ||
+    segments.some((segment) => secret().names.has(segment) || secretName.test(segment)) ||
     (segments.includes('etc') && segments.some((segment) => passwordFile.test(segment))) ||
     (segments.includes('proc') && segments.some((segment) => processPart.test(segment))) ||
     (root === 'dev' && path !== '/dev/null') ||
@@ -54,7 +56,7 @@ function isSecret(path: string): boolean {
 /** Whether a secret place of several names is part of this path. */
 function containsLongPath(path: string): boolean {
   const whole = `${absolutePath('/', path)}/`;
-  return longPaths.some((long) => whole.includes(long));
+  return secret().longPaths.some((long) => whole.includes(long));
 }
 
 /** The first folder of a path that starts at the root, or may reach it by going up. */

@@ -1,4 +1,5 @@
 /** Law 1: places where merely creating a file changes how something behaves. */
+import { lazily } from '../../contracts/lazily.ts';
 import { foldedName } from './folded-name.ts';
 import { absolutePath, isWithin } from './posix-path.ts';
 import {
@@ -77,7 +78,7 @@ const anyHome = /^(?:\/(?:home|users)\/[^/]+|\/root)(\/.+)$/s;
 
 type Row = { readonly places: RegExp; readonly why: string };
 
-const whyIn = (rows: readonly Row[], place: string): string | undefined => rows.find(({ places }) => places.test(place))?.why;
+const whyIn = (rows: () => readonly Row[], place: string): string | undefined => rows().find(({ places }) => places.test(place))?.why;
 
 /** Each place by its path, where `*` is any part of a name; everything below it counts too. */
 const rows = (start: string, table: Table): readonly Row[] =>
@@ -101,14 +102,14 @@ function foldersAbove(place: string): readonly string[] {
 const source = (place: string): string =>
   place.toLowerCase().replaceAll(/\*\*\/|[.*]/g, (special) => ({ '.': String.raw`\.`, '*': '[^/]*' })[special] ?? '(?:.*/)?');
 
-const configuring = rows('', configuringPlaces);
-const ofPython = rows('', placesOfPython);
-const ofPackages = rows('', placesOfPackages);
-const onOpening = rows('', placesOnOpening);
-const anywhere = rows('', placesAnywhere);
-const inHomes = rows('^', placesInHomes);
-const aboveAnywhere = [configuringPlaces, placesOfPython, placesOfPackages, placesOnOpening, placesAnywhere].flatMap((table) =>
-  rowsAbove('', table),
+const configuring = lazily(() => rows('', configuringPlaces));
+const ofPython = lazily(() => rows('', placesOfPython));
+const ofPackages = lazily(() => rows('', placesOfPackages));
+const onOpening = lazily(() => rows('', placesOnOpening));
+const anywhere = lazily(() => rows('', placesAnywhere));
+const inHomes = lazily(() => rows('^', placesInHomes));
+const aboveAnywhere = lazily(() =>
+  [configuringPlaces, placesOfPython, placesOfPackages, placesOnOpening, placesAnywhere].flatMap((table) => rowsAbove('', table)),
 );
-const aboveInHomes = rowsAbove('^', placesInHomes);
-const inSystem = rows('^', placesInSystem);
+const aboveInHomes = lazily(() => rowsAbove('^', placesInHomes));
+const inSystem = lazily(() => rows('^', placesInSystem));
