@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { errnoOf } from '../contracts/errno.ts';
+import { GivenPlan } from '../contracts/given-plan.ts';
 import { AttachedData } from '../contracts/intent.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { defaults } from '../control/hyperparameters.ts';
@@ -183,6 +184,10 @@ export const runOptions: Checks<RunOptions> = {
   data(value, name) {
     const read = AttachedData.safeParse(value);
     return read.success ? undefined : `${name} must be { path, bytes, excerpt, whole }: ${explain(read.error)}`;
+  },
+  plan(value, name) {
+    const read = GivenPlan.safeParse(value);
+    return read.success ? undefined : `${name} must be { slug, intent, task_criteria, subtasks }: ${explain(read.error)}`;
   },
   task_id: taskId,
   review: flag,

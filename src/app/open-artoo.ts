@@ -38,7 +38,7 @@ import { type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wir
 /** The settings and models of tasks in one folder. */
 export type Site = RoleModels & { readonly settings: Settings };
 
-export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
+export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
   Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput'> &
   SharedOptions & {
     /** The same one as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
@@ -59,7 +59,7 @@ type Room = { readonly host: Host; readonly assembled: AssembledTools; readonly 
 type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
 
 export function openArtoo(parts: ArtooParts): Artoo {
-  const { data, env, tools, recorder, onText, onWait, onOutput, onNotice } = parts;
+  const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice } = parts;
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
   const notes = createTaskNotes(data);
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
@@ -84,7 +84,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { rules, servers, search } = settings;
     const closed = JSON.stringify(closedBy(rules));
     const containment = containments.get(closed);
-    const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment, background });
+    const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment, keeps, background });
     containments.set(closed, assembled.containment);
     allTools.push(assembled);
     const { permissions } = assembled;
@@ -97,11 +97,11 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   function run(goal: string, options: RunOptions = {}): RunningTask {
-    const { cwd = process.cwd(), session = [], data: attached, task_id, review } = options;
+    const { cwd = process.cwd(), session = [], data: attached, plan, task_id, review } = options;
     refuseClosed();
     if (goal.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const id = parseTaskId(task_id ?? newTaskId(new Date(clock.now())));
-    const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}) };
+    const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}), ...(plan ? { plan } : {}) };
     return start(id, input.cwd, ({ host }) => host.start(input, id, review === undefined ? {} : { review }));
   }
 

@@ -3,6 +3,7 @@
 import type { TaskOptions } from '../config/settings.ts';
 import type { AuditEvent } from '../contracts/audit.ts';
 import type { FinalResult } from '../contracts/control.ts';
+import type { GivenPlan } from '../contracts/given-plan.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Entry } from '../journal/entry.ts';
@@ -15,6 +16,8 @@ export type RunOptions = {
   readonly session?: UserInput['session'];
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
+  /** A plan to carry out as it is: no model is asked what the goal means or how to reach it. */
+  readonly plan?: GivenPlan;
   readonly task_id?: string;
   /** Whether the person sees every plan before it runs; as configured, by default. */
   readonly review?: boolean;

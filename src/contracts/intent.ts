@@ -1,5 +1,6 @@
 /** How a goal enters the system: what the person said, the question and its answer, and one faithful reading of it all. */
 import { z } from 'zod';
+import { GivenPlan } from './given-plan.ts';
 import { TaskId } from './ids.ts';
 import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
@@ -18,6 +19,7 @@ export const UserInput = shape('UserInput', 'What the person typed, byte for byt
   session: listOf(record({ input: z.string(), output: z.string() })).default([]),
   cwd: z.string().min(1),
   data: AttachedData.optional(),
+  plan: GivenPlan.optional(),
 });
 export type UserInput = z.infer<typeof UserInput>;
 
@@ -42,5 +44,6 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),
   data: AttachedData.optional(),
+  plan: GivenPlan.optional(),
 });
 export type TaskSpec = z.infer<typeof TaskSpec>;

@@ -1,6 +1,7 @@
 /** How a goal becomes work: sub-tasks, the manifest that lists them, and the messages about the plan. */
 import { z } from 'zod';
 import { Criterion, mode, weight } from './criteria.ts';
+import { PlannedSubTask } from './given-plan.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { TaskSpec } from './intent.ts';
 import { Json } from './json.ts';
@@ -80,15 +81,6 @@ export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched
   heard,
 });
 export type DispatchManifest = z.infer<typeof DispatchManifest>;
-
-const PlannedSubTask = shape('PlannedSubTask', 'A sub-task as the person sees it before it is dispatched.', {
-  intent: z.string().min(1),
-  success_criteria: listOf(Criterion),
-  context: z.string(),
-  tools: listOf(z.string()),
-  sequence: position,
-  deadline: IsoTime.nullable().default(null),
-});
 
 export const PlanReview = shape('PlanReview', 'The plan, shown to the person before anything is done (`--plan`).', {
   round: position,

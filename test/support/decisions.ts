@@ -1,6 +1,6 @@
 /** One decision of every shape there is, with every optional field filled in. */
 import type { Decision } from '../../src/contracts/decisions.ts';
-import type { TaskId } from '../../src/contracts/ids.ts';
+import { TaskSpec } from '../../src/contracts/intent.ts';
 import { initialState } from '../../src/control/decide.ts';
 import { defaults } from '../../src/control/hyperparameters.ts';
 import { criterion, loss, samples, task_id } from './samples.ts';
@@ -13,7 +13,7 @@ const plan = {
 };
 const mustNot = { ...call, fingerprint: 'shell: write', because: 'it failed twice' };
 const terms = {
-  spec: { ...samples.TaskSpec, task_id: task_id as TaskId, clarifications: [{ question: 'Where?', answer: 'here' }] },
+  spec: TaskSpec.parse({ ...samples.TaskSpec, task_id, clarifications: [{ question: 'Where?', answer: 'here' }] }),
   tools: ['shell'],
   mustNots: [mustNot],
   directive: 'refine',

@@ -16,6 +16,7 @@ import { createBackground } from '../../tools/background.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { completeTool, type OwnTool } from '../../tools/complete-tool.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
+import { confined, type Kept } from '../../tools/containment/confined.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { endWaitingWalls } from '../../tools/containment/views/walls-ahead.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
@@ -64,6 +65,8 @@ export type AssembleOptions = {
   readonly isForPerson?: boolean;
   /** What commands run in, if it is chosen already, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
+  /** What of commands becomes real at all, where that is less than the laws would permit. */
+  readonly keeps?: Kept | undefined;
   /** Where what goes on in the background is kept, if it is shared. */
   readonly background?: BackgroundRuns | undefined;
   /** How other machines are reached; by default, as this machine does. */
@@ -111,7 +114,9 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, closedBy(rules)));
-  const containment = given ?? callOnce(choose);
+  const { keeps } = options;
+  const whole = given ?? callOnce(choose);
+  const containment = keeps === undefined ? whole : callOnce(async () => confined(await whole(), keeps));
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
   const contextOf = traceContexts(env);

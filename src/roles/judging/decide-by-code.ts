@@ -39,7 +39,7 @@ export async function decideByCode(
 
 /** Why the check of a criterion does not decide it, so that a pass goes to a judge. */
 function whyJudged({ criterion, check }: Criterion, { verdict }: CriterionVerdict, weighing: Weighing): string | undefined {
-  if (!check) return undefined;
+  if (!check || weighing.isGiven) return undefined;
   if (!proves(check, criterion, weighing)) return 'a check of its form passes';
   if (verdict === 'pass' && wasSoBefore(check, weighing.calls, weighing.cwd))
     return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';

@@ -1,8 +1,9 @@
 /** R1, the Perceiver: the person's intent reaches the system undistorted. */
-import type { TaskSpec } from '../../contracts/intent.ts';
+import type { GivenPlan } from '../../contracts/given-plan.ts';
+import type { TaskSpec, UserInput } from '../../contracts/intent.ts';
 import { askModel } from '../prompting/ask-model.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
-import type { RoleFactory } from '../role.ts';
+import type { Draft, RoleFactory } from '../role.ts';
 import { Perception, perceivePrompt } from './prompt.ts';
 import { slugFor } from './slug.ts';
 
@@ -13,6 +14,7 @@ export const createPerceiver: RoleFactory = () => ({
   id: 'R1',
   on: {
     async *UserInput({ task_id, ts, payload: input }, { effects, ask }) {
+      if (input.plan) return yield* taskSpec(specOfGiven(task_id, input, input.plan));
       const clarifications: TaskSpec['clarifications'][number][] = [];
       const perceive = (step: number) => askModel(effects, { round: 0, step }, perceivePrompt(input, [...clarifications], ts), Perception);
       let perception = await perceive(1);
@@ -36,8 +38,26 @@ export const createPerceiver: RoleFactory = () => ({
         cwd: input.cwd,
         ...(input.data ? { data: input.data } : {}),
       };
-      yield { to: 'R2', type: 'TaskSpec', payload };
-      yield { to: 'R7', type: 'TaskSpec', payload };
+      yield* taskSpec(payload);
     },
   },
+});
+
+function* taskSpec(payload: TaskSpec): Generator<Draft> {
+  yield { to: 'R2', type: 'TaskSpec', payload };
+  yield { to: 'R7', type: 'TaskSpec', payload };
+}
+
+/** With its plan, what a goal means is said already. */
+const specOfGiven = (task_id: TaskSpec['task_id'], { text, cwd, data }: UserInput, plan: GivenPlan): TaskSpec => ({
+  task_id,
+  slug: slugFor(plan.slug, plan.intent),
+  intent: plan.intent,
+  constraints: { scope: null, deadline: null },
+  raw_input: text,
+  clarifications: [],
+  kind: 'task',
+  cwd,
+  ...(data ? { data } : {}),
+  plan,
 });

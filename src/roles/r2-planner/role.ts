@@ -2,6 +2,7 @@
 import type { HandoffRequest, PlanDirective } from '../../contracts/control.ts';
 import type { PlanValidation } from '../../contracts/decisions.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import type { GivenPlan } from '../../contracts/given-plan.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
@@ -133,6 +134,19 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
     }
 
+    /** Carries out a plan that came with the goal, once. The rules for plans hold for it, too. */
+    async function* carryOutGiven(goal: TaskSpec, { slug: _, intent: __, ...given }: GivenPlan, now: string): AsyncGenerator<Draft> {
+      round += 1;
+      const proposed: Plan = { ...given, amended: [] };
+      const blocked = blockedFor(tools, null);
+      const terms = { spec: goal, tools: tools.map(({ name }) => name), mustNots: [], directive: null, blocked, failed: [], frozen: null };
+      const reasons = round > 1 ? [onlyGiven] : reasonsAgainst(proposed, terms);
+      if (reasons.length > 0) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons } };
+      yield validation({ round, plan: proposed, terms }, []);
+      frozen = freeze(proposed.task_criteria);
+      yield* dispatch({ plan: proposed, round, spec: goal, blocked, cautions: [], frozen, demanded }, now);
+    }
+
     /** The goal cannot be met: this ends the task and is its handoff. */
     const givenUp = ({ impossible: why, partial_result, next_moves }: Impossible): Draft => ({
       to: 'R7',
@@ -201,7 +215,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     }
 
     async function writeHandoff(request: HandoffRequest, now: string, { effects, signal }: Context): Promise<PayloadOf<'Handoff'>> {
-      if (!spec || signal.aborted) return handoffFrom(request);
+      if (!spec || spec.plan || signal.aborted) return handoffFrom(request);
       try {
         return await askModel(
           effects,
@@ -220,6 +234,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       on: {
         async *TaskSpec({ ts, payload }, context) {
           spec = payload;
+          if (payload.plan) return yield* carryOutGiven(payload, payload.plan, ts);
           if ((payload.kind === 'task' || skillNamedIn(payload.raw_input) !== undefined) && settings.looks) await look(payload, 0, context);
           tools = offeredWith(around);
           const isTalk = payload.kind === 'conversation' && demanded.length === 0 && around.chosenSkill === ''; // only the answer of a plan is checked
@@ -230,6 +245,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
         },
         async *PlanDirective({ ts, payload }, context) {
           if (!spec) throw new Error('a directive came before its task');
+          if (spec.plan) return yield* carryOutGiven(spec, spec.plan, ts);
           if (current) failed.push(current.plan);
           yield* plan(spec, payload, ts, context);
         },
@@ -280,6 +296,8 @@ const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]
 const no = ({ task_criteria, subtasks }: Plan, isAnew = false): Declined => ({ isAnew, declined: { task_criteria, subtasks } });
 
 const declinedPlan = 'the person said no to this plan, and what they want instead: see above';
+
+const onlyGiven = 'the plan that came with the goal has failed, and another one was not given';
 
 const saidMore = 'the person has said more since: see above';
 

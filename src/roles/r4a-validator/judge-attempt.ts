@@ -63,8 +63,9 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   const criteria = distinct([...subtask.success_criteria, ...task_criteria]);
   const seen = { output, calls: tool_calls, failureClass: failureClass(tool_calls) };
   const said = task?.raw_input ?? '';
-  const { decided, open, byWorld } = await decideByCode(criteria, seen, looking(steps.checks), { cwd, calls: made, input: said });
-  const asked = areAmong(task_criteria, byWorld) ? open : [...open, { criterion: builtIn }];
+  const isGiven = task?.plan !== undefined;
+  const { decided, open, byWorld } = await decideByCode(criteria, seen, looking(steps.checks), { cwd, calls: made, input: said, isGiven });
+  const asked = areAmong(task_criteria, byWorld) || isGiven ? open : [...open, { criterion: builtIn }];
   if (asked.length === 0) return { ...verdictsFor(attempt, [...decided]), words: silent };
 
   const written = await writtenFiles(made, looking(steps.written));

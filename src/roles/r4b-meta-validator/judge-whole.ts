@@ -56,7 +56,8 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const named = placesNamedIn(task.raw_input);
   const looking = (step: number): Looking => ({ effects, place: (call) => ({ round, step, call }), cwd: task.cwd, named });
   const joined = joinedOutputs(outcomes);
-  const circumstances = { cwd: task.cwd, calls: made, input: task.raw_input };
+  const isGiven = task.plan !== undefined;
+  const circumstances = { cwd: task.cwd, calls: made, input: task.raw_input, isGiven };
   const before = await decideByCode(task_criteria, seenIn(judged, joined), looking(steps.checks), circumstances);
   const decided = [...before.decided].filter(([criterion]) => !isOfAnswer(criterion));
   const ofForm = task_criteria.filter(isOfForm);
@@ -64,7 +65,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const noted = open.map(
     (criterion) => (isOfAnswer(criterion) ? undefined : before.open.find((each) => each.criterion === criterion)) ?? { criterion },
   );
-  const asked = areAmong(task_criteria, before.byWorld) ? noted : [...noted, { criterion: builtIn }];
+  const asked = areAmong(task_criteria, before.byWorld) || isGiven ? noted : [...noted, { criterion: builtIn }];
 
   if (asked.length === 0 && ofForm.length === 0)
     return { merged_output: joined, summary: '', task_verdicts: verdictsOn(task_criteria, decided) };

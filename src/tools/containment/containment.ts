@@ -80,6 +80,8 @@ export type ContainedRun = AsyncDisposable & {
   readonly whyUnknown: string | undefined;
   /** Paths that it touched and another program changed while it ran, so that its changes are unknown: it can be run again. */
   readonly moved: readonly string[];
+  /** What it changed and is never applied, where only a part of what commands do is. */
+  readonly discarded?: readonly string[];
   /** How many of its changes are files with several names, of which each becomes a file of its own. */
   readonly hardLinks: number;
 };

@@ -37,7 +37,7 @@ const namesOwnFolder = /(?:^|[^\w.])\/(?:tmp|var\/tmp|run|dev\/shm)\b|\bmktemp\b
 
 /** A line in brackets after the output; nothing where there is nothing to say. */
 export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKind, { sights = [], traffic }: AlsoTold = {}): string {
-  const { attemptedNetwork, attemptedSocket, closedMet, ownMet, hardLinks, left, ended } = run;
+  const { attemptedNetwork, attemptedSocket, closedMet, ownMet, hardLinks, left, ended, discarded = [] } = run;
   const [sign, refused = ''] = refusals[kind] ?? [];
   return inBrackets([
     ...sights,
@@ -51,6 +51,7 @@ export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKi
     ...(closedMet.length > 0 ? [`closed to commands: ${listed(closedMet)}`] : []),
     ...(ownMet.length > 0 ? [notSeen(ownMet)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),
+    ...(discarded.length > 0 ? [`what it changed here has no effect: ${listed(discarded)}`] : []),
     ...(hardLinks > 0 ? [linked(hardLinks)] : []),
     ...(left.files > 0 && namesOwnFolder.test(`${line}\n${ended.output}`) ? [leftFiles(left.files)] : []),
     ...(left.processes > 0 ? ['what it left running was ended with it'] : []),

@@ -33,4 +33,10 @@ export type Seen = {
 export type Finding = Pick<CriterionVerdict, 'verdict' | 'evidence'>;
 
 /** What a check is weighed against: all calls of the task, its folder, and the person's words. */
-export type Weighing = { readonly calls: readonly DeclaredCall[]; readonly cwd: string; readonly input: string };
+export type Weighing = {
+  readonly calls: readonly DeclaredCall[];
+  readonly cwd: string;
+  readonly input: string;
+  /** The plan came with the goal: its checks decide, since no model that is judged by them wrote them. */
+  readonly isGiven?: boolean;
+};

@@ -1,0 +1,31 @@
+/** Walls of which only a part is ever applied: what a command does elsewhere has no effect, whatever the laws would say about it. */
+import { isWithin } from '../../laws/places/posix-path.ts';
+import type { ContainedRun, Containment } from './containment.ts';
+
+/** What of a command becomes real: what lies in its workspace, or nothing. */
+export type Kept = 'workspace' | 'nothing';
+
+/** The same containment, whose runs keep only that part of their changes. The folder of git is no part of a workspace: whoever can write there decides what git runs. */
+export const confined = (walls: Containment, kept: Kept): Containment => ({
+  ...walls,
+  async run(request) {
+    const run = await walls.run(request);
+    const isKept = (path: string): boolean => kept === 'workspace' && isBelow(request.workspace, path) && !isOfGit(path, request.workspace);
+    return keeping(run, isKept);
+  },
+});
+
+function keeping(run: ContainedRun, isKept: (path: string) => boolean): ContainedRun {
+  const changes = run.changes.filter(({ path }) => isKept(path));
+  const discarded = run.changes.flatMap(({ path, after }) => (isKept(path) || after?.kind === 'folder' ? [] : [path]));
+  return {
+    ...run,
+    changes,
+    discarded: [...(run.discarded ?? []), ...discarded],
+    moved: run.moved.filter(isKept),
+    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+  };
+}
+
+const isBelow = (folder: string, path: string): boolean => path !== folder && isWithin(folder, path);
+const isOfGit = (path: string, workspace: string): boolean => path.slice(workspace.length).split('/').includes('.git');
