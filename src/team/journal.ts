@@ -84,12 +84,36 @@ export function lastEntry(path: string): TeamLine | undefined {
 export function readEntries(path: string): readonly TeamLine[] {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole
+  return linesIn(text.slice(0, text.lastIndexOf('\n') + 1), path);
+}
+
+/** Reads a journal while it grows: each call returns what was written since the one before. */
+export function createEntryReader(path: string): { more(): readonly TeamLine[] } {
+  let at = 0;
+  return {
+    more() {
+      if (!existsSync(path)) return [];
+      const fd = openSync(path, 'r');
+      try {
+        const { size } = fstatSync(fd);
+        if (size < at) at = 0; // it was begun anew
+        const part = Buffer.alloc(size - at);
+        readSync(fd, part, 0, part.length, at);
+        const whole = part.subarray(0, part.lastIndexOf(0x0a) + 1);
+        at += whole.length;
+        return linesIn(whole.toString(), path);
+      } finally {
+        closeSync(fd);
+      }
+    },
+  };
+}
+
+const linesIn = (text: string, path: string): readonly TeamLine[] =>
+  text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => parsed(line, path));
-}
 
 function parsed(line: string, path: string): TeamLine {
   try {

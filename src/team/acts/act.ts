@@ -8,6 +8,7 @@ import type { LetterFacts } from '../letters/admission.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { Edge, Facts } from '../lifecycle/edge.ts';
 import type { ReviewFacts } from '../review/approval.ts';
+import type { SpecFact } from '../review/commit-facts.ts';
 
 /** What was looked up for an act, as JSON. */
 export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
@@ -34,6 +35,8 @@ export type Act =
   | { readonly act: 'release_review'; readonly task: string; readonly force?: boolean; readonly facts: ActFacts }
   /** An agent begins a turn on what it holds. */
   | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly facts: ActFacts }
+  /** The spec of a task is not as it was when the task was finalized. */
+  | { readonly act: 'spec_changed'; readonly task: string; readonly spec: SpecFact; readonly facts: ActFacts }
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
   | { readonly act: 'end_sprint'; readonly facts: ActFacts }
   | { readonly act: 'checkpoint'; readonly why: string; readonly facts: ActFacts }

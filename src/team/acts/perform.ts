@@ -9,6 +9,7 @@ import { admit } from '../letters/admit.ts';
 import { withAgent } from '../lifecycle/beside.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
+import { noteSpecChange } from '../review/notes.ts';
 import { type Act, type ActFacts, factsOf } from './act.ts';
 
 export type Performed =
@@ -89,7 +90,15 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   turn(board, { agent, task: id }) {
     const task = taskOf(board, id);
     if (task?.status !== 'CLAIMED' || task.assigned_to !== agent) return refused(`${agent} does not hold ${id}`);
-    return done({ ...board, tasks: board.tasks.map((each) => (each === task ? { ...task, turns: (task.turns ?? 0) + 1 } : each)) });
+    return done({
+      ...board,
+      tasks: board.tasks.map((each) => (each === task ? { ...task, turns: (task.turns ?? 0) + 1, handoff_pending: null } : each)),
+    });
+  },
+
+  spec_changed(board, { task, spec, facts }) {
+    const noted = noteSpecChange(board, task, spec, new Date(facts.now));
+    return noted === board ? done(board) : done(noted, { action: 'spec_updated', task, detail: 'the spec changed since the task was finalized' });
   },
 
   note(board, { message, for: whom, facts }) {

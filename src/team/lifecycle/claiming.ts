@@ -16,19 +16,23 @@ export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
   const before = task.assigned_to ?? lastCoder(task);
   const isSame = before === edge.coder;
   const isResumed = isSame && task.status === 'CLAIMED';
-  const keepsWorktree = isSame && (task.status === 'CLAIMED' || task.status === 'REJECTED') && isCommit(task.base_commit);
   const seconds = task.lease_duration_override ?? settingsOf(board.config).leaseSeconds;
   return {
     assigned_to: edge.coder,
     worktree: `.worktrees/${task.id}`,
-    base_commit: keepsWorktree ? task.base_commit : edge.baseCommit,
+    base_commit: goesOn(task, edge.coder) && isCommit(task.base_commit) ? task.base_commit : edge.baseCommit,
     lease_expires: boardTime(new Date(facts.now.getTime() + seconds * 1_000)),
     iteration: isResumed ? (task.iteration ?? 1) : isSame ? (task.iteration ?? 0) + 1 : 1,
     fencing: (task.fencing ?? 0) + 1,
     turns: isResumed ? task.turns : 0,
+    previous_commit: edge.previousCommit,
     ...(isSame || before === undefined ? {} : { review_cycles_current: 0, steering: null }),
   };
 }
+
+/** Whether this coder goes on where it was: its worktree is kept, with the base of its branch. */
+export const goesOn = ({ status, assigned_to }: Task, coder: string): boolean =>
+  assigned_to === coder && (status === 'CLAIMED' || status === 'REJECTED');
 
 /** The work is kept, and what failed is mended in it, by any coder. */
 export const claimForFix = (move: Move<'CLAIMED'>): Changes => ({

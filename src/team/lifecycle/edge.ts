@@ -29,7 +29,7 @@ type Asked = {
     readonly scope?: string;
     readonly force?: boolean;
   };
-  readonly CLAIMED: { readonly coder: string; readonly baseCommit: string };
+  readonly CLAIMED: { readonly coder: string; readonly baseCommit: string; readonly previousCommit?: string };
   readonly READY_FOR_REVIEW: { readonly fencing: number };
   readonly BLOCKED: {
     readonly fencing?: number;

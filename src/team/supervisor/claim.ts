@@ -1,0 +1,51 @@
+/** A coder gets a task: its worktree first, then the claim on the board, so that a claim that is there has its folder. */
+import { existsSync } from 'node:fs';
+import type { Performed } from '../acts/perform.ts';
+import { type Task, taskOf } from '../board/board.ts';
+import { settingsOf } from '../board/settings.ts';
+import { commitOf, git } from '../git/git.ts';
+import { branchOf, makeWorktree, putAside, worktreeFacts } from '../git/worktrees.ts';
+import { goesOn } from '../lifecycle/claiming.ts';
+import { waitForLock } from './hold-lock.ts';
+import { doNow, type Team, worktreeOf } from './team.ts';
+
+/** The board after the claim, or why another one was faster. Rejects with `git_failed`. */
+export async function claimTask(team: Team, id: string, coder: string, signal: AbortSignal): Promise<Performed> {
+  using _ = await waitForLock(team.root, `task-${id}`, signal);
+  const board = await team.file.read();
+  const task = taskOf(board, id);
+  if (!task) return { ok: false, code: 'refused', why: [`there is no task ${id}`] };
+  const { integrationBranch, setup } = settingsOf(board.config);
+  const tip = await commitOf(team.root, `refs/heads/${integrationBranch}`);
+  if (tip === undefined)
+    return { ok: false, code: 'refused', why: [`there is no branch ${integrationBranch}: git branch ${integrationBranch}`] };
+  const { previous, isNew } = await prepare(team, task, coder, tip);
+  if (isNew && setup !== undefined) {
+    const { exit, output } = await team.keeping(setup, worktreeOf(team.root, id), signal);
+    if (exit !== 0) team.alert(`${setup} ended with ${exit} in the worktree of ${id}: ${output.trim().split('\n').at(-1) ?? ''}`);
+  }
+  if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // what conflicts is left to the coder
+  const claimed = { coder, baseCommit: tip, ...(previous === undefined ? {} : { previousCommit: previous }) };
+  return doNow(team, 'supervisor', { act: 'move', edge: { to: 'CLAIMED', task: id, by: 'supervisor', ...claimed } });
+}
+
+/** A worktree that the coder goes on in, or a new one; then an old one is put aside. */
+async function prepare(
+  { root }: Team,
+  task: Task,
+  coder: string,
+  tip: string,
+): Promise<{ readonly previous?: string | undefined; readonly isNew: boolean }> {
+  const isThere = existsSync(worktreeOf(root, task.id));
+  const keeps = goesOn(task, coder) || task.status === 'INTEGRATION_FAILED';
+  const previous = keeps || (await isUntouched(root, task.id, tip)) ? undefined : await putAside(root, task.id);
+  await makeWorktree(root, task.id, tip);
+  return { previous, isNew: !(keeps && isThere) };
+}
+
+/** Whether nothing was done there: it is not there, or a claim was cut off before it stood on the board. */
+async function isUntouched(root: string, id: string, tip: string): Promise<boolean> {
+  const branch = await commitOf(root, `refs/heads/${branchOf(id)}`);
+  if (!existsSync(worktreeOf(root, id))) return branch === undefined || branch === tip;
+  return branch === tip && (await worktreeFacts(root, id)).isClean;
+}

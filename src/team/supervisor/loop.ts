@@ -1,0 +1,252 @@
+/** The supervisor: looks at the board, does what is to be done next, and sleeps until something happens. Any number of them can work on one board, each for its own agents. */
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { freeId } from '../agents/registration.ts';
+import type { Board } from '../board/board.ts';
+import type { TeamRole } from '../board/ids.ts';
+import { settingsOf } from '../board/settings.ts';
+import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
+import type { Post, TurnEnd } from '../runners/runner.ts';
+import { claimTask } from './claim.ts';
+import { holdLock } from './hold-lock.ts';
+import { mergeTask } from './merge.ts';
+import { type Action, next } from './next.ts';
+import { createPost, postLetter } from './post.ts';
+import { Resting } from './resting.ts';
+import { controlFiles, deadAgents } from './surroundings.ts';
+import { doNow, type Team } from './team.ts';
+import { takeTurn } from './turns.ts';
+import { openWakes } from './wakes.ts';
+
+/** Why a supervisor ended. */
+export type TeamEnd = 'done' | 'checkpoint' | 'aborted' | 'idle' | 'failed' | 'stopped';
+
+export type SupervisorOptions = {
+  readonly agents: readonly TeamRole[];
+  /** Whether it ends at a checkpoint, or waits there for the person. */
+  readonly until?: 'done' | 'checkpoint';
+  /** Ends after this time without anything to do; by default what the board says. */
+  readonly maxWaitMs?: number | undefined;
+  /** Fires when the person wants to stop: turns stop where they are, and can go on later. */
+  readonly signal: AbortSignal;
+};
+
+/** What is under way in this process: the turn of an agent, or a merge. */
+type Jobs = Map<string, Promise<void>>;
+
+export async function supervise(team: Team, { agents, until = 'done', maxWaitMs, signal }: SupervisorOptions): Promise<TeamEnd> {
+  const own = new Map<string, Disposable>();
+  const jobs: Jobs = new Map();
+  const resting = new Resting(() => team.now().getTime());
+  const post: Post = createPost(team);
+  using wakes = openWakes(team.root, signal);
+  let stopTurns = new AbortController();
+
+  /** Does something in the background for an agent, which counts as busy meanwhile. */
+  function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
+    const stop = AbortSignal.any([signal, stopTurns.signal]);
+    const job = work(stop)
+      .catch((error) => {
+        if (stop.aborted) return;
+        team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
+        resting.failed(name);
+      })
+      .finally(() => {
+        jobs.delete(name);
+        wakes.wake();
+      });
+    jobs.set(name, job);
+  }
+
+  const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void =>
+    begin(agent, async (stop) => {
+      const end = await takeTurn(team, agent, about, post, stop);
+      if (isFailure(end)) team.alert(`${agent}: ${end.detail}`);
+      resting.noteEnd(agent, end);
+    });
+
+  /** Whether something was done, so that the board has to be looked at again. */
+  async function perform(action: Action): Promise<boolean> {
+    switch (action.do) {
+      case 'admit':
+        return admitFile(team, action.letter);
+      case 'unregister':
+        return (await doNow(team, 'supervisor', { act: 'unregister', agent: action.agent })).ok;
+      case 'clear_review':
+        return (await doNow(team, 'supervisor', { act: 'release_review', task: action.task })).ok;
+      case 'block': {
+        const { task, reason, questions } = action;
+        return (await doNow(team, 'supervisor', { act: 'move', edge: { to: 'BLOCKED', task, by: 'supervisor', reason, questions } })).ok;
+      }
+      case 'merge':
+        if (jobs.has('merge') || resting.isResting('merge')) return false;
+        begin('merge', async (stop) => {
+          if (!(await mergeTask(team, action.task, stop))) resting.failed('merge');
+        });
+        return true;
+      case 'review': {
+        if (!own.has(action.reviewer)) return false;
+        const { task, reviewer } = action;
+        if (!(await doNow(team, reviewer, { act: 'claim_review', task, reviewer })).ok) return false;
+        turnOf(reviewer, task);
+        return true;
+      }
+      case 'claim': {
+        if (!own.has(action.coder)) return false;
+        const { task, coder } = action;
+        begin(coder, async (stop) => {
+          const claimed = await claimTask(team, task, coder, stop);
+          if (!claimed.ok) return resting.lostRace(coder);
+          resting.noteEnd(coder, await takeTurn(team, coder, task, post, stop));
+        });
+        return true;
+      }
+      case 'work':
+        if (!own.has(action.agent)) return false;
+        turnOf(action.agent, action.task);
+        return true;
+      case 'plan': {
+        if (!own.has(action.planner)) return false;
+        const { trigger, about, planner } = action;
+        turnOf(planner, { trigger, about });
+        return true;
+      }
+      case 'end_sprint':
+        return (await doNow(team, 'supervisor', { act: 'end_sprint' })).ok;
+      case 'abort':
+      case 'wait':
+        return false;
+    }
+  }
+
+  const factsFor = (board: Board, isValid: boolean) => ({
+    now: team.now(),
+    dead: deadAgents(team.root, board, team.host),
+    control: controlFiles(team.root),
+    isValid,
+    letters: pendingLetters(team.root).map(({ id }) => id),
+    busy: new Set([...jobs.keys(), ...resting.names()]),
+    heard: team.past.heard(),
+  });
+
+  /** Turns that can go on later stop where they are. */
+  async function stopAll(): Promise<void> {
+    stopTurns.abort();
+    await Promise.all(jobs.values());
+    stopTurns = new AbortController();
+  }
+
+  async function work(): Promise<TeamEnd> {
+    await registerAll(team, agents, own);
+    let idleSince = team.now().getTime();
+    for (;;) {
+      if (signal.aborted) return 'stopped';
+      team.past.read();
+      const board = await readBoard(team);
+      const [first] = board ? [] : [undefined];
+      void first;
+      if (!board) {
+        await stopAll();
+        await wakes.next(undefined);
+        continue;
+      }
+      if (board.sprint.status === 'ABORTED') return 'aborted';
+      if (board.sprint.status === 'COMPLETED' && jobs.size === 0) return 'done';
+      if (resting.stopped().length > 0 && [...own.keys()].every((id) => resting.stopped().includes(id))) return 'failed';
+      const actions = next(board, factsFor(board, true));
+      const waits = actions.find((action) => action.do === 'wait' || action.do === 'abort');
+      if (waits?.do === 'abort') {
+        await stopAll();
+        await doNow(team, 'human', { act: 'abort' });
+        return 'aborted';
+      }
+      if (waits?.do === 'wait') {
+        await stopAll();
+        if (waits.why === 'checkpoint' && until === 'checkpoint') return 'checkpoint';
+      }
+      let hasActed = false;
+      for (const action of actions) hasActed = (await perform(action)) || hasActed;
+      if (hasActed || jobs.size > 0) idleSince = team.now().getTime();
+      if (hasActed) continue;
+      const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
+      if (left <= 0 && jobs.size === 0 && waits === undefined) return 'idle';
+      await wakes.next(Math.max(1, Math.min(left, resting.nextMs() ?? left)));
+    }
+  }
+
+  const beat = setInterval(() => void beatHearts(team, [...own.keys()]), await heartbeatMs(team));
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    await stopAll();
+    await leave(team, own);
+  }
+}
+
+const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
+
+/** The board, or nothing while it makes no sense: then everyone waits until it was mended. */
+async function readBoard(team: Team): Promise<Board | undefined> {
+  try {
+    return await team.file.read();
+  } catch (error) {
+    if (!(error instanceof ArtooError) || error.code !== 'board_invalid') throw error;
+    team.alert(`the board makes no sense, so that everyone waits: ${error.message}`);
+    return undefined;
+  }
+}
+
+function admitFile(team: Team, id: string): Promise<boolean> | boolean {
+  const pending = pendingLetters(team.root).find((each) => each.id === id);
+  if (!pending) return false;
+  const read = readLetterFile(pending);
+  if (!read.ok) {
+    answerLetter(pending, { ok: false, code: 'refused', why: read.why });
+    return true;
+  }
+  return postLetter(team, read.letter, undefined).then((reply) => {
+    answerLetter(pending, reply.ok ? { ok: true } : reply);
+    return true;
+  });
+}
+
+/** Each agent takes its lock first: without it, others would think that it is dead. */
+async function registerAll(team: Team, roles: readonly TeamRole[], own: Map<string, Disposable>): Promise<void> {
+  for (const role of roles) {
+    const board = await team.file.read();
+    const dead = deadAgents(team.root, board, team.host);
+    const taken = { ...board, agents: { ...board.agents } };
+    for (let tries = 0; tries < 100; tries += 1) {
+      const id = freeId(taken, role, { now: team.now(), dead });
+      const lock = holdLock(team.root, `agent-${id}`);
+      const newcomer = { pid: process.pid, host: team.host, runner: team.runner.name, terminal: process.env.TTY ?? null };
+      const isIn = lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...dead] })).ok;
+      if (lock && isIn) {
+        own.set(id, lock);
+        break;
+      }
+      lock?.[Symbol.dispose]();
+      taken.agents[id] = { role, status: 'IDLE', lease_expires: '9999-01-01T00:00:00Z' }; // another process was faster
+    }
+  }
+}
+
+/** Agents that hold nothing leave the board; one that holds a task is found by its lock, and gone on with. */
+async function leave(team: Team, own: ReadonlyMap<string, Disposable>): Promise<void> {
+  for (const [agent, lock] of own) {
+    const { agents } = await team.file.read().catch((): Pick<Board, 'agents'> => ({ agents: {} }));
+    if (agents[agent] && !agents[agent].current_task) await doNow(team, agent, { act: 'unregister', agent });
+    lock[Symbol.dispose]();
+  }
+}
+
+async function beatHearts(team: Team, agents: readonly string[]): Promise<void> {
+  const { pause, checkpoint } = controlFiles(team.root);
+  if (agents.length === 0 || pause || checkpoint) return; // while all wait, leases stand still
+  await doNow(team, 'supervisor', { act: 'heartbeat', agents }).catch((error) => team.alert(asArtooError(error, 'handler_failed').message));
+}
+
+const heartbeatMs = async (team: Team): Promise<number> => settingsOf((await team.file.read()).config).heartbeatSeconds * 1_000;
+
+const maxWait = ({ config }: Board, given: number | undefined): number =>
+  given ?? Math.max(...Object.values(settingsOf(config).maxWaitSeconds)) * 1_000;

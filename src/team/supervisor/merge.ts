@@ -1,0 +1,75 @@
+/** Brings approved work into the integration branch, and says on the board what became of it. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Task, taskOf } from '../board/board.ts';
+import { settingsOf } from '../board/settings.ts';
+import { gitOutput } from '../git/git.ts';
+import { integrate } from '../git/integrate.ts';
+import { removeWorktrees } from '../git/worktrees.ts';
+import { waitForLock } from './hold-lock.ts';
+import { doNow, type Team } from './team.ts';
+
+const script = 'scripts/integration-test.sh';
+
+/** Resolves to false where the person's own changes are in the way, so that it has to be tried again. */
+export async function mergeTask(team: Team, id: string, signal: AbortSignal): Promise<boolean> {
+  using _ = await waitForLock(team.root, 'merge', signal);
+  const board = await team.file.read();
+  const task = taskOf(board, id);
+  const commit = task?.review_commit;
+  if (task?.status !== 'APPROVED' || !commit) return true; // another one merged it
+  const { integrationBranch: branch, setup, testCommand } = settingsOf(board.config);
+  let failure = '';
+  const merged = await integrate({
+    root: team.root,
+    branch,
+    commit,
+    message: `${id}: ${firstLine(task)}`,
+    async test(folder) {
+      const commands = await testsIn(folder, commit, { setup, testCommand });
+      for (const command of commands) {
+        const { exit, output } = await team.keeping(command, folder, signal);
+        if (exit === 0) continue;
+        failure = `${command} ended with ${exit}, see ${keepLog(team, id, output)}`;
+        return false;
+      }
+      return true;
+    },
+    intend: (from, to) =>
+      team.file.record({ kind: 'intent', what: 'merge', id: `merge-${id}-${to.slice(0, 12)}`, by: 'supervisor', task: id, from, to }),
+  });
+  if (merged.outcome === 'waits') {
+    team.alert(`${id} is not merged yet: ${merged.why}`);
+    return false;
+  }
+  const edge = { task: id, by: 'supervisor' } as const;
+  if (merged.outcome === 'merged') {
+    await doNow(team, 'supervisor', { act: 'move', edge: { ...edge, to: 'MERGED', commit: merged.commit } });
+    await removeWorktrees(team.root, id);
+    return true;
+  }
+  const paths = merged.outcome === 'conflict' ? merged.paths : [];
+  const reason = merged.outcome === 'conflict' ? `it conflicts with ${branch} in ${paths.join(', ')}` : failure;
+  await doNow(team, 'supervisor', { act: 'move', edge: { ...edge, to: 'INTEGRATION_FAILED', reason, paths } });
+  return true;
+}
+
+/** The project's own script; without one the test command, unless the tree is the one that was reviewed. */
+async function testsIn(
+  folder: string,
+  commit: string,
+  { setup, testCommand }: { readonly setup: string | undefined; readonly testCommand: string | undefined },
+): Promise<readonly string[]> {
+  const first = setup === undefined ? [] : [setup];
+  if (existsSync(join(folder, script))) return [...first, `bash ${script}`];
+  const isReviewed = (await gitOutput(folder, ['rev-parse', 'HEAD'])) === commit;
+  return testCommand === undefined || isReviewed ? [] : [...first, testCommand];
+}
+
+function keepLog(team: Team, id: string, output: string): string {
+  const name = `integration-test-${id}-${Math.floor(team.now().getTime() / 1_000)}.log`;
+  writeFileSync(join(team.root, '.liza', name), output);
+  return join('.liza', name);
+}
+
+const firstLine = ({ description, id }: Task): string => (description ?? id).split('\n', 1)[0]?.slice(0, 72) ?? id;

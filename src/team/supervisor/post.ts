@@ -1,0 +1,125 @@
+/** Takes the letters of agents: looks up what they are judged by, admits them, and ends their turn where they do. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ActFacts } from '../acts/act.ts';
+import { actOn } from '../acts/act-on.ts';
+import { perform } from '../acts/perform.ts';
+import { type Board, taskOf } from '../board/board.ts';
+import { settingsOf } from '../board/settings.ts';
+import { commitOf } from '../git/git.ts';
+import { branchOf, commitWork, worktreeFacts } from '../git/worktrees.ts';
+import { endsTurn } from '../letters/ends-turn.ts';
+import { type Letter, type LetterOf, readLetter } from '../letters/letter.ts';
+import { reviewFacts } from '../review/review-facts.ts';
+import type { Post, Reply, Turn } from '../runners/runner.ts';
+import { waitForLock } from './hold-lock.ts';
+import { specHashes } from './surroundings.ts';
+import { doNow, factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
+
+type Looked = { readonly ok: true; readonly facts: Partial<ActFacts> } | { readonly ok: false; readonly why: readonly string[] };
+
+/** How long a command may take before a submission is admitted. */
+const checkMs = 600_000;
+
+export const createPost =
+  (team: Team): Post =>
+  async (turn, { id, kind, task, body }) => {
+    const about = turn.task ?? task;
+    const read = readLetter({ id, agent: turn.agent, fencing: turn.fencing, kind, body, ...(about === undefined ? {} : { task: about }) });
+    if (!read.ok) return refused(read.why);
+    return postLetter(team, read.letter, turn);
+  };
+
+/** Admits a letter, or says why not. What it needs of the world is looked up before the board is locked. */
+export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'agent' | 'run' | 'wake'> | undefined): Promise<Reply> {
+  team.past.read();
+  const isKnown = team.past.isAdmitted(letter.id);
+  const stale = isKnown ? undefined : whyStale(team, await team.file.read(), letter);
+  if (stale) return { ok: false, code: 'stale', why: stale };
+  const looked: Looked = isKnown ? { ok: true, facts: {} } : await lookUp(team, letter);
+  if (!looked.ok) return refuse(team, letter, looked.why);
+  const performed = await actOn(team.file, letter.agent, (board) => ({
+    act: 'letter',
+    letter,
+    isKnown,
+    facts: { ...factsNow(team, board), ...looked.facts },
+  }));
+  if (!performed.ok) return performed;
+  if (letter.kind === 'checkpoint_request') await stopForPerson(team, letter.body.why);
+  const ends = endsTurn(letter.kind, performed.board, turn?.wake);
+  if (ends && turn) writeReceipt(receiptOf(team.root, turn), letter);
+  return { ok: true, ends };
+}
+
+const refused = (why: readonly string[]): Reply => ({ ok: false, code: 'refused', why });
+
+/** A letter that does not count any more needs no look at the world: its commit would be made in another one's worktree. */
+function whyStale(team: Team, board: Board, letter: Letter): readonly string[] | undefined {
+  const tried = perform(board, { act: 'letter', letter, isKnown: false, facts: factsNow(team, board) });
+  return !tried.ok && tried.code === 'stale' ? tried.why : undefined;
+}
+
+/** A refusal that code found before the board was asked stands in the journal like any other. */
+async function refuse(team: Team, letter: Letter, why: readonly string[]): Promise<Reply> {
+  await team.file.update(letter.agent, () => ({ ok: false, what: letter.kind, why }));
+  return refused(why);
+}
+
+async function lookUp(team: Team, letter: Letter): Promise<Looked> {
+  switch (letter.kind) {
+    case 'plan':
+    case 'rescope':
+      return {
+        ok: true,
+        facts: {
+          specs: specHashes(
+            team.root,
+            letter.body.tasks.map(({ spec_ref }) => spec_ref),
+          ),
+        },
+      };
+    case 'triage':
+      return { ok: true, facts: { specs: specHashes(team.root, [letter.body.task?.spec_ref]) } };
+    case 'submit':
+      return lookAtWork(team, letter);
+    case 'verdict':
+      return lookAtVerdict(team, letter);
+    default:
+      return { ok: true, facts: {} };
+  }
+}
+
+/** The board's own checks and its test command must pass before work is committed in the name of its coder. */
+async function lookAtWork(team: Team, { task: id = '', agent, body }: LetterOf<'submit'>): Promise<Looked> {
+  const { checks, testCommand } = settingsOf((await team.file.read()).config);
+  const signal = AbortSignal.timeout(checkMs);
+  using _ = await waitForLock(team.root, `task-${id}`, signal);
+  for (const command of [...checks, ...(testCommand === undefined ? [] : [testCommand])]) {
+    const { exit, output } = await team.discarding(command, worktreeOf(team.root, id), signal);
+    if (exit !== 0)
+      return { ok: false, why: [`${command} ends with ${exit}: make it pass, or send block. It printed:\n${output.slice(-2_000)}`] };
+  }
+  const before = await worktreeFacts(team.root, id);
+  if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // refused for that, with nothing committed
+  await commitWork(team.root, id, agent, body.message);
+  return { ok: true, facts: { worktree: await worktreeFacts(team.root, id) } };
+}
+
+async function lookAtVerdict(team: Team, { task: id = '', body }: LetterOf<'verdict'>): Promise<Looked> {
+  const tip = await commitOf(team.root, `refs/heads/${branchOf(id)}`);
+  const commit = taskOf(await team.file.read(), id)?.review_commit ?? '';
+  const known = team.looked.get(commit);
+  const review = known && body.commit === commit ? await reviewFacts(team.root, body, known) : undefined;
+  return { ok: true, facts: { ...(tip ? { tip } : {}), ...(review ? { review } : {}) } };
+}
+
+/** The planner wants the person to decide: everyone stops. */
+async function stopForPerson(team: Team, why: string): Promise<void> {
+  writeFileSync(join(team.root, '.liza', 'CHECKPOINT'), `${team.now().toISOString()}\n${why}\n`);
+  await doNow(team, 'supervisor', { act: 'checkpoint', why });
+}
+
+function writeReceipt(path: string, { id, kind }: Letter): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ letter: id, kind })}\n`);
+}

@@ -1,0 +1,59 @@
+/** Agents that wait before they try again: longer after each failure, and not at all after too many. */
+import type { TurnEnd } from '../runners/runner.ts';
+
+const firstMs = 5_000;
+const longestMs = 300_000;
+/** So many failures within `longestMs` stop an agent. */
+const maxFailures = 3;
+const againMs = 2_000;
+
+type Record = { readonly failures: readonly number[]; readonly races: number; readonly until: number };
+const fresh: Record = { failures: [], races: 0, until: 0 };
+
+export class Resting {
+  readonly #now: () => number;
+  readonly #records = new Map<string, Record>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** What the end of a turn means for the next one. */
+  noteEnd(agent: string, { end }: TurnEnd): void {
+    if (end === 'failed') this.failed(agent);
+    else if (end === 'lost') this.#records.set(agent, { ...fresh, until: this.#now() + againMs });
+    else this.#records.delete(agent);
+  }
+
+  failed(agent: string): void {
+    const now = this.#now();
+    const before = this.#records.get(agent)?.failures ?? [];
+    const failures = [...before.filter((at) => now - at < longestMs), now];
+    this.#records.set(agent, { ...fresh, failures, until: now + Math.min(longestMs, firstMs * 2 ** (failures.length - 1)) });
+  }
+
+  /** Another one got the task first. */
+  lostRace(agent: string, random: () => number = Math.random): void {
+    const { races } = this.#records.get(agent) ?? fresh;
+    this.#records.set(agent, { ...fresh, races: races + 1, until: this.#now() + 1_000 + random() * 4_000 });
+  }
+
+  isResting = (agent: string): boolean => this.#isStopped(agent) || (this.#records.get(agent)?.until ?? 0) > this.#now();
+
+  names = (): readonly string[] => [...this.#records.keys()].filter(this.isResting);
+
+  /** Those that failed too often in a row. */
+  stopped = (): readonly string[] => [...this.#records.keys()].filter((agent) => this.#isStopped(agent));
+
+  /** How long until the next one may try again; undefined where none waits for that. */
+  nextMs(): number | undefined {
+    const now = this.#now();
+    const waits = [...this.#records].filter(([agent, { until }]) => !this.#isStopped(agent) && until > now).map(([, { until }]) => until - now);
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  }
+
+  #isStopped(agent: string): boolean {
+    const { failures, races } = this.#records.get(agent) ?? fresh;
+    return failures.length >= maxFailures || races >= maxFailures;
+  }
+}

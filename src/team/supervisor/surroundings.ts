@@ -1,0 +1,58 @@
+/** What a supervisor looks up beside the board: control files, specs, and which agents of this machine are dead. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { ActFacts } from '../acts/act.ts';
+import type { Board } from '../board/board.ts';
+import { specFile } from '../planning/gates.ts';
+import { isLockFree } from './hold-lock.ts';
+import type { SupervisorFacts } from './next.ts';
+
+/** This machine since it was started: a process of an earlier start is surely dead, but its lock cannot say so from here. */
+export const thisHost = (): string => `${hostname()} ${bootId()}`;
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown'; // other systems have none; then a restart is waited for by leases
+  }
+}
+
+/** Agents of this machine whose lock is free: their processes ended. */
+export function deadAgents(root: string, { agents }: Pick<Board, 'agents'>, host: string): ReadonlySet<string> {
+  const isDead = (id: string): boolean => agents[id]?.host === host && isLockFree(root, `agent-${id}`);
+  return new Set(Object.keys(agents).filter(isDead));
+}
+
+/** The control files that are there. */
+export function controlFiles(root: string): SupervisorFacts['control'] {
+  const isThere = (name: string): boolean => existsSync(join(root, '.liza', name));
+  return { abort: isThere('ABORT'), pause: isThere('PAUSE'), checkpoint: isThere('CHECKPOINT') };
+}
+
+/** The hashes of the specs that these references lead to, as far as they are files. */
+export function specHashes(root: string, refs: readonly (string | null | undefined)[]): Readonly<Record<string, string>> {
+  const files = new Set(refs.flatMap((ref) => (ref ? [specFile(ref)] : [])));
+  return Object.fromEntries(
+    [...files].flatMap((file) => (isInside(file) && isFile(join(root, file)) ? [[file, hashOf(join(root, file))]] : [])),
+  );
+}
+
+const isInside = (file: string): boolean => !file.startsWith('/') && !file.split('/').includes('..');
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** The facts that every act needs. */
+export function actFacts(
+  root: string,
+  board: Board,
+  { now, env, host }: { readonly now: Date; readonly env: Readonly<Record<string, string | undefined>>; readonly host: string },
+): ActFacts {
+  return {
+    now: now.toISOString(),
+    dead: [...deadAgents(root, board, host)],
+    ...(env.SKIP_SPEC_FILE_CHECK === 'true' ? { areSpecsUnchecked: true } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+/** What the parts of a supervisor share. */
+import { join } from 'node:path';
+import type { Act, ActFacts } from '../acts/act.ts';
+import { actOn } from '../acts/act-on.ts';
+import type { Performed } from '../acts/perform.ts';
+import type { Board } from '../board/board.ts';
+import type { BoardFile } from '../board/file.ts';
+import type { RunCommand } from '../git/facts.ts';
+import type { CommitFacts } from '../review/commit-facts.ts';
+import type { Runner, Turn } from '../runners/runner.ts';
+import type { Past } from './past.ts';
+import { actFacts } from './surroundings.ts';
+
+export type Team = {
+  /** The repository. */
+  readonly root: string;
+  readonly file: BoardFile;
+  readonly past: Past;
+  readonly runner: Runner;
+  /** Runs a command of the board, contained: what it writes in its folder stays, or nothing does. */
+  readonly keeping: RunCommand;
+  readonly discarding: RunCommand;
+  readonly now: () => Date;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly host: string;
+  /** What was found out about commits under review, by commit. */
+  readonly looked: Map<string, CommitFacts>;
+  /** Says something to the person that the board does not. */
+  readonly alert: (text: string) => void;
+};
+
+export const factsNow = (team: Team, board: Board): ActFacts =>
+  actFacts(team.root, board, { now: team.now(), env: team.env, host: team.host });
+
+type WithoutFacts<T> = T extends unknown ? Omit<T, 'facts'> : never;
+
+/** Performs an act with the facts of this moment, and more where it needs more. */
+export const doNow = (team: Team, by: string, act: WithoutFacts<Act>, more: Partial<ActFacts> = {}): Promise<Performed> =>
+  actOn(team.file, by, (board) => ({ ...act, facts: { ...factsNow(team, board), ...more } }) as Act); // completed
+
+/** The file that is there once a letter has ended a turn. Agents cannot write it. */
+export const receiptOf = (root: string, { agent, run }: Pick<Turn, 'agent' | 'run'>): string =>
+  join(root, '.liza', 'outbox', agent, `${run}.receipt`);
+
+export const worktreeOf = (root: string, task: string): string => join(root, '.worktrees', task);

@@ -1,0 +1,111 @@
+/** Turns of agents: what each is told, where it works, and what the journal says about it. */
+import { rmSync } from 'node:fs';
+import { newTaskId } from '../../contracts/ids.ts';
+import { type Board, type Task, taskOf } from '../board/board.ts';
+import { roleOf, type TeamRole } from '../board/ids.ts';
+import { settingsOf } from '../board/settings.ts';
+import { lookAtCommit } from '../git/facts.ts';
+import { commitOf } from '../git/git.ts';
+import { branchOf, checkOutForReview, removeReview } from '../git/worktrees.ts';
+import type { Wake } from '../planning/wake.ts';
+import { coderPrompt } from '../prompts/coder.ts';
+import { plannerPrompt } from '../prompts/planner.ts';
+import { reviewerPrompt } from '../prompts/reviewer.ts';
+import { notesOf } from '../review/notes.ts';
+import type { Post, Turn, TurnEnd } from '../runners/runner.ts';
+import { specHashes } from './surroundings.ts';
+import { doNow, receiptOf, type Team, worktreeOf } from './team.ts';
+
+type Place = Pick<Turn, 'folder' | 'prompt'>;
+
+/** Runs one turn of an agent to its end, or goes on with the one that was cut off. */
+export async function takeTurn(team: Team, agent: string, about: string | Wake, post: Post, signal: AbortSignal): Promise<TurnEnd> {
+  const role = roleOf(agent) ?? 'coder';
+  const board = await team.file.read();
+  const task = typeof about === 'string' ? taskOf(board, about) : undefined;
+  if (typeof about === 'string' && !task) return ended('lost', `there is no task ${about}`);
+  await using place = await placeFor[role](team, board, agent, task, typeof about === 'string' ? undefined : about, signal);
+  if (!place) return ended('lost', 'there is nothing to do any more');
+  team.past.read();
+  const open = team.past.openTurn(agent);
+  const [id, fencing] = [task?.id ?? null, task?.fencing ?? 0];
+  const isOpen = open?.task === id && open.fencing === fencing && open.runner === team.runner.name;
+  const run = isOpen ? open.run : newTaskId(team.now());
+  const wake = isOpen ? open.wake : typeof about === 'string' ? undefined : about;
+  const turn: Turn = { run, agent, role, task: id, fencing, ...place, wake, maxMinutes: settingsOf(board.config).turnMinutes };
+  if (!isOpen) {
+    await team.file.record({
+      kind: 'intent',
+      what: 'turn',
+      id: run,
+      by: agent,
+      task: id,
+      fencing,
+      runner: team.runner.name,
+      run,
+      ...(wake && { wake }),
+    });
+    if (role === 'coder' && id !== null) await doNow(team, 'supervisor', { act: 'turn', agent, task: id });
+  }
+  const end = await (isOpen ? team.runner.resume(turn, post, signal) : team.runner.run(turn, post, signal));
+  if (end.end === 'stopped') return end;
+  await team.file.record({ kind: 'outcome', of: run, detail: `${end.end}: ${end.detail}`.slice(0, 500) });
+  rmSync(receiptOf(team.root, turn), { force: true });
+  return end;
+}
+
+const ended = (end: TurnEnd['end'], detail: string): TurnEnd => ({ end, detail, usd: 0 });
+
+type MakePlace = (
+  team: Team,
+  board: Board,
+  agent: string,
+  task: Task | undefined,
+  wake: Wake | undefined,
+  signal: AbortSignal,
+) => Promise<(Place & AsyncDisposable) | undefined>;
+
+const lasting = (place: Place): Place & AsyncDisposable => ({ ...place, [Symbol.asyncDispose]: async () => {} });
+
+const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
+  async planner(team, board, agent, _task, wake) {
+    return wake && lasting({ folder: team.root, prompt: plannerPrompt(board, agent, wake) });
+  },
+
+  async coder(team, board, agent, task) {
+    if (task?.status !== 'CLAIMED' || task.assigned_to !== agent) return undefined;
+    const { testCommand } = settingsOf(board.config);
+    return lasting({ folder: worktreeOf(team.root, task.id), prompt: coderPrompt(board, agent, task, testCommand) });
+  },
+
+  /** In a checkout of its own, which is removed afterwards. What code can find out about the commit is found out first. */
+  async code_reviewer(team, board, agent, task, _wake, signal) {
+    const commit = task?.review_commit;
+    if (task?.status !== 'READY_FOR_REVIEW' || task.reviewing_by !== agent || !commit) return undefined;
+    const tip = await commitOf(team.root, `refs/heads/${branchOf(task.id)}`);
+    if (tip !== undefined && tip !== commit) {
+      const reason = `the branch moved from ${commit} to ${tip} after it was submitted: submit it again`;
+      await doNow(
+        team,
+        'supervisor',
+        { act: 'move', edge: { to: 'REJECTED', task: task.id, by: 'supervisor', commit: tip, reason } },
+        { tip },
+      );
+      return undefined;
+    }
+    const folder = await checkOutForReview(team.root, task.id, commit);
+    const remove = () => removeReview(team.root, task.id);
+    try {
+      const hashes = specHashes(team.root, [task.spec_ref]);
+      const specs = { hashOf: (path: string) => hashes[path] };
+      const request = { root: team.root, task, folder, settings: settingsOf(board.config), specs, run: team.keeping, signal };
+      const facts = team.looked.get(commit) ?? (await lookAtCommit(request));
+      team.looked.set(commit, facts);
+      await doNow(team, 'supervisor', { act: 'spec_changed', task: task.id, spec: facts.spec });
+      return { folder, prompt: reviewerPrompt(board, agent, task, notesOf(facts)), [Symbol.asyncDispose]: remove };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,59 @@
+/** Sleeps until the board's folder changes, something ends, or a time has come. */
+import { existsSync, type FSWatcher, mkdirSync, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
+
+export type Wakes = Disposable & {
+  /** Something happened. */
+  wake(): void;
+  /** Resolves when something happened since the last call, or after so many milliseconds. */
+  next(maxMs: number | undefined): Promise<void>;
+};
+
+/** What is written while nothing is decided: drafts, locks. */
+const isNoise = (name: string | null): boolean => name === null || /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$/.test(name);
+/** Where the system has no events, or loses one, it is looked all the same. */
+const pollMs = 30_000;
+
+export function openWakes(root: string, signal: AbortSignal): Wakes {
+  const folder = join(root, '.liza');
+  const outbox = join(folder, 'outbox');
+  mkdirSync(outbox, { recursive: true });
+  const watchers = new Map<string, FSWatcher>();
+  let hasHappened = false;
+  let resolve: (() => void) | undefined;
+  const wake = () => {
+    hasHappened = true;
+    resolve?.();
+  };
+  const look = (path: string, matters: (name: string | null) => boolean) => {
+    if (watchers.has(path) || !existsSync(path)) return;
+    const watcher = watch(path, { persistent: false }, (_, name) => matters(name) && wake()).on('error', () => watchers.delete(path));
+    watchers.set(path, watcher);
+  };
+  const lookAtOutboxes = () => {
+    for (const agent of readdirSync(outbox)) look(join(outbox, agent), (name) => name?.endsWith('.json') === true);
+  };
+  look(folder, (name) => !isNoise(name));
+  look(outbox, () => true);
+  signal.addEventListener('abort', wake, { once: true });
+
+  return {
+    wake,
+    async next(maxMs) {
+      lookAtOutboxes();
+      if (!hasHappened && !signal.aborted) {
+        const { promise, resolve: done } = Promise.withResolvers<void>();
+        resolve = done;
+        const timer = setTimeout(done, Math.min(maxMs ?? pollMs, pollMs));
+        await promise;
+        clearTimeout(timer);
+        resolve = undefined;
+      }
+      hasHappened = false;
+    },
+    [Symbol.dispose]() {
+      signal.removeEventListener('abort', wake);
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}
