@@ -98,7 +98,9 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
 
   spec_changed(board, { task, spec, facts }) {
     const noted = noteSpecChange(board, task, spec, new Date(facts.now));
-    return noted === board ? done(board) : done(noted, { action: 'spec_updated', task, detail: 'the spec changed since the task was finalized' });
+    return noted === board
+      ? done(board)
+      : done(noted, { action: 'spec_updated', task, detail: 'the spec changed since the task was finalized' });
   },
 
   note(board, { message, for: whom, facts }) {

@@ -101,6 +101,10 @@ const bodies = {
   log: z.strictObject({ detail: line }),
 } as const;
 export type LetterKind = keyof typeof bodies;
+
+/** The schema of the body of a kind. */
+export const bodyOf = (kind: LetterKind): z.ZodObject => bodies[kind];
+
 export const letterKinds = Object.keys(bodies) as readonly LetterKind[];
 
 const envelope = { id: z.string().min(1).max(200), agent: z.string(), fencing: z.number().int().min(0), task: z.string().optional() };

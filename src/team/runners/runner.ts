@@ -1,6 +1,6 @@
 /** The port to whoever does the work of an agent: one turn at a time. What it says comes as letters, through `post`. */
 import type { TeamRole } from '../board/ids.ts';
-import type { Letter, LetterKind } from '../letters/letter.ts';
+import type { LetterKind } from '../letters/letter.ts';
 import type { Wake } from '../planning/wake.ts';
 
 /** One agent at work once. */
@@ -28,7 +28,7 @@ export type Reply =
 /** Says something for an agent in its turn. The same id counts once. */
 export type Post = (
   turn: Turn,
-  letter: { readonly id: string; readonly kind: LetterKind; readonly task?: string; readonly body: Letter['body'] },
+  letter: { readonly id: string; readonly kind: LetterKind; readonly task?: string; readonly body: unknown },
 ) => Promise<Reply>;
 
 /** `done`: a letter ended it. `lost`: its claim went to another, so that it was stopped. `failed`: it ended without such a letter. `stopped`: it can go on later. */

@@ -142,8 +142,6 @@ export async function supervise(team: Team, { agents, until = 'done', maxWaitMs,
       if (signal.aborted) return 'stopped';
       team.past.read();
       const board = await readBoard(team);
-      const [first] = board ? [] : [undefined];
-      void first;
       if (!board) {
         await stopAll();
         await wakes.next(undefined);

@@ -15,6 +15,8 @@ export type Action =
   | { readonly do: 'merge'; readonly task: string }
   | { readonly do: 'review'; readonly task: string; readonly reviewer: string }
   | { readonly do: 'claim'; readonly task: string; readonly coder: string }
+  /** An agent holds something, and no turn of it is under way. */
+  | { readonly do: 'work'; readonly agent: string; readonly task: string }
   | ({ readonly do: 'plan'; readonly planner: string } & Wake)
   | { readonly do: 'end_sprint'; readonly isGoalReached: boolean };
 
@@ -43,6 +45,7 @@ export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
     ...gone(board, facts),
     ...limitsReached(board).map((limit): Action => ({ do: 'block', ...limit })),
     ...board.tasks.filter(({ status }) => status === 'APPROVED').map(({ id }): Action => ({ do: 'merge', task: id })),
+    ...unattended(board, facts),
     ...reviews(board, facts),
     ...claims(board, facts),
     ...plans(board, facts),
@@ -61,6 +64,14 @@ function gone(board: Board, facts: SupervisorFacts): readonly Action[] {
     ...dead.map((agent): Action => ({ do: 'unregister', agent })),
     ...held.map(({ id }): Action => ({ do: 'clear_review', task: id })),
   ];
+}
+
+/** What agents hold and do not work on: their turn failed, or was cut off with the process that ran it. */
+function unattended(board: Board, facts: SupervisorFacts): readonly Action[] {
+  return Object.entries(board.agents).flatMap(([agent, { status, current_task: task }]): readonly Action[] => {
+    const holds = (status === 'WORKING' || status === 'REVIEWING') && task;
+    return holds && !facts.busy.has(agent) && isAlive(board, agent, facts) ? [{ do: 'work', agent, task }] : [];
+  });
 }
 
 /** Idle agents of a role, in the order of their ids. */

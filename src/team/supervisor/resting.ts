@@ -48,7 +48,9 @@ export class Resting {
   /** How long until the next one may try again; undefined where none waits for that. */
   nextMs(): number | undefined {
     const now = this.#now();
-    const waits = [...this.#records].filter(([agent, { until }]) => !this.#isStopped(agent) && until > now).map(([, { until }]) => until - now);
+    const waits = [...this.#records]
+      .filter(([agent, { until }]) => !this.#isStopped(agent) && until > now)
+      .map(([, { until }]) => until - now);
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 

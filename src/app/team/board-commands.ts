@@ -1,0 +1,60 @@
+/** Runs the commands that a board names, such as its tests: contained, without the network unless a rule allows a host, and with an effect in their folder alone, or with none. */
+import { randomUUID } from 'node:crypto';
+import { homeIn } from '../../config/folders.ts';
+import type { Settings } from '../../config/settings.ts';
+import { readRule } from '../../laws/rules/read-rule.ts';
+import type { RunCommand } from '../../team/git/facts.ts';
+import type { Kept } from '../../tools/containment/confined.ts';
+import { assembleTools } from '../wiring/assemble-tools.ts';
+
+export type BoardCommandOptions = {
+  readonly root: string;
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+const longestSeconds = 600;
+
+/** `end`: what still waits for a next command is ended. */
+export function openBoardCommands(options: BoardCommandOptions): {
+  readonly keeping: RunCommand;
+  readonly discarding: RunCommand;
+  end(): void;
+} {
+  const [keeping, discarding] = [runner(options, 'workspace'), runner(options, 'nothing')];
+  return {
+    keeping: keeping.run,
+    discarding: discarding.run,
+    end() {
+      keeping.end();
+      discarding.end();
+    },
+  };
+}
+
+function runner({ root, settings, env }: BoardCommandOptions, keeps: Kept): { readonly run: RunCommand; end(): void } {
+  const { data, rules, search } = settings;
+  const git = readRule(`read(${root}/.git/**)`, { cwd: root, home: homeIn(env) });
+  const assembled = assembleTools({
+    data,
+    env,
+    search,
+    keeps,
+    rules: { ...rules, allow: [...rules.allow, ...('wrong' in git ? [] : [git])] },
+  });
+  const task_id = `team-${randomUUID().slice(0, 8)}`;
+  let calls = 0;
+  return {
+    async run(command, cwd, signal) {
+      calls += 1;
+      const input = { command, timeout_s: longestSeconds };
+      const result = await assembled.toolbox.run(
+        { tool: 'shell', input, cwd, workspace: cwd },
+        { task_id, key: `0.0.0/R3/${calls}.1` },
+        signal,
+      );
+      return { exit: result.exit_code ?? (result.ok ? 0 : 126), output: result.output || (result.error?.message ?? '') };
+    },
+    end: assembled.close,
+  };
+}

@@ -1,0 +1,131 @@
+/** The runner that comes with artoo: a turn is a task with a given plan and a journal of its own, in which only the executor asks a model. */
+import { homeIn } from '../../config/folders.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { FinalResult } from '../../contracts/control.ts';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import type { GivenPlan } from '../../contracts/given-plan.ts';
+import type { Rule } from '../../laws/rules/read-rule.ts';
+import { readRule } from '../../laws/rules/read-rule.ts';
+import type { TeamRole } from '../../team/board/ids.ts';
+import { kindsFor } from '../../team/letters/admit.ts';
+import type { Post, Runner, Turn, TurnEnd } from '../../team/runners/runner.ts';
+import { receiptOf } from '../../team/supervisor/team.ts';
+import type { Kept } from '../../tools/containment/confined.ts';
+import { openArtoo, type Site } from '../open-artoo.ts';
+import type { RunningTask } from '../tasks.ts';
+import { letterTools } from './letter-tools.ts';
+
+export type BuiltInOptions = {
+  /** The repository. */
+  readonly root: string;
+  /** The models and settings of its turns. */
+  readonly site: Site;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onNotice: (text: string) => void;
+  /** How many dollars a turn may cost; null is no limit. */
+  readonly maxUsd?: () => number | null;
+};
+
+/** What agents of a role have beside their letters, and what of their commands becomes real. */
+const equipment: Readonly<Record<TeamRole, { readonly tools: readonly string[]; readonly keeps: Kept; readonly steps: number }>> = {
+  planner: { tools: ['glob', 'grep', 'read_file'], keeps: 'nothing', steps: 20 },
+  coder: { tools: ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell'], keeps: 'workspace', steps: 40 },
+  code_reviewer: { tools: ['glob', 'grep', 'read_file', 'shell'], keeps: 'nothing', steps: 20 },
+};
+
+export function createBuiltInRunner({ root, site, env, onNotice, maxUsd = () => null }: BuiltInOptions): Runner {
+  const base = { cwd: root, home: homeIn(env) };
+
+  async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
+    const { tools, keeps } = equipment[turn.role];
+    let ended: 'done' | 'lost' | undefined;
+    const letters = letterTools(turn.role, async (letter) => {
+      const reply = await post(turn, letter);
+      if (reply.ok && reply.ends) ended = 'done';
+      if (!reply.ok && reply.code === 'stale') {
+        ended = 'lost';
+        running?.cancel('its claim is over');
+      }
+      return reply;
+    });
+    let running: RunningTask | undefined;
+    await using artoo = openArtoo({
+      data: site.settings.data,
+      siteOf: once({ ...site, settings: settingsOf(turn) }),
+      env,
+      answers: {}, // no one is asked: what needs a yes is refused
+      tools: (own) => [...own.filter(({ name }) => tools.includes(name)), ...letters],
+      keeps,
+      onNotice,
+    });
+    try {
+      running = isResumed ? artoo.resume(turn.run) : start(artoo, turn);
+      const stop = () => void artoo.close();
+      signal.addEventListener('abort', stop, { once: true });
+      const result = await running.result.finally(() => signal.removeEventListener('abort', stop));
+      return endOf(ended, result);
+    } catch (error) {
+      if (signal.aborted) return { end: 'stopped', detail: 'it goes on later', usd: 0 };
+      const { message, code } = asArtooError(error, 'handler_failed');
+      if (isResumed && neverBegan.has(code)) return take(turn, post, signal, false);
+      return { end: ended ?? 'failed', detail: message, usd: 0 };
+    }
+  }
+
+  const start = (artoo: ReturnType<typeof openArtoo>, turn: Turn): RunningTask =>
+    artoo.run(titleOf(turn), { cwd: turn.folder, plan: planOf(turn, receiptOf(root, turn)), task_id: turn.run });
+
+  /** Its folder is its own, git's folder can be looked at, and nothing else changes. */
+  function settingsOf(turn: Turn): Settings {
+    const { settings } = site;
+    const { task, rules } = settings;
+    const own = [`read(${root}/.git/**)`, ...(turn.role === 'coder' ? [`write(${turn.folder}/**)`] : [])].map((text) => ruleOf(text, base));
+    const caps = { ...task.caps, active_ms: turn.maxMinutes * 60_000, usd: maxUsd() ?? task.caps.usd };
+    return {
+      ...settings,
+      servers: {},
+      task: { ...task, workspace: turn.folder, memory: false, review: false, steps: equipment[turn.role].steps, caps, grows: [] },
+      rules: { ...rules, allow: [...rules.allow, ...own] },
+    };
+  }
+
+  return {
+    name: 'built-in',
+    run: (turn, post, signal) => take(turn, post, signal, false),
+    resume: (turn, post, signal) => take(turn, post, signal, true),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** A turn that was cut off before its journal was there has done nothing. */
+const neverBegan: ReadonlySet<string> = new Set(['journal_missing', 'journal_empty', 'task_unknown']);
+
+const once = (site: Site) => () => site;
+
+function ruleOf(text: string, base: { readonly cwd: string; readonly home: string }): Rule {
+  const rule = readRule(text, base);
+  if ('wrong' in rule) throw new ArtooError('usage', `this folder cannot hold a team: ${rule.wrong}`);
+  return rule;
+}
+
+const titleOf = ({ agent, task }: Turn): string => `${agent}: ${task ?? 'plan the work'}`;
+
+/** One sub-task, which is done when a letter has ended the turn. */
+function planOf(turn: Turn, receipt: string): GivenPlan {
+  const criterion = {
+    criterion: `${receipt} is there: code writes it when a letter that ends your turn was admitted`,
+    mode: 'verifiable',
+    weight: 1,
+    check: { kind: 'file_exists', path: receipt },
+  } as const;
+  const { role, agent } = turn;
+  const intent = `Take your turn as ${agent}: do what the context says, and end it with a letter. The letters are tools.`;
+  const tools = [...equipment[role].tools, ...kindsFor(role)];
+  const subtask = { intent, success_criteria: [criterion], context: turn.prompt, tools, sequence: 1, deadline: null };
+  return { slug: `team-${role.replace('_', '-')}`, intent: titleOf(turn), task_criteria: [criterion], subtasks: [subtask] };
+}
+
+function endOf(ended: 'done' | 'lost' | undefined, { directive, summary, reason, cost }: FinalResult): TurnEnd {
+  const end = ended ?? (directive === 'accept' ? 'done' : 'failed'); // the receipt of a turn that was resumed after its letter
+  return { end, detail: ended ? summary : `${reason}: ${summary}`, usd: cost.usd };
+}

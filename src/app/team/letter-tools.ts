@@ -1,0 +1,55 @@
+/** The letters of a team as tools: what a built-in agent says is a call like any other, and stands in its journal. */
+import { z } from 'zod';
+import type { TeamRole } from '../../team/board/ids.ts';
+import { kindsFor } from '../../team/letters/admit.ts';
+import { bodyOf, type LetterKind } from '../../team/letters/letter.ts';
+import { letterUses } from '../../team/prompts/bootstrap.ts';
+import type { Reply } from '../../team/runners/runner.ts';
+import type { OwnTool } from '../../tools/complete-tool.ts';
+import { failed, succeeded, type ToolResult } from '../../tools/tool.ts';
+
+/** What a letter is sent with. The id is that of the call, so that a call that is repeated after a crash counts once. */
+export type Send = (letter: {
+  readonly id: string;
+  readonly kind: LetterKind;
+  readonly task?: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}) => Promise<Reply>;
+
+/** Letters of a planner about one of many tasks: it says which. */
+const aboutTask: ReadonlySet<LetterKind> = new Set(['rescope', 'unblock', 'abandon']);
+/** A submission waits for checks and tests. */
+const longestMs = 1_300_000;
+
+export const letterTools = (role: TeamRole, send: Send): readonly OwnTool[] => kindsFor(role).map((kind) => letterTool(kind, send));
+
+function letterTool(kind: LetterKind, send: Send): OwnTool {
+  const input = aboutTask.has(kind) ? bodyOf(kind).extend({ task: z.string() }) : bodyOf(kind);
+  return {
+    name: kind,
+    description: `Letter: ${letterUses[kind]}`,
+    input,
+    timeoutMs: longestMs,
+    changes: () => false,
+    repeatable: () => true,
+    async run(given, { call }) {
+      const { task, ...body } = z.looseObject({ task: z.unknown().optional() }).parse(given);
+      const about = aboutTask.has(kind) && typeof task === 'string';
+      const reply = await send({
+        id: `${call.task_id}/${call.key}`,
+        kind,
+        ...(about ? { task, body } : { body: { ...body, ...(task === undefined ? {} : { task }) } }),
+      });
+      return told(reply);
+    },
+  };
+}
+
+function told(reply: Reply): ToolResult {
+  if (reply.ok)
+    return succeeded(
+      reply.ends ? 'Admitted. Your turn is over: answer with one sentence about what you did, and call nothing more.' : 'Admitted.',
+    );
+  if (reply.code === 'stale') return failed('refused', `your turn is over, because your claim is: ${reply.why.join('; ')}`);
+  return failed('invalid_input', `not admitted: ${reply.why.join('; ')}. Mend it and send it again`);
+}
