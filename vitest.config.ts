@@ -21,6 +21,6 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000, // generous, for busy machines: a limit is no measurement
     restoreMocks: true,
-    maxWorkers: Math.max(3, availableParallelism()), // many tests wait for processes and sockets of their own
+    maxWorkers: Math.max(4, availableParallelism()), // many tests wait for processes and sockets of their own
   },
 });

@@ -11,7 +11,7 @@ import { scratch } from './support/scratch.ts';
 
 const task = 'errands' as TaskId;
 
-test.each(sampled([2, 9, 17, 24, 31, 40, 48, 57, 66], 4))(
+test.each(sampled([2, 9, 17, 24, 31, 40, 48, 57, 66], 8))(
   'killed after entry %i, the task goes on in another process and ends as if nothing had happened',
   async (seq) => {
     const folder = scratch();

@@ -268,7 +268,7 @@ describe('a journal that is not whole', () => {
         expect(code).toBe('journal_corrupt');
         expect(message).toMatch(/^line \d+ of .*task\.jsonl: /);
       }),
-      { numRuns: 20 },
+      { numRuns: 20 / oneIn(2) },
     );
   });
 
@@ -283,7 +283,7 @@ describe('a journal that is not whole', () => {
         if (typeof report === 'string') expect(report).toBe('journal_corrupt');
         else expect(report.differences.length > 0 || report.lost !== undefined).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: 40 / oneIn(2) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
 import { settings } from '../../test/support/parts.ts';
+import { oneIn } from '../../test/support/sample.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { Entry } from './entry.ts';
@@ -48,7 +49,7 @@ test('what was appended is read back, whatever text it holds', async () => {
       const entries = [open(), ...texts.map((text, at) => refusal(at + 1, text))];
       expect(await readJournal(await written(data, entries))).toMatchObject({ entries, torn: 0 });
     }),
-    { numRuns: 30 },
+    { numRuns: 30 / oneIn(3) },
   );
 });
 
@@ -66,7 +67,7 @@ test('a journal cut anywhere in its last line reads as if that line had never be
   const path = await written(data, [open(), refusal(1, 'whole'), refusal(2, 'gets torn: ü€𝄞')]);
   const bytes = readFileSync(path);
   const lastLine = bytes.lastIndexOf(10, bytes.length - 2) + 1;
-  for (let size = bytes.length - 1; size > lastLine; size -= 1) {
+  for (let size = bytes.length - 1; size > lastLine; size -= oneIn(3)) {
     truncateSync(path, size);
     expect(await readJournal(path)).toEqual({ entries: [open(), refusal(1, 'whole')], whole: lastLine, torn: size - lastLine });
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { oneIn } from '../../test/support/sample.ts';
 import type { Megram, MegramState, Tag } from '../contracts/memory.ts';
 import { dayMs } from './fading/decay.ts';
 import type { Keeper } from './keeper.ts';
@@ -82,7 +83,7 @@ test('sums are those of a plain scan after any history of writes, recalls, demot
       }
       await keeper.close();
     }),
-    { numRuns: 60 },
+    { numRuns: 60 / oneIn(3) },
   );
   await rm(home, { recursive: true, force: true });
 }, 120_000);

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { oneIn } from '../../../test/support/sample.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { IndexEntry } from './git-index.ts';
 import { treesOf } from './git-trees.ts';
@@ -39,7 +40,7 @@ test('the trees of any files are those that git makes', () => {
       expect(new Map([...trees].map(([each, { id }]) => [each, id]))).toEqual(new Map(expected.map(([each, id]) => [each, id])));
       for (const [each, { count }] of trees) expect(count).toBe(entries.filter((one) => one.path.startsWith(each)).length);
     }),
-    { numRuns: 10 },
+    { numRuns: 10 / oneIn(2) },
   );
 }, 60_000);
 

@@ -314,8 +314,8 @@ test('any text at all is read without a throw, and ends inside of it', () => {
 });
 
 test.each(["'a':'", '“a”:“', '{a:', "{'a':[", '[', '"a":"\n",', '/*', '//\n', "'", "a'", '\u200b', 'a:1,', '"'])(
-  'a megabyte of %j ends',
+  'a flood of %j ends',
   (part) => {
-    expect(read(`{${part.repeat(1_000_000 / part.length)}`).kind).not.toBe('whole');
+    expect(read(`{${part.repeat(1_000_000 / oneIn(5) / part.length)}`).kind).not.toBe('whole');
   },
 );

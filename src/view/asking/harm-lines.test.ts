@@ -162,7 +162,7 @@ describe('on a screen', () => {
         expect(rows.some((row) => /… [\d,]+ more lines?/.test(row))).toBe(!isWhole);
         expect(rows.some((row) => row.includes('in /home/ada'))).toBe(true);
       }),
-      { numRuns: 100 / oneIn(5) },
+      { numRuns: 100 / oneIn(10) },
     );
   });
 
@@ -186,6 +186,7 @@ describe('on a screen', () => {
         for (const { path } of each.effects) expect(pages.flat().some((row) => row.startsWith(`  changes ${path} (`))).toBe(true);
         expect(pages.flat().filter((row) => row.startsWith('    line '))).toHaveLength(each.action.split('\n').length);
       }),
+      { numRuns: 100 / oneIn(10) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyEntries } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { oneIn } from '../../../test/support/sample.ts';
 import { goldenView, viewOf } from '../../../test/support/task-views.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createTaskRows } from '../rows/task-rows.ts';
@@ -231,7 +232,7 @@ test('every beginning of a journal can be told', () => {
     fc.property(fc.constantFrom(...goldenNames), fc.nat(), (name, cut) => {
       expect(shown(name, 80, cut % goldenEntries(name).length).join('\n')).not.toMatch(/undefined|NaN|\[object/);
     }),
-    { numRuns: 50 },
+    { numRuns: 50 / oneIn(5) },
   );
 });
 
@@ -243,7 +244,7 @@ test('whatever a journal holds, it cannot draw on the terminal, and no line is t
         expect(line.length).toBeLessThan(1_000);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 50 / oneIn(5) },
   );
 });
 

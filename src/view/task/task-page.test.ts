@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { oneIn } from '../../../test/support/sample.ts';
 import { goldenView, viewOf } from '../../../test/support/task-views.ts';
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { markdownHtml } from '../markdown/markdown-html.ts';
@@ -186,7 +187,7 @@ test('whatever a journal holds, its page is made of what pages are made of', () 
       expect(page).not.toMatch(/<zq|zq>/);
       expect(isClean(page)).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: 60 / oneIn(5) },
   );
 });
 
@@ -197,7 +198,7 @@ test('every beginning of a journal has a page', () => {
       expect(page).not.toMatch(/undefined|NaN|\[object/);
       expect(isClean(page)).toBe(true);
     }),
-    { numRuns: 50 },
+    { numRuns: 50 / oneIn(5) },
   );
 });
 
