@@ -41,6 +41,11 @@ export const commands = {
     does: 'what the auditor found; verify, show, watch',
     load: async () => (await import('./audit/audit.ts')).audit,
   },
+  team: {
+    takes: '[part …]',
+    does: 'agents that plan, code and review one repository',
+    load: async () => (await import('./team/team.ts')).team,
+  },
   replay: {
     takes: 'task',
     does: 'repeat every decision of code, and compare',

@@ -60,3 +60,8 @@ test('what the person said wrong ends with 64, a model that is not there with 69
   for (const code of ['journal_unwritable', 'memory_unavailable', 'memory_damaged', 'memory_too_new'])
     expect(codes['exit 70']).toContain(code);
 });
+
+test('what is wrong with a team ends as its scripts do: 1 refused, 2 locked, 3 git, 4 inconsistent, 5 no git', () => {
+  const codes = ['board_refused', 'board_locked', 'git_failed', 'board_inconsistent', 'git_missing'] as const;
+  expect(codes.map(exitOfError)).toEqual([1, 2, 3, 4, 5]);
+});

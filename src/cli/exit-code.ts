@@ -30,6 +30,21 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'person_needed',
 ]);
 
+/** Of a team's board and its repository (SPEC §13.13). */
+const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
+  board_missing: 1,
+  board_invalid: 1,
+  board_refused: 1,
+  team_exists: 1,
+  repository_unfit: 1,
+  spec_missing: 1,
+  letter_unanswered: 1,
+  board_locked: 2,
+  git_failed: 3,
+  board_inconsistent: 4,
+  git_missing: 5,
+};
+
 type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure'>;
 
 /** Of a task: 130 cancelled > 3 a law refused > 69 no model > 2 abandoned, or delivered with gaps where none are allowed > 0. */
@@ -46,5 +61,7 @@ export function exitOfError(code: ErrorCode): number {
   if (code === 'cancelled') return exits.cancelled;
   if (code === 'stopped') return exits.terminated;
   if (misused.has(code)) return exits.usage;
+  const ofTeam = ofTeams[code];
+  if (ofTeam !== undefined) return ofTeam;
   return unavailable.has(code) ? exits.unavailable : exits.internal;
 }

@@ -4,11 +4,14 @@
  */
 import type { Newcomer } from '../agents/registration.ts';
 import type { TeamRole } from '../board/ids.ts';
+import type { Beginning } from '../board/new-board.ts';
+import { boardTime } from '../board/time.ts';
 import type { LetterFacts } from '../letters/admission.ts';
-import type { Letter } from '../letters/letter.ts';
+import type { Letter, PlannedTask } from '../letters/letter.ts';
 import type { Edge, Facts } from '../lifecycle/edge.ts';
 import type { ReviewFacts } from '../review/approval.ts';
 import type { SpecFact } from '../review/commit-facts.ts';
+import type { Decision } from './decisions.ts';
 
 /** What was looked up for an act, as JSON. */
 export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
@@ -22,11 +25,17 @@ export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
 };
 
 export type Act =
+  /** The first of a journal: makes the board. */
+  | { readonly act: 'init'; readonly beginning: Beginning; readonly facts: ActFacts }
+  /** The board that the journal knows is written again, over one that made no sense. */
+  | { readonly act: 'restore'; readonly facts: ActFacts }
   /** What an agent said. `isKnown`: it was admitted before. */
   | { readonly act: 'letter'; readonly letter: Letter; readonly isKnown: boolean; readonly facts: ActFacts }
   | { readonly act: 'move'; readonly edge: Edge; readonly facts: ActFacts }
   /** The person approves drafts: all of them, or none. */
   | { readonly act: 'finalize'; readonly tasks: readonly string[]; readonly facts: ActFacts }
+  /** The person adds a task, free to be claimed at once, or as a draft. */
+  | { readonly act: 'add'; readonly task: PlannedTask; readonly isDraft: boolean; readonly facts: ActFacts }
   | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
   | { readonly act: 'unregister'; readonly agent: string; readonly facts: ActFacts }
   | { readonly act: 'heartbeat'; readonly agents: readonly string[]; readonly facts: ActFacts }
@@ -40,8 +49,11 @@ export type Act =
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
   | { readonly act: 'end_sprint'; readonly facts: ActFacts }
   | { readonly act: 'checkpoint'; readonly why: string; readonly facts: ActFacts }
-  | { readonly act: 'go_on'; readonly decision: string; readonly because: string; readonly facts: ActFacts }
+  | { readonly act: 'go_on'; readonly decision: Decision; readonly because: string; readonly facts: ActFacts }
   | { readonly act: 'abort'; readonly facts: ActFacts };
+
+/** When it was decided, as the board has it. */
+export const timeOf = ({ now }: Pick<ActFacts, 'now'>): string => boardTime(new Date(now));
 
 /** The facts in the form that the rules read. */
 export function factsOf({ now, dead, specs = {}, areSpecsUnchecked = false, review, ...facts }: ActFacts, isKnown?: string): LetterFacts {

@@ -7,11 +7,18 @@ import type { Board } from '../board/board.ts';
 import { openBoardFile } from '../board/file.ts';
 import { newText } from '../board/text/read-text.ts';
 import { readEntries } from '../journal.ts';
+import { PlannedTask } from '../letters/letter.ts';
 import type { Act } from './act.ts';
 import { actOn } from './act-on.ts';
 import { perform } from './perform.ts';
 
 const facts = { now: now.toISOString(), dead: [], specs: { 'specs/vision.md': 'hash' } } as const;
+const plannedFields = {
+  description: 'Say goodbye',
+  spec_ref: 'specs/vision.md',
+  done_when: 'bye prints Goodbye!',
+  scope: 'IN: parting words',
+} as const;
 const agents = { 'coder-1': idleCoder(), 'code-reviewer-1': idleReviewer() };
 
 /** The board after an act that is not refused. */
@@ -97,6 +104,38 @@ describe('an act', () => {
     expect(perform(aBoard([aTask()], {}), { act: 'go_on', decision: 'CONTINUE', because: '', facts }).ok).toBe(false);
   });
 
+  test.each([
+    ['CONTINUE', 'UNCLAIMED', 'sprint-1', 'IN_PROGRESS'],
+    ['REPLAN', 'BLOCKED', 'sprint-1', 'IN_PROGRESS'],
+    ['PIVOT', 'BLOCKED', 'sprint-2', 'IN_PROGRESS'],
+    ['STOP', 'UNCLAIMED', 'sprint-1', 'ABORTED'],
+  ] as const)('that decides %s at a checkpoint', (decision, status, id, sprintStatus) => {
+    const tasks = [aTask(), inState('MERGED', { id: 'old' }), aTask({ id: 'bare', status: 'DRAFT', done_when: null })];
+    const stopped = after(aBoard(tasks, {}), { act: 'checkpoint', why: 'look at it', facts });
+    const board = after(stopped, { act: 'go_on', decision, because: 'the market moved', facts });
+    expect(board.tasks.map((task) => task.status)).toEqual([status, 'MERGED', 'DRAFT']);
+    expect(board.sprint).toMatchObject({ id, status: sprintStatus, retrospective: [{ decision, because: 'the market moved' }] });
+    expect(board.sprint.scope?.planned).toEqual(decision === 'PIVOT' ? ['t1'] : []);
+  });
+
+  test('that adds a task makes it free at once, where nothing speaks against it, or a draft', () => {
+    const task = PlannedTask.parse({ ...plannedFields, id: 'new' });
+    const add = { act: 'add', task, isDraft: false, facts } as const;
+    expect(after(aBoard([], {}), add)).toMatchObject({
+      tasks: [{ id: 'new', status: 'UNCLAIMED', spec_hash: 'hash' }],
+      sprint: { scope: { planned: ['new'] } },
+    });
+    expect(after(aBoard([], {}), { ...add, isDraft: true }).tasks).toMatchObject([{ id: 'new', status: 'DRAFT' }]);
+    expect(perform(aBoard([], {}), { ...add, task: { ...task, done_when: 'it is nice' } })).toMatchObject({ ok: false, code: 'refused' });
+    expect(perform(aBoard([], {}), { ...add, task: { ...task, id: '../etc' } })).toMatchObject({ ok: false, code: 'refused' });
+    expect(perform(aBoard([aTask({ id: 'new' })], {}), add)).toMatchObject({ ok: false, code: 'refused' });
+  });
+
+  test('that makes a board is refused where there is one', () => {
+    const beginning = { goal: 'x', spec: 'specs/vision.md', integrationBranch: 'integration' };
+    expect(perform(aBoard([], {}), { act: 'init', beginning, facts })).toMatchObject({ ok: false });
+  });
+
   test('stands in the journal with what it was decided by, also where it was refused', async () => {
     const root = scratch();
     mkdirSync(join(root, '.liza'));
@@ -109,6 +148,7 @@ describe('an act', () => {
     await actOn(file, 'human', note);
     await actOn(file, 'supervisor', () => refused);
     expect(readEntries(join(root, '.liza/journal.jsonl'))).toMatchObject([
+      { kind: 'foreign', before: '' },
       { kind: 'update', by: 'human', what: 'note', act: note },
       { kind: 'refusal', by: 'supervisor', what: 'turn', act: refused, why: [expect.any(String)] },
     ]);

@@ -2,7 +2,6 @@
 import { claimReview, heartbeat, register, unregister } from '../agents/registration.ts';
 import { type Board, finalStatuses, taskOf } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
-import { boardTime } from '../board/time.ts';
 import { isLeaseOver, nextReviewFor } from '../claimable.ts';
 import type { LogEntry } from '../letters/admission.ts';
 import { admit } from '../letters/admit.ts';
@@ -10,7 +9,8 @@ import { withAgent } from '../lifecycle/beside.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
 import { noteSpecChange } from '../review/notes.ts';
-import { type Act, type ActFacts, factsOf } from './act.ts';
+import { type Act, factsOf, timeOf } from './act.ts';
+import { aborted, followed } from './follow-decision.ts';
 
 export type Performed =
   | { readonly ok: true; readonly board: Board; readonly log: readonly LogEntry[] }
@@ -23,9 +23,12 @@ export const perform = <Name extends Act['act']>(board: Board, act: ActOf<Name>)
 
 const refused = (...why: readonly string[]): Performed => ({ ok: false, code: 'refused', why });
 const done = (board: Board, ...log: readonly LogEntry[]): Performed => ({ ok: true, board, log });
-const timeOf = ({ now }: ActFacts): string => boardTime(new Date(now));
 
 const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
+  init: () => refused('there is a board already'),
+
+  restore: (board) => done({ ...board }, { action: 'restored', detail: 'the last good board, over one that made no sense' }),
+
   letter: (board, { letter, isKnown, facts }) => admit(board, letter, factsOf(facts, isKnown ? letter.id : undefined)),
 
   move(board, { edge, facts }) {
@@ -48,6 +51,16 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
       next = ready.board;
     }
     return done(next, { action: 'tasks_finalized', detail: tasks.join(', ') });
+  },
+
+  add(board, { task: { id, ...draft }, isDraft, facts }) {
+    const edge = { to: 'DRAFT', task: id, by: 'human', draft: { ...draft, created: timeOf(facts) } } as const;
+    const drafted = transition(board, edge, factsOf(facts));
+    if (!drafted.ok) return refused(...drafted.why);
+    const added = { action: 'task_added', task: id, detail: draft.description };
+    if (isDraft) return done(drafted.board, added);
+    const ready = rules.finalize(drafted.board, { act: 'finalize', tasks: [id], facts });
+    return ready.ok ? done(ready.board, added, ...ready.log) : ready;
   },
 
   register(board, { agent, role, newcomer, facts }) {
@@ -128,14 +141,13 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
     if (board.sprint.status !== 'CHECKPOINT') return refused(`the sprint is ${board.sprint.status}, not at a checkpoint`);
     const decided = { timestamp: timeOf(facts), decision, because };
     const earlier = Array.isArray(board.sprint.retrospective) ? board.sprint.retrospective : [];
-    const sprint = { ...board.sprint, status: 'IN_PROGRESS' as const, retrospective: [...earlier, decided] };
-    return done({ ...board, sprint }, { action: 'checkpoint_released', detail: `${decision}: ${because}` });
+    const going = { ...board, sprint: { ...board.sprint, status: 'IN_PROGRESS' as const, retrospective: [...earlier, decided] } };
+    return done(followed(going, decision, because, facts), { action: 'checkpoint_released', detail: `${decision}: ${because}` });
   },
 
   abort(board, { facts }) {
     if (board.sprint.status === 'ABORTED' && board.goal.status === 'ABORTED') return done(board);
-    const sprint = { ...board.sprint, status: 'ABORTED' as const, timeline: { ...board.sprint.timeline, ended: timeOf(facts) } };
-    return done({ ...board, sprint, goal: { ...board.goal, status: 'ABORTED' } }, { action: 'aborted', detail: 'by the person' });
+    return done(aborted(board, facts), { action: 'aborted', detail: 'by the person' });
   },
 };
 

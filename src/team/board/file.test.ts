@@ -34,6 +34,8 @@ const described = (text: string) => (board: Board) => ({
 });
 const state = (root: string) => readFileSync(join(root, '.liza/state.yaml'), 'utf8');
 const journal = (root: string) => readEntries(join(root, '.liza/journal.jsonl'));
+/** A board that artoo did not make: its journal begins with the whole of it. */
+const found = { seq: 1, kind: 'foreign', before: '', patch: [{ path: [], value: { version: 1 } }] };
 
 test('a write is in the board, the journal and the log', async () => {
   const root = repository();
@@ -42,7 +44,8 @@ test('a write is in the board, the journal and the log', async () => {
   expect((await file.read()).tasks[0]?.description).toBe('Say it louder');
   expect(state(root)).toMatch(/^# ours\n/);
   expect(journal(root)).toMatchObject([
-    { seq: 1, kind: 'update', by: 'coder-1', what: 'describe', patch: [{ path: ['tasks', 0, 'description'], value: 'Say it louder' }] },
+    found,
+    { seq: 2, kind: 'update', by: 'coder-1', what: 'describe', patch: [{ path: ['tasks', 0, 'description'], value: 'Say it louder' }] },
   ]);
   expect(readText(readFileSync(join(root, '.liza/log.yaml'), 'utf8'))).toMatchObject([
     { timestamp: '2026-11-15T12:00:00Z', agent: 'coder-1', action: 'noted', task: 't1', detail: 'Say it louder' },
@@ -60,6 +63,7 @@ test('a write brings the metrics of the sprint up to date, and returns them', as
   expect(board.sprint.metrics).toMatchObject({ tasks_done: 1 });
   expect(await opened(root).read()).toEqual(board);
   expect(journal(root)).toMatchObject([
+    found,
     { patch: [{ path: ['tasks', 0, 'status'] }, { path: ['sprint', 'metrics', 'tasks_done'], value: 1 }] },
   ]);
 });
@@ -69,13 +73,15 @@ test('what is refused changes nothing, and is in the journal', async () => {
   const before = state(root);
   await opened(root).update('coder-1', () => ({ ok: false, what: 'submit', why: ['no checkpoint'] }));
   expect(state(root)).toBe(before);
-  expect(journal(root)).toMatchObject([{ kind: 'refusal', by: 'coder-1', why: ['no checkpoint'] }]);
+  expect(journal(root)).toMatchObject([found, { kind: 'refusal', by: 'coder-1', why: ['no checkpoint'] }]);
 });
 
 test('an update that changes nothing writes nothing', async () => {
   const root = repository();
+  const before = state(root);
   await opened(root).update('coder-1', (board) => ({ ok: true, what: 'nothing', board }));
-  expect(journal(root)).toEqual([]);
+  expect(state(root)).toBe(before);
+  expect(journal(root)).toMatchObject([found]);
 });
 
 test('a board that would make no sense is not written', async () => {
@@ -107,8 +113,22 @@ describe('what others write', () => {
     await file.update('coder-1', described('second'));
     expect((await file.read()).tasks[0]).toMatchObject({ priority: 9, description: 'second' });
     expect(state(root)).toContain('priority: 9 # by hand');
-    expect(journal(root).map(({ kind }) => kind)).toEqual(['update', 'refusal', 'foreign', 'update']);
-    expect(journal(root)[2]).toMatchObject({ patch: [{ path: ['tasks', 0, 'priority'], value: 9 }] });
+    expect(journal(root).map(({ kind }) => kind)).toEqual(['foreign', 'update', 'refusal', 'foreign', 'update']);
+    expect(journal(root)[3]).toMatchObject({ patch: [{ path: ['tasks', 0, 'priority'], value: 9 }] });
+  });
+
+  test('to a board that this process did not see is noted with the whole board, so that a replay goes on from there', async () => {
+    const root = repository();
+    const late = opened(root);
+    await late.read();
+    await opened(root).update('coder-1', described('first'));
+    writeFileSync(join(root, '.liza/state.yaml'), state(root).replace('priority: 1', 'priority: 9'));
+    await late.update('coder-1', described('second'));
+    const [, , foreign] = journal(root);
+    expect(foreign).toMatchObject({
+      kind: 'foreign',
+      patch: [{ path: [], value: { tasks: [{ description: 'first', priority: 9 }, {}] } }],
+    });
   });
 
   test.each([
@@ -135,9 +155,9 @@ test('a line that a crash cut off is dropped, and what was written before it is 
   const root = repository();
   const file = opened(root);
   await file.update('coder-1', described('first'));
-  appendFileSync(join(root, '.liza/journal.jsonl'), '{"seq":2,"kind":"upd');
+  appendFileSync(join(root, '.liza/journal.jsonl'), '{"seq":3,"kind":"upd');
   await file.update('coder-1', described('second'));
-  expect(journal(root).map(({ seq }) => seq)).toEqual([1, 2]);
+  expect(journal(root).map(({ seq }) => seq)).toEqual([1, 2, 3]);
 });
 
 test('a repository without a board says so', () =>

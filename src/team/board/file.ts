@@ -2,8 +2,7 @@
  * The one door to the board. A write takes both locks, reads the board as it is now, decides, writes the journal, then a new file in place of the old one. Killed at any byte, the next one finds the
  * old board or the new one, whole, and what the journal says decides which it is. What others wrote in between is read, judged, and noted in the journal.
  */
-import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -11,10 +10,12 @@ import type { Act } from '../acts/act.ts';
 import { appendEntry, lastEntry, type TeamEntry } from '../journal.ts';
 import type { LogEntry } from '../letters/admission.ts';
 import { withMetrics } from '../sprint/metrics.ts';
-import { Board } from './board.ts';
+import type { Board } from './board.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
-import { patchOf } from './patch.ts';
+import { type Change, patchOf } from './patch.ts';
+import { placeOf } from './place.ts';
+import { hashOf, replaceFile } from './replace-file.ts';
 import { readText } from './text/read-text.ts';
 import { renewText } from './text/renew-text.ts';
 import { type Finding, isValid, validateBoard } from './validate.ts';
@@ -78,14 +79,15 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const last = lastEntry(journal);
     if (last?.kind === 'update' && last.after === found.hash) appendLog(log, last);
     const isUnwritten = last?.kind === 'update' && last.before === found.hash; // it never happened
-    if (last && last.after !== found.hash && !isUnwritten)
-      appendEntry(
-        journal,
-        { kind: 'foreign', before: last.after, after: found.hash, patch: before ? patchOf(before.board, found.board) : [] },
-        now(),
-      );
+    const from = isUnwritten ? last.before : (last?.after ?? '');
+    if (from !== found.hash)
+      appendEntry(journal, { kind: 'foreign', before: from, after: found.hash, patch: since(from, before, found) }, now());
     return found;
   }
+
+  /** What another did. Where the board that it was done to is not known here, the whole board: a replay can begin from it. */
+  const since = (from: string, before: Held | undefined, { board }: Held): readonly Change[] =>
+    before?.hash === from ? patchOf(before.board, board) : [{ path: [], value: board }];
 
   function write(by: string, { text, hash, board }: Held, update: Extract<Update, { ok: true }>): void {
     const next = renewText(text, board, update.board);
@@ -106,7 +108,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
       },
       now(),
     );
-    replace(state, next);
+    replaceFile(state, next);
     held = { text: next, hash: after, board: update.board };
     appendLog(log, entry);
   }
@@ -147,8 +149,6 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 function readState(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -157,51 +157,7 @@ function readState(path: string): string {
   }
 }
 
-/** A name of its own for each process: two that die at once leave two drafts. */
-const draftOf = (path: string): string => `${path}.${process.pid}.draft`;
-
-function replace(path: string, text: string): void {
-  const draft = draftOf(path);
-  try {
-    const fd = openSync(draft, 'w', 0o644);
-    try {
-      writeSync(fd, text);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(draft, path);
-  } catch (cause) {
-    rmSync(draft, { force: true });
-    throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
-  }
-  syncFolder(path);
-}
-
-function syncFolder(path: string): void {
-  const fd = openSync(join(path, '..'), 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
 /** Under the lock no one else writes one: what is there was left by a crash. */
 function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (/^state\.yaml\.\d+\.draft$/.test(name)) rmSync(join(folder, name), { force: true });
-}
-
-/** What of the repository the board names, looked up. */
-function placeOf(root: string, board: unknown, env: BoardFileOptions['env'], now: Date): Parameters<typeof validateBoard>[1] {
-  const read = Board.safeParse(board);
-  const tasks = read.success ? read.data.tasks : [];
-  const there = (paths: readonly (string | null | undefined)[]) =>
-    new Set(paths.flatMap((path) => (path && existsSync(join(root, path)) ? [path] : [])));
-  return {
-    files: there([...new Set(tasks.map(({ spec_ref }) => spec_ref?.split('#', 1)[0]))]),
-    dirs: there(tasks.map(({ worktree }) => worktree)),
-    env: env ?? {},
-    now,
-  };
 }

@@ -36,6 +36,7 @@ export function git(folder: string, args: readonly string[], author: Author = no
     execFile('git', [...quiet, '-C', folder, ...args], { env, maxBuffer: maxOutput, timeout: limitMs }, (error, stdout, stderr) => {
       if (!error) resolve({ code: 0, stdout, stderr });
       else if (typeof error.code === 'number') resolve({ code: error.code, stdout, stderr });
+      else if (error.code === 'ENOENT') reject(new ArtooError('git_missing', `there is no git in ${folders.join(', ')}`, { cause: error }));
       else reject(new ArtooError('git_failed', `git ${args[0]}: ${error.message}`, { cause: error }));
     });
   });

@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { roleOf } from '../board/ids.ts';
 import { readLetter } from './letter.ts';
 
@@ -78,7 +79,7 @@ export function pendingLetters(root: string): readonly PendingLetter[] {
 export function readLetterFile({ id, agent, path }: PendingLetter): ReturnType<typeof readLetter> {
   const text = readBounded(path);
   if (text === undefined) return { ok: false, why: [`a letter is a plain file of at most ${maxBytes / 1024} KiB`] };
-  const value = jsonIn(text);
+  const value = parsedJson(text); // what a parser says would quote the file, and that may be a link to another
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, why: ['a letter is one JSON object'] };
   const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // an object, as was just seen
   if (named !== undefined && named !== agent) return { ok: false, why: [`this outbox belongs to ${agent}: its letters are in that name`] };
@@ -146,14 +147,5 @@ function readBounded(path: string): string | undefined {
     return undefined;
   } finally {
     if (fd !== undefined) closeSync(fd);
-  }
-}
-
-/** What the parser says is not passed on: it quotes the file, and that may be a link to another. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

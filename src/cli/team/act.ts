@@ -1,0 +1,34 @@
+/** Performs an act of the person on the board of the team around this folder. */
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Act, ActFacts } from '../../team/acts/act.ts';
+import { actOn } from '../../team/acts/act-on.ts';
+import type { Board } from '../../team/board/board.ts';
+import { openBoardFile } from '../../team/board/file.ts';
+import { findTeam } from '../../team/find-team.ts';
+import { actFacts, specHashes, thisHost } from '../../team/supervisor/surroundings.ts';
+import type { CalledPart } from '../command-parts.ts';
+
+type WithoutFacts<T> = T extends unknown ? Omit<T, 'facts'> : never;
+export type PersonsAct = WithoutFacts<Act>;
+
+/** The board after it. `make` is given the board as it is. Throws `board_refused` with the reasons. */
+export async function act(
+  called: CalledPart,
+  make: PersonsAct | ((board: Board) => PersonsAct),
+): Promise<{ readonly root: string; readonly board: Board }> {
+  const { cwd, env } = called.terminal;
+  const root = findTeam(cwd);
+  await using file = openBoardFile({ root, env });
+  const performed = await actOn(file, 'human', (board) => {
+    const made = typeof make === 'function' ? make(board) : make;
+    return { ...made, facts: factsFor(made, board, root, env) } as Act; // completed
+  });
+  if (!performed.ok) throw new ArtooError('board_refused', performed.why.join('; '));
+  return { root, board: performed.board };
+}
+
+/** A task that is planned is held against its spec. */
+function factsFor(made: PersonsAct, board: Board, root: string, env: CalledPart['terminal']['env']): ActFacts {
+  const facts = actFacts(root, board, { now: new Date(), env, host: thisHost() });
+  return made.act === 'add' ? { ...facts, specs: specHashes(root, [made.task.spec_ref]) } : facts;
+}

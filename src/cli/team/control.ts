@@ -1,0 +1,85 @@
+/** `artoo team pause`, `resume`, `checkpoint`, `abort`: the person stops the team, and lets it go on. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { nearest } from '../../contracts/text/nearest.ts';
+import { type Decision, decisions } from '../../team/acts/decisions.ts';
+import { openBoardFile } from '../../team/board/file.ts';
+import { placeControl, removeControl } from '../../team/control-files.ts';
+import { findTeam } from '../../team/find-team.ts';
+import { controlFiles } from '../../team/supervisor/surroundings.ts';
+import { line } from '../../view/style/line.ts';
+import { exits } from '../command.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { shown } from '../flags/flags.ts';
+import { report } from '../terminal/report.ts';
+import { act } from './act.ts';
+import { isAgreed } from './agree.ts';
+
+/** Stops everyone where they are; nothing is decided by it, so that the board stays as it is. */
+export async function pause(called: CalledPart): Promise<number> {
+  const root = findTeam(called.terminal.cwd);
+  placeControl(root, 'PAUSE', new Date(), called.words[0] ?? '');
+  return report(called, { paused: true }, () => ['Paused: no agent begins anything new. artoo team resume lets them go on.']);
+}
+
+export async function checkpoint(called: CalledPart): Promise<number> {
+  const [why = 'the person wants to look at it'] = called.words;
+  const { root } = await act(called, { act: 'checkpoint', why });
+  placeControl(root, 'CHECKPOINT', new Date(), why);
+  const next = 'artoo team resume --decision CONTINUE --because "looks good"';
+  return report(called, { checkpoint: why }, () => [`The team stops at a checkpoint. To let it go on: ${next}`]);
+}
+
+export async function resume(called: CalledPart): Promise<number> {
+  const root = findTeam(called.terminal.cwd);
+  const control = controlFiles(root);
+  if (control.abort) throw new ArtooError('board_refused', 'the team was aborted, and does not go on');
+  const { sprint } = await boardOf(called, root);
+  const isAtCheckpoint = control.checkpoint || sprint.status === 'CHECKPOINT';
+  const { decision, because } = decisionOf(called);
+  if (!isAtCheckpoint && called.given.decision !== undefined)
+    throw new ArtooError('board_refused', 'the team is not at a checkpoint: there is nothing to decide');
+  if (!isAtCheckpoint && !control.pause) throw new ArtooError('board_refused', 'the team is neither paused nor at a checkpoint');
+  if (isAtCheckpoint) await goOn(called, decision, because, sprint.status === 'CHECKPOINT');
+  if (decision === 'STOP') placeControl(root, 'ABORT', new Date(), because);
+  removeControl(root, 'CHECKPOINT');
+  removeControl(root, 'PAUSE');
+  const said = decision === 'STOP' ? 'The team is stopped for good.' : 'The team goes on. Where none runs: artoo team run';
+  return report(called, { resumed: decision !== 'STOP', decision: isAtCheckpoint ? decision : null }, () => [said]);
+}
+
+/** A checkpoint that a script made by its file alone is noted on the board first. */
+async function goOn(called: CalledPart, decision: Decision, because: string, isNoted: boolean): Promise<void> {
+  if (!isNoted) await act(called, { act: 'checkpoint', why: 'the file .liza/CHECKPOINT was there' });
+  await act(called, { act: 'go_on', decision, because });
+}
+
+function decisionOf({ given }: CalledPart): { readonly decision: Decision; readonly because: string } {
+  const said = String(given.decision ?? 'CONTINUE').toUpperCase();
+  const decision = decisions.find((each) => each === said);
+  const close = nearest(said, decisions);
+  if (!decision)
+    throw new ArtooError(
+      'usage',
+      `there is no decision ${shown(said)}; ${close ? `did you mean ${close}?` : `there are ${decisions.join(', ')}`}`,
+    );
+  if (decision !== 'CONTINUE' && given.because === undefined)
+    throw new ArtooError('usage', `${decision} needs a reason, which agents read: --because "…"`);
+  return { decision, because: String(given.because ?? 'no reason given') };
+}
+
+async function boardOf({ terminal: { env } }: CalledPart, root: string) {
+  await using file = openBoardFile({ root, env });
+  return file.read();
+}
+
+export async function abort(called: CalledPart): Promise<number> {
+  const root = findTeam(called.terminal.cwd);
+  const lines = [line('Sprint and goal end here, and no agent goes on. Worktrees and branches stay for you to look at.')];
+  if (!(await isAgreed(called, lines, 'Abort the team?'))) {
+    called.terminal.note('Not aborted.');
+    return exits.failed;
+  }
+  placeControl(root, 'ABORT', new Date(), called.words[0] ?? '');
+  await act(called, { act: 'abort' });
+  return report(called, { aborted: true }, () => ['Aborted. git worktree list shows what agents left.']);
+}

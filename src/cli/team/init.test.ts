@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { git } from '../../../test/support/repository.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { runTeam, teamRepository } from '../../../test/team/team-repository.ts';
+import { readText } from '../../team/board/text/read-text.ts';
+import { readEntries } from '../../team/journal.ts';
+
+const stateOf = (root: string) => readText(readFileSync(join(root, '.liza/state.yaml'), 'utf8'));
+const init = (root: string, ...more: readonly string[]) => runTeam(root, ['init', 'Greet people', ...more]);
+
+describe('a new team', () => {
+  test('has a board with its goal, a branch, a journal that begins with it, and nothing that git sees', async () => {
+    const root = teamRepository();
+    writeFileSync(join(root, '.git/info/exclude'), '*.log'); // of the person, without a line end
+    const { out, code } = await init(root);
+    expect(code).toBe(0);
+    expect(out).toContain('artoo team plan');
+    expect(stateOf(root)).toMatchObject({
+      goal: { description: 'Greet people', spec_ref: 'specs/vision.md', status: 'IN_PROGRESS' },
+      tasks: [],
+      config: { integration_branch: 'integration', artoo: { test_command: 'npm test' } },
+    });
+    expect(readEntries(join(root, '.liza/journal.jsonl'))).toMatchObject([{ seq: 1, by: 'human', before: '', act: { act: 'init' } }]);
+    expect(readText(readFileSync(join(root, '.liza/log.yaml'), 'utf8'))).toMatchObject([{ action: 'initialized' }]);
+    expect(readFileSync(join(root, '.git/info/exclude'), 'utf8')).toBe('*.log\n.liza/\n.worktrees/\n');
+    expect(git(root, 'rev-parse', 'integration')).toBe(git(root, 'rev-parse', 'HEAD'));
+    expect(git(root, 'status', '--porcelain')).toBe('');
+    expect((await runTeam(root, ['validate'])).out).toBe('VALID');
+  });
+
+  test('is made for the whole repository from a folder within it, and named in JSON', async () => {
+    const root = teamRepository();
+    const { out } = await runTeam(join(root, 'specs'), ['init', 'Greet people', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ root, spec: 'specs/vision.md', testCommand: 'npm test', notes: [] });
+  });
+
+  test('is refused where there is one, also in another worktree of the repository', async () => {
+    const root = teamRepository();
+    await init(root);
+    await expect(init(root)).rejects.toMatchObject({ code: 'team_exists', message: expect.stringContaining(join(root, '.liza')) });
+    git(root, 'worktree', 'add', '-q', '.worktrees/t1');
+    await expect(init(join(root, '.worktrees/t1'))).rejects.toMatchObject({ code: 'team_exists' });
+  });
+
+  test('on another branch is made only after a yes', async () => {
+    const root = teamRepository();
+    git(root, 'checkout', '-qb', 'topic');
+    await expect(init(root)).rejects.toMatchObject({ code: 'person_needed', message: expect.stringContaining('topic') });
+    expect(existsSync(join(root, '.liza'))).toBe(false);
+    expect(git(root, 'branch', '--list', 'integration')).toBe('');
+    expect((await init(root, '--yes')).code).toBe(0);
+  });
+
+  test('says what its repository limits', async () => {
+    const origin = teamRepository();
+    writeFileSync(join(origin, 'specs/vision.md'), 'second\n');
+    git(origin, 'commit', '-qam', 'second');
+    const root = join(scratch(), 'clone');
+    git(origin, 'clone', '-q', '--depth', '1', `file://${origin}`, root);
+    git(root, 'branch', 'integration');
+    writeFileSync(join(root, '.gitmodules'), '');
+    writeFileSync(join(root, 'specs/vision.md'), 'edited\n');
+    rmSync(join(root, 'package.json'));
+    const { out } = await runTeam(root, ['init', 'Greet people', '--json']);
+    expect(
+      JSON.parse(out).notes.map((note: string) => /not committed|test command|there already|submodules|shallow/.exec(note)?.[0]),
+    ).toEqual(['not committed', 'not committed', 'test command', 'there already', 'submodules', 'shallow']);
+    expect(stateOf(root)).toMatchObject({ config: { artoo: { test_command: null } } });
+  });
+});
+
+describe('no team is made', () => {
+  test.each([
+    ['where there is no repository', () => {}, 'repository_unfit', 'not in a git repository'],
+    ['in a repository without commits', (at: string) => git(at, 'init', '-q', '.'), 'repository_unfit', 'no commit'],
+    ['in a bare repository', (at: string) => git(at, 'init', '-q', '--bare', '.'), 'repository_unfit', 'bare'],
+  ])('%s', async (_, prepare, code, why) => {
+    const root = scratch();
+    prepare(root);
+    mkdirSync(join(root, 'specs'));
+    writeFileSync(join(root, 'specs/vision.md'), '');
+    await expect(init(root)).rejects.toMatchObject({ code, message: expect.stringContaining(why) });
+    expect(existsSync(join(root, '.liza'))).toBe(false);
+  });
+
+  test.each([
+    ['nothing.md', 'spec_missing'],
+    ['../vision.md', 'spec_missing'],
+    ['/etc/passwd', 'spec_missing'],
+    ['specs', 'spec_missing'],
+  ])('for the spec %s', async (spec, code) => {
+    await expect(init(teamRepository(), spec)).rejects.toMatchObject({ code });
+  });
+
+  test('for an empty goal, or in a git folder', async () => {
+    const root = teamRepository();
+    await expect(runTeam(root, ['init', ' '])).rejects.toMatchObject({ code: 'usage' });
+    await expect(init(join(root, '.git'))).rejects.toMatchObject({ code: 'repository_unfit' });
+  });
+});

@@ -1,0 +1,97 @@
+/** `artoo team`: a planner, coders and reviewers that work on one repository. Each part is loaded when it is called. */
+import { decisions } from '../../team/acts/decisions.ts';
+import type { Command } from '../command.ts';
+import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
+import type { Flag } from '../flags/flag-table.ts';
+import { flagHelp } from '../help.ts';
+
+const yesFlag: Flag = { name: 'yes', help: 'do it without a question' };
+
+const status: Parts['alone'] = { load: async () => (await import('./status.ts')).showStatus };
+
+const all: Parts = {
+  name: 'team',
+  alone: status,
+  common: [{ name: 'json', help: 'print one JSON object' }],
+  parts: {
+    init: {
+      takes: '"goal" [spec]',
+      words: { min: 1, max: 2 },
+      does: 'makes a team in this repository: a board (.liza), the branch integration, and what git leaves alone. The spec is a file that says what is wanted (specs/vision.md)',
+      flags: [yesFlag],
+      load: async () => (await import('./init.ts')).init,
+    },
+    status: { ...status, does: 'how it stands, on one screen: what needs you, tasks, who works on them, and until when' },
+    note: {
+      takes: '[task] "…"',
+      words: { min: 1, max: 2 },
+      does: 'leaves a note for the planner, or for the agents that work on a task',
+      load: async () => (await import('./note.ts')).note,
+    },
+    pause: {
+      takes: '["why"]',
+      words: { min: 0, max: 1 },
+      does: 'stops the team where it is, until resume',
+      load: async () => (await import('./control.ts')).pause,
+    },
+    checkpoint: {
+      takes: '["what to look at"]',
+      words: { min: 0, max: 1 },
+      does: 'stops the team for you to decide how it goes on',
+      load: async () => (await import('./control.ts')).checkpoint,
+    },
+    resume: {
+      does: 'lets it go on after a pause or a checkpoint. REPLAN blocks what is open, for the planner to look at; PIVOT also opens a new sprint; STOP aborts',
+      flags: [
+        { name: 'decision', value: '<word>', words: decisions, help: `${decisions.join(', ')} (CONTINUE)` },
+        { name: 'because', value: '<reason>', help: 'why; kept on the board' },
+      ],
+      load: async () => (await import('./control.ts')).resume,
+    },
+    abort: {
+      takes: '["why"]',
+      words: { min: 0, max: 1 },
+      does: 'ends sprint and goal; worktrees and branches stay',
+      flags: [yesFlag],
+      load: async () => (await import('./control.ts')).abort,
+    },
+    validate: {
+      takes: '[file]',
+      words: { min: 0, max: 1 },
+      does: 'whether the board makes sense, and what is wrong where it does not',
+      load: async () => (await import('./validate.ts')).validate,
+    },
+    tell: {
+      takes: '<kind> <json, or ->',
+      words: { min: 2, max: 2 },
+      does: 'sends a letter from an agent that artoo started, waits for the answer and prints it; - reads the letter from standard input',
+      load: async () => (await import('./tell.ts')).tellTeam,
+    },
+  },
+};
+
+export const team: Command = {
+  name: 'team',
+  usage: 'artoo team [part …]',
+  flags: flagsOf(all),
+  get parts() {
+    return partPages(all);
+  },
+  get summary() {
+    return `A planner, coders and reviewers work on one git repository, each in a folder of
+its own. They meet on a board, .liza/state.yaml, and no one approves their own
+work. What is approved is merged into the branch integration; your checkout is
+left alone. Without a part: status.
+
+${partsHelp(all)}
+
+With every part
+${flagHelp(all.common)}
+
+docs/team.md says how a team works, and by which rules.
+Exit code 1 refused or not valid, 2 the board is locked, 3 git failed, 4 board and
+journal disagree, 5 git is missing, 64 wrong usage.`;
+  },
+
+  run: (args, terminal) => runPart(args, terminal, all),
+};

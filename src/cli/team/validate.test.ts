@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratch } from '../../../test/support/scratch.ts';
+import { aBoard, aTask, inState } from '../../../test/team/boards.ts';
+import { repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
+import { newText } from '../../team/board/text/read-text.ts';
+
+test('a board edited into nonsense is invalid, with the line, and every other part says so and stops', async () => {
+  const root = await repositoryWithTeam();
+  const path = join(root, '.liza/state.yaml');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('tasks: []', 'tasks: [\n'));
+  const { out, code } = await runTeam(root, ['validate']);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^INVALID: .*state\.yaml\n {2}line \d+, column \d+: /);
+  expect(out).toContain('artoo team restore');
+  await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid', message: expect.stringMatching(/^line \d+/) });
+});
+
+test('what makes no sense is found in its line', async () => {
+  const root = await repositoryWithTeam();
+  const tasks = [aTask(), aTask({ id: 't2', worktree: '/etc' }), inState('MERGED', { id: 't3', spec_ref: 'specs/gone.md' })];
+  const text = newText({ ...aBoard(tasks, {}), goal: { id: 'goal-1', status: 'BUSY' } });
+  const lineOf = (part: string, after = 0): number => text.slice(0, text.indexOf(part, after)).split('\n').length;
+  const judged = async (content: string) => {
+    writeFileSync(join(root, '.liza/state.yaml'), content);
+    return JSON.parse((await runTeam(root, ['validate', '--json'])).out).findings;
+  };
+  expect(await judged(text)).toEqual([expect.objectContaining({ rule: 'goal', line: lineOf('BUSY') })]);
+  expect(await judged(text.replace('BUSY', 'COMPLETED'))).toEqual([
+    expect.objectContaining({ rule: 'worktree_place', line: lineOf('id: t2') }),
+    expect.objectContaining({ rule: 'spec_file', line: lineOf('id: t3') }),
+  ]);
+});
+
+test('a file by its name is held against this folder, and one that is not there is an error', async () => {
+  const folder = scratch();
+  writeFileSync(join(folder, 'board.yaml'), newText(aBoard([aTask()], {})));
+  const { out, code } = await runTeam(folder, ['validate', 'board.yaml']);
+  expect([code, out]).toEqual([1, expect.stringContaining('the spec specs/vision.md is not there')]);
+  await expect(runTeam(folder, ['validate', 'none.yaml'])).rejects.toMatchObject({ code: 'board_missing' });
+  await expect(runTeam(folder, ['validate'])).rejects.toMatchObject({ code: 'board_missing' });
+});

@@ -1,0 +1,45 @@
+/** What follows from what the person decides at a checkpoint. Pure. */
+import { type Board, finalStatuses } from '../board/board.ts';
+import { transition } from '../lifecycle/transition.ts';
+import { type ActFacts, factsOf, timeOf } from './act.ts';
+import type { Decision } from './decisions.ts';
+
+/** What a decision means beyond going on. */
+export function followed(board: Board, decision: Decision, because: string, facts: ActFacts): Board {
+  if (decision === 'STOP') return aborted(board, facts);
+  if (decision !== 'REPLAN' && decision !== 'PIVOT') return board;
+  const stopped = blockOpen(board, because, facts);
+  return decision === 'PIVOT' ? nextSprint(stopped, facts) : stopped;
+}
+
+/** Everything that is open and planned waits for the planner, who is woken by that. */
+function blockOpen(board: Board, because: string, facts: ActFacts): Board {
+  return board.tasks.reduce((next, { id }) => {
+    const questions = ['Is it still wanted, and as it is?'];
+    const moved = transition(
+      next,
+      { to: 'BLOCKED', task: id, by: 'human', reason: `the person replans: ${because}`, questions },
+      factsOf(facts),
+    );
+    return moved.ok ? moved.board : next; // final, blocked already, or not planned yet
+  }, board);
+}
+
+/** What is open goes over into it. */
+function nextSprint(board: Board, facts: ActFacts): Board {
+  const [, name = 'sprint-', number = '1'] = /^(.*?)(\d*)$/.exec(board.sprint.id ?? '') ?? [];
+  const planned = board.tasks.filter(({ status }) => status !== 'DRAFT' && !finalStatuses.has(status)).map(({ id }) => id);
+  const sprint = {
+    ...board.sprint,
+    id: `${name}${Number(number) + 1}`,
+    scope: { planned, stretch: [] },
+    timeline: { started: timeOf(facts), deadline: null, checkpoint_at: null, ended: null },
+  };
+  return { ...board, sprint };
+}
+
+/** Sprint and goal are over. */
+export function aborted(board: Board, facts: ActFacts): Board {
+  const sprint = { ...board.sprint, status: 'ABORTED' as const, timeline: { ...board.sprint.timeline, ended: timeOf(facts) } };
+  return { ...board, sprint, goal: { ...board.goal, status: 'ABORTED' } };
+}

@@ -1,0 +1,63 @@
+/** What is wrong with the file of a board, with the lines where that is known. */
+import { readFileSync } from 'node:fs';
+import { type Document, isMap, isNode, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { placeOf } from './place.ts';
+import { readText } from './text/read-text.ts';
+import { yamlOptions } from './text/yaml-options.ts';
+import { type Finding, validateBoard } from './validate.ts';
+
+export type LocatedFinding = Finding & { readonly line?: number };
+
+type Judged = {
+  readonly file: string;
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+};
+
+/** Throws `board_missing` where there is no such file. */
+export function judgeBoardFile({ file, root, env, now }: Judged): readonly LocatedFinding[] {
+  const text = textOf(file);
+  try {
+    const board = readText(text);
+    const located = locator(text);
+    return validateBoard(board, placeOf(root, board, env, now)).map(located);
+  } catch (error) {
+    if (!(error instanceof ArtooError) || error.code !== 'board_invalid') throw error;
+    return [{ level: 'error', rule: 'text', text: error.message }];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new ArtooError('board_missing', `cannot read ${file}: ${errnoOf(cause) ?? 'it is no file'}`, { cause });
+  }
+}
+
+/** What is said about a field is found where that field is, and what is said about a task where that begins. */
+function locator(text: string): (finding: Finding) => LocatedFinding {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+  const tasks = document.get('tasks');
+  const indexOf = (id: string) => (isSeq(tasks) ? tasks.items.findIndex((task) => isMap(task) && String(task.get('id')) === id) : -1);
+  return (finding) => {
+    const [, id, field = ''] = /^task (\S+): ([\w.]*)/.exec(finding.text) ?? [];
+    const path =
+      id === undefined ? (/^([\w.]+) is /.exec(finding.text)?.[1]?.split('.') ?? []) : ['tasks', indexOf(id), ...field.split('.')];
+    const node = deepest(document, path);
+    return node?.range ? { ...finding, line: lines.linePos(node.range[0]).line } : finding;
+  };
+}
+
+/** The node at the path, or the nearest one above it; undefined where not even two steps of it are there. */
+function deepest(document: Document, path: readonly (string | number)[]): Node | undefined {
+  for (let length = path.length; length >= 2; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node)) return node;
+  }
+  return undefined;
+}

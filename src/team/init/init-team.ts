@@ -1,0 +1,115 @@
+/** Makes a team in a repository: the integration branch, what git is to leave alone, and the board. The board comes last and at once, so that a crash leaves a team or none. */
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join, posix } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Act } from '../acts/act.ts';
+import { appendLog } from '../board/log.ts';
+import { newBoard } from '../board/new-board.ts';
+import { hashOf } from '../board/replace-file.ts';
+import { newText } from '../board/text/read-text.ts';
+import { commitOf } from '../git/git.ts';
+import { makeIntegrationBranch } from '../git/integrate.ts';
+import { appendEntry } from '../journal.ts';
+import type { Repository } from './repository.ts';
+import { testCommandsOf } from './test-command.ts';
+
+const integrationBranch = 'integration';
+
+export type TeamPlan = {
+  readonly goal: string;
+  readonly spec: string;
+  readonly integrationBranch: string;
+  /** Whether the branch is there already; it stays where it is. */
+  readonly hasBranch: boolean;
+  /** The command that plainly runs the tests; undefined where there is none, or several. */
+  readonly testCommand: string | undefined;
+  readonly testCommands: readonly string[];
+};
+
+/** What `initTeam` would make. Throws `spec_missing` where the spec is no file of the repository, `usage` where the goal says nothing. */
+export async function planTeam({ root }: Repository, goal: string, spec: string): Promise<TeamPlan> {
+  if (goal.trim() === '') throw new ArtooError('usage', 'the goal is empty: say what the team is to achieve');
+  const file = posix.normalize(spec);
+  if (posix.isAbsolute(file) || file.split('/').includes('..'))
+    throw new ArtooError('spec_missing', `the spec ${spec} is outside of the repository; name it by its path within`);
+  if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
+    throw new ArtooError('spec_missing', `there is no spec ${file} in ${root}`);
+  const testCommands = testCommandsOf(root);
+  return {
+    goal: goal.trim(),
+    spec: file,
+    integrationBranch,
+    hasBranch: (await commitOf(root, `refs/heads/${integrationBranch}`)) !== undefined,
+    testCommand: testCommands.length === 1 ? testCommands[0] : undefined,
+    testCommands,
+  };
+}
+
+/** Makes it. Throws `team_exists` where another was quicker. */
+export async function initTeam({ root, common }: Pick<Repository, 'root' | 'common'>, plan: TeamPlan, now: Date): Promise<void> {
+  await makeIntegrationBranch(root, plan.integrationBranch);
+  exclude(common);
+  placeBoard(root, plan, now);
+}
+
+/** A coder's `git add .` must not commit the board, nor one worktree another. What the person wrote there stays. */
+function exclude(common: string): void {
+  const path = join(common, 'info', 'exclude');
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const missing = ['.liza/', '.worktrees/'].filter((line) => !before.split(/\r?\n/).includes(line));
+  if (missing.length === 0) return;
+  mkdirSync(join(common, 'info'), { recursive: true });
+  appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+}
+
+const heading = '# The board of a coding team. You may edit it: it is checked before every step (artoo team validate).\n';
+
+/** The whole folder is made beside its place, and then renamed. Its journal begins with the act that made the board, so that a replay can begin there. */
+function placeBoard(root: string, { goal, spec, integrationBranch: branch, testCommand }: TeamPlan, now: Date): void {
+  const draft = join(root, `.liza.${process.pid}.draft`);
+  const act: Act = {
+    act: 'init',
+    beginning: { goal, spec, integrationBranch: branch, ...(testCommand === undefined ? {} : { testCommand }) },
+    facts: { now: now.toISOString(), dead: [] },
+  };
+  const board = newBoard(act.beginning, now);
+  const text = heading + newText(board);
+  try {
+    mkdirSync(draft);
+    const update = { kind: 'update', by: 'human', what: 'init', before: '', after: hashOf(text) } as const;
+    const log = [{ action: 'initialized', detail: goal }];
+    const entry = appendEntry(join(draft, 'journal.jsonl'), { ...update, patch: [{ path: [], value: board }], log, act }, now);
+    appendLog(join(draft, 'log.yaml'), entry);
+    writeSynced(join(draft, 'state.yaml'), text);
+    renameSync(draft, join(root, '.liza'));
+  } catch (cause) {
+    if (errnoOf(cause) === 'ENOTEMPTY' || errnoOf(cause) === 'EEXIST')
+      throw new ArtooError('team_exists', `this repository has a team already, in ${join(root, '.liza')}`, { cause });
+    throw cause instanceof ArtooError ? cause : new ArtooError('board_unwritable', `cannot write ${join(root, '.liza')}`, { cause });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function writeSynced(path: string, text: string): void {
+  const fd = openSync(path, 'wx', 0o644);
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

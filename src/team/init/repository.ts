@@ -1,0 +1,60 @@
+/** What a repository is like, as far as it matters for a team that is to work in it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArtooError } from '../../contracts/errors.ts';
+import { commitOf, git, gitOutput } from '../git/git.ts';
+
+export type Repository = {
+  /** The top of the checkout. */
+  readonly root: string;
+  /** The git folder that all its worktrees share. */
+  readonly common: string;
+  /** Where HEAD stands; undefined where it stands on no branch. */
+  readonly branch: string | undefined;
+  readonly isShallow: boolean;
+  readonly isLinked: boolean;
+  readonly hasSubmodules: boolean;
+  /** Paths with changes that no commit has. */
+  readonly uncommitted: readonly string[];
+};
+
+/** Looks at the repository around a folder. Throws `repository_unfit` where no team can work in it: none, bare, without a commit, or with a team already. */
+export async function lookAtRepository(cwd: string): Promise<Repository> {
+  const asked = ['--is-bare-repository', '--is-inside-work-tree', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir'];
+  const { code, stdout, stderr } = await git(cwd, ['rev-parse', '--path-format=absolute', ...asked]);
+  if (code !== 0) throw unfit(/not a git repository/.test(stderr) ? `${cwd} is not in a git repository` : stderr.trim());
+  const [isBare, isInside, isShallow, own = '', common = ''] = stdout.trimEnd().split('\n');
+  if (isBare === 'true') throw unfit(`${cwd} is a bare repository: there is no checkout to work in`);
+  if (isInside !== 'true') throw unfit(`${cwd} is the inside of a git folder, not a checkout`);
+  const root = await gitOutput(cwd, ['rev-parse', '--show-toplevel']);
+  if ((await commitOf(root, 'HEAD')) === undefined) throw unfit('the repository has no commit yet, and agents start from one');
+  await refuseSecondTeam(root);
+  const { code: isDetached, stdout: branch } = await git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  return {
+    root,
+    common,
+    branch: isDetached === 0 ? branch.trimEnd() : undefined,
+    isShallow: isShallow === 'true',
+    isLinked: own !== common,
+    hasSubmodules: existsSync(join(root, '.gitmodules')),
+    uncommitted: await uncommittedIn(root),
+  };
+}
+
+const unfit = (message: string): ArtooError => new ArtooError('repository_unfit', message);
+
+/** Teams share branches, which all worktrees of a repository have in common: there is one team for all of them. */
+async function refuseSecondTeam(root: string): Promise<void> {
+  const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
+  const folders = [root, ...[...list.matchAll(/^worktree (.+)$/gm)].map(([, path = '']) => path)];
+  const taken = folders.find((folder) => existsSync(join(folder, '.liza')));
+  if (taken !== undefined) throw new ArtooError('team_exists', `this repository has a team already, in ${join(taken, '.liza')}`);
+}
+
+async function uncommittedIn(root: string): Promise<readonly string[]> {
+  const { stdout } = await git(root, ['status', '--porcelain', '--no-renames', '-z', '--untracked-files=all']);
+  return stdout
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(3));
+}

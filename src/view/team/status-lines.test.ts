@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { aBoard, aTask, idleCoder, inState, now } from '../../../test/team/boards.ts';
+import { statusOf } from '../../team/status.ts';
+import { lineWidth, textOf } from '../style/line.ts';
+import { statusLines } from './status-lines.ts';
+
+const facts = { now, dead: new Set(['coder-2']), control: { abort: false, pause: false, checkpoint: false } };
+
+test('a team is told on one screen', () => {
+  const tasks = [
+    inState('CLAIMED', { id: 'greet', iteration: 2 }),
+    inState('BLOCKED', { id: 'farewell' }),
+    aTask({ id: 'docs', depends_on: ['greet'] }),
+    inState('MERGED', { id: 'setup' }),
+    inState('MERGED', { id: 'lint' }),
+  ];
+  const agents = { 'coder-1': idleCoder({ status: 'WORKING', current_task: 'greet', runner: 'built-in' }), 'coder-2': idleCoder() };
+  expect(statusLines(statusOf(aBoard(tasks, agents), facts)).map(textOf)).toEqual([
+    'Greet people',
+    'sprint-1 in progress · 2 of 5 tasks done · specs/vision.md · branch integration…',
+    '',
+    'Needs you',
+    '  farewell is blocked: The spec is silent',
+    '    ? What is printed?',
+    '    artoo team task unblock farewell "what changed"',
+    '',
+    'Tasks',
+    '  claimed    greet     coder-1 · iteration 2/10 · lease 60 min',
+    '  blocked    farewell  The spec is silent',
+    '  unclaimed  docs      after greet',
+    '  merged     setup, lint',
+    '',
+    'Agents',
+    '  coder-1  working greet · built-in · lease 60 min',
+    '  coder-2  gone',
+  ]);
+});
+
+test('a large team fits it, too, and draws nothing', () => {
+  const tasks = Array.from({ length: 60 }, (_, at) =>
+    aTask({ id: `a-task-with-a-long-name-${at}`, description: `\u001b[31m${'long '.repeat(40)}` }),
+  );
+  const lines = statusLines(statusOf(aBoard([...tasks, inState('MERGED')], {}), facts), 80);
+  expect(lines.length).toBeLessThan(24);
+  expect(lines.every((line) => lineWidth(line) <= 80)).toBe(true);
+  expect(lines.map(textOf).join('\n')).toContain('and 48 more');
+  expect(lines.map(textOf).join('\n')).not.toContain('\u001b');
+});
