@@ -36,7 +36,11 @@ function exitOf(end: TeamEnd, signal: AbortSignal): number {
 function agentsIn(given: CalledPart['given']): readonly TeamRole[] {
   const coders = countIn(given.coders, 'coders', 2);
   const reviewers = countIn(given.reviewers, 'reviewers', 1);
-  return ['planner', ...Array.from({ length: coders }, () => 'coder' as const), ...Array.from({ length: reviewers }, () => 'code_reviewer' as const)];
+  return [
+    'planner',
+    ...Array.from({ length: coders }, () => 'coder' as const),
+    ...Array.from({ length: reviewers }, () => 'code_reviewer' as const),
+  ];
 }
 
 function countIn(text: unknown, name: string, otherwise: number): number {

@@ -12,7 +12,8 @@ import { firstStart } from '../first-start.ts';
 export async function teamSite({ given, terminal, signal }: CalledPart): Promise<{ readonly root: string; readonly site: Site }> {
   const { env } = terminal;
   const root = await findTeam(terminal.cwd);
-  if (!(await firstStart(terminal, { flags: given, cwd: root, before: 'task' }))) throw new ArtooError('model_unset', 'no model is configured');
+  if (!(await firstStart(terminal, { flags: given, cwd: root, before: 'task' })))
+    throw new ArtooError('model_unset', 'no model is configured');
   const settled = await settle({ flags: given, env, cwd: root, home: homeIn(env), wantsModel: true, signal });
   for (const note of settled.notes) terminal.note(`artoo: ${note}`);
   if (!settled.endpoints) throw new ArtooError('model_unset', 'no model is configured');

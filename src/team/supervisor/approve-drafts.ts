@@ -10,5 +10,10 @@ export const approveDrafts = (team: Team, drafts: readonly Task[]): Promise<Perf
     team,
     'human',
     { act: 'finalize', tasks: drafts.map(({ id }) => id) },
-    { specs: specHashes(team.root, drafts.map(({ spec_ref }) => spec_ref)) },
+    {
+      specs: specHashes(
+        team.root,
+        drafts.map(({ spec_ref }) => spec_ref),
+      ),
+    },
   );

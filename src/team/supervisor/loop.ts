@@ -211,7 +211,12 @@ function admitFile(team: Team, id: string): Promise<boolean> | boolean {
 }
 
 /** Each agent takes its lock first: without it, others would think that it is dead. Throws `agent_alive` where the id that was asked for is taken. */
-async function registerAll(team: Team, roles: readonly TeamRole[], wanted: string | undefined, own: Map<string, Disposable>): Promise<void> {
+async function registerAll(
+  team: Team,
+  roles: readonly TeamRole[],
+  wanted: string | undefined,
+  own: Map<string, Disposable>,
+): Promise<void> {
   for (const role of roles) {
     const taken = new Set<string>();
     for (;;) {

@@ -20,7 +20,12 @@ export function endLines(board: Board, end: TeamEnd): readonly Line[] {
   return [
     line(''),
     line(sentences[end], end === 'done' ? 'good' : 'strong'),
-    ...taskStatuses.flatMap((status) => groupLine(status, board.tasks.filter((task) => task.status === status))),
+    ...taskStatuses.flatMap((status) =>
+      groupLine(
+        status,
+        board.tasks.filter((task) => task.status === status),
+      ),
+    ),
     ...(drafts.length > 0 ? [[span('The plan waits for you: '), span('artoo team plan', 'code')]] : []),
     ...(end === 'done' ? [[span('What was merged: '), span(`git log --oneline ${integrationBranch}`, 'code')]] : []),
   ];

@@ -5,7 +5,9 @@ import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 
 export const planLines = (drafts: readonly Task[], columns = 80): readonly Line[] =>
-  drafts.length === 0 ? [line('There is nothing to approve: no drafts were planned.')] : [line(''), ...drafts.flatMap((task, at) => taskLines(task, at + 1, columns))];
+  drafts.length === 0
+    ? [line('There is nothing to approve: no drafts were planned.')]
+    : [line(''), ...drafts.flatMap((task, at) => taskLines(task, at + 1, columns))];
 
 function taskLines(task: Task, number: number, columns: number): readonly Line[] {
   const { id, description, scope, depends_on } = task;

@@ -6,7 +6,11 @@ import { wrapLine } from '../style/wrap-line.ts';
 
 type Logged = Extract<TeamLine, { kind: 'update' }>['log'][number];
 /** What an action of the activity log is told as: a mark, and a sentence of who did it, to which task, with what detail. */
-type Telling = readonly [mark: string, style: Style, says: (said: { readonly by: string; readonly task: string; readonly detail: string }) => string];
+type Telling = readonly [
+  mark: string,
+  style: Style,
+  says: (said: { readonly by: string; readonly task: string; readonly detail: string }) => string,
+];
 
 const tellings: Readonly<Record<string, Telling>> = {
   registered: ['·', 'muted', ({ detail }) => `${detail.split(' ', 1)[0]} is here`],
@@ -46,7 +50,9 @@ export function storyLines(entry: TeamLine, columns: number | undefined): readon
   if (entry.kind === 'refusal' && entry.act?.act === 'letter')
     return told(entry, '·', 'muted', `not admitted from ${entry.by}: ${entry.why[0] ?? ''}`, columns);
   if (entry.kind !== 'update') return [];
-  return entry.log.flatMap((logged) => sentenceOf(entry.by, logged).flatMap(([mark, style, text]) => told(entry, mark, style, text, columns)));
+  return entry.log.flatMap((logged) =>
+    sentenceOf(entry.by, logged).flatMap(([mark, style, text]) => told(entry, mark, style, text, columns)),
+  );
 }
 
 function sentenceOf(by: string, { action, task = '', detail }: Logged): readonly (readonly [string, Style, string])[] {
@@ -57,6 +63,10 @@ function sentenceOf(by: string, { action, task = '', detail }: Logged): readonly
 }
 
 function told({ at }: TeamLine, mark: string, style: Style, text: string, columns: number | undefined): readonly Line[] {
-  const spans: Span[] = [span(`${at.slice(11, 19)} `, 'muted'), span(`${mark} `, style), span(visible(text.replaceAll(/\s+/g, ' ')), style === 'muted' ? 'muted' : 'plain')];
+  const spans: Span[] = [
+    span(`${at.slice(11, 19)} `, 'muted'),
+    span(`${mark} `, style),
+    span(visible(text.replaceAll(/\s+/g, ' ')), style === 'muted' ? 'muted' : 'plain'),
+  ];
   return columns === undefined ? [spans] : wrapLine(spans, columns, [span(' '.repeat(11))]);
 }
