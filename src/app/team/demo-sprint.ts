@@ -13,6 +13,7 @@ import { lookAtRepository } from '../../team/init/repository.ts';
 import type { TeamLine } from '../../team/journal.ts';
 import { approveDrafts } from '../../team/supervisor/approve-drafts.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
+import { demoCassette } from '../demo-cassette.ts';
 import type { Site } from '../open-artoo.ts';
 import { openTeam } from './open-team.ts';
 
@@ -58,7 +59,7 @@ export async function playSprint(options: DemoSprintOptions): Promise<DemoSprint
   await makeRepository(root);
   const repository = await lookAtRepository(root);
   await initTeam(repository, { ...(await planTeam(repository, goal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
-  const cassette = await readCassette(new URL('../../../demo/team.jsonl', import.meta.url));
+  const cassette = await readCassette(demoCassette('team'));
   const site = siteOf(around(readingCommits(cassette)), data, root);
   await using open = openTeam({ root, site, env, onAlert, ...(onLine && { onLine }) });
   await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });

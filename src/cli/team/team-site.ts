@@ -11,7 +11,7 @@ import { firstStart } from '../first-start.ts';
 /** Throws `board_missing` where there is no team, `model_unset` without a usable model. */
 export async function teamSite({ given, terminal, signal }: CalledPart): Promise<{ readonly root: string; readonly site: Site }> {
   const { env } = terminal;
-  const root = await findTeam(terminal.cwd);
+  const root = findTeam(terminal.cwd);
   if (!(await firstStart(terminal, { flags: given, cwd: root, before: 'task' })))
     throw new ArtooError('model_unset', 'no model is configured');
   const settled = await settle({ flags: given, env, cwd: root, home: homeIn(env), wantsModel: true, signal });
