@@ -87,12 +87,15 @@ export const isModelFailure = (code: ErrorCode | null): boolean => code?.startsW
 export class ArtooError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
+  /** What helps to find the cause, and says nothing to a person who only wants their task done. */
+  readonly details: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, { details, ...options }: { cause?: unknown; details?: string } = {}) {
     super(message, options);
     this.name = 'ArtooError';
     this.code = code;
     this.hint = hints[code];
+    this.details = details;
   }
 }
 
