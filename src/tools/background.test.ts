@@ -175,6 +175,12 @@ for port in (7001, 7002, 7003, 7004):
     expect(await background({ stop: true })).toMatchObject({ error: { class: 'invalid_input' } });
   });
 
+  test('cannot be started here, and that is not passed over in silence', async () => {
+    const { call } = shared();
+    const message = expect.stringContaining('shell starts it, with background: true');
+    expect(await call('background', { command: 'sleep 1000' })).toMatchObject({ ok: false, error: { class: 'invalid_input', message } });
+  });
+
   test.runIf(isProof)('is eight processes at most, and ends with the task', async () => {
     const { start, background, end } = taskIn(shared());
     const started = await Promise.all(Array.from({ length: 9 }, () => start('printf up; exec sleep 1000')));

@@ -5,10 +5,16 @@ import type { BackgroundRuns } from './background/background-runs.ts';
 import { toldDropped, toldOutput, toldRun, toldTraffic } from './background/told-runs.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-const BackgroundInput = z.object({
-  id: z.string().min(1).max(40).optional().describe('What shell answered when it started it, such as bg-1. Without it, all are listed.'),
-  stop: z.boolean().default(false).describe('Whether to end it, with everything that it started.'),
-});
+/** Models also take this tool for the one that starts something. */
+const startsNothing = 'background only looks after what runs; shell starts it, with background: true';
+
+const BackgroundInput = z.strictObject(
+  {
+    id: z.string().min(1).max(40).optional().describe('What shell answered when it started it, such as bg-1. Without it, all are listed.'),
+    stop: z.boolean().default(false).describe('Whether to end it, with everything that it started.'),
+  },
+  { error: ({ code }) => (code === 'unrecognized_keys' ? startsNothing : undefined) },
+);
 type BackgroundInput = z.infer<typeof BackgroundInput>;
 
 export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {

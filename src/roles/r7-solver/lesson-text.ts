@@ -70,9 +70,20 @@ export function ending({ end: { directive, reason, unmet, summary = '' }, intent
 
 /** What a sub-task found, in the words of its answer; undefined if it answered nothing. */
 export function found({ intent, output }: Pick<SubTaskOutcome, 'intent' | 'output'>): string | undefined {
-  const answer = oneLine(outputText(output), max.found);
+  const answer = oneLine(withoutTables(outputText(output)), max.found);
   return answer === '' ? undefined : sentence(`${quoted(intent, max.goal)}: ${answer}`);
 }
+
+/** Rows of Markdown tables as plain lines: on one line, their marks would be all that is seen. */
+const withoutTables = (text: string): string =>
+  text.replaceAll(/^[ \t]*\|[ \t:|-]+\|[ \t]*$\n?/gm, '').replaceAll(
+    /^[ \t]*\|(.*)\|[ \t]*$/gm,
+    (_, cells: string) =>
+      `${cells
+        .split('|')
+        .map((cell) => cell.trim())
+        .join(', ')};`,
+  );
 
 /** A rule that newer evidence contradicts. */
 export function contradicted(rule: Pick<Megram, 'content'>, evidence: Pick<Megram, 'content'> | undefined): string {

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
+import { found } from './lesson-text.ts';
+
+test('what was found is one line, in which the rows of a table can be read', () => {
+  const output = 'The largest:\n\n| size | file |\n|---:|:---|\n| 88K | `a.jpg` |\n| 40K | `b.jpg` |\n\nx || y is no table.';
+  expect(found({ intent: 'List', output })).toBe('"List": The largest: size, file; 88K, `a.jpg`; 40K, `b.jpg`; x || y is no table.');
+});
+
+test('a text of nothing but marks takes bounded time', () => {
+  const began = workedMs();
+  found({ intent: 'List', output: '|-'.repeat(1 << 19) });
+  found({ intent: 'List', output: `${'|'.repeat(1 << 19)}x` });
+  expect(workedMs() - began).toBeLessThan(2_000);
+});
