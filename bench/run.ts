@@ -21,6 +21,7 @@ const all = [
   'live-region',
   'audit',
   'telemetry',
+  'board',
   'memory',
   'audit-drift',
 ];

@@ -37,9 +37,7 @@ export type Configured = Tiers &
     readonly servers: readonly ServerSource[];
     /** Absent when a role has none; `missing` says which. */
     readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
-    /** What a person should know about the MCP servers. */
-    readonly serverNotes: readonly string[];
-    /** What a person should know about these settings, the servers among them. */
+    /** What a person should know about these settings. */
     readonly notes: readonly string[];
   };
 
@@ -57,7 +55,6 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings, pathFoldersIn(env));
   const { tiers, notes } = tiersIn(layers, providersIn(env), (variable) => namedKeyIn(env, variable));
-  const serverNotes = layers.flatMap(({ serverNotes: own = [] }) => own);
   const endpoints = endpointsOf(tiers, { max_output_tokens: settings.max_output_tokens.value, timeout_ms: settings.model_timeout.value });
   return {
     ...settings,
@@ -69,11 +66,10 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     rules,
     ...tiers,
     ...(endpoints && { endpoints }),
-    serverNotes,
     notes: [
       ...notes,
       ...ignoredOfProject(layers),
-      ...serverNotes,
+      ...layers.flatMap(({ notes: own = [] }) => own),
       ...rules.notes,
       ...searchNotes(settings.search.value, env),
       ...(endpoints ? [] : couldBeUsed(env)),

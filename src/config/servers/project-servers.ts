@@ -53,7 +53,7 @@ export function serversLayer(found: FoundServers): Layer {
     given: ([top]) => isTrusted && top === 'mcp',
     from: () => projectServersName,
     subject: ([...path]) => [projectServersName, ...path].join(' '),
-    serverNotes: notesOf(found),
+    notes: notesOf(found),
     ...(isTrusted && { written: found.written }),
   };
 }

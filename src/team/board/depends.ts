@@ -15,3 +15,24 @@ export function dependsOn(byId: ReadonlyMap<string, Dependent>, start: string, e
   }
   return false;
 }
+
+/** The tasks that depend on themselves, over others. Where there are none, as is usual, each task is looked at once. */
+export function inCircles(byId: ReadonlyMap<string, Dependent>): ReadonlySet<string> {
+  const waitsFor = new Map<string, number>();
+  const dependents = new Map<string, string[]>([...byId.keys()].map((id) => [id, []]));
+  for (const [id, { depends_on }] of byId) {
+    const known = (depends_on ?? []).filter((each) => byId.has(each));
+    waitsFor.set(id, known.length);
+    for (const each of known) dependents.get(each)?.push(id);
+  }
+  const free = [...byId.keys()].filter((id) => waitsFor.get(id) === 0);
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    waitsFor.delete(id);
+    for (const each of dependents.get(id) ?? []) {
+      const left = (waitsFor.get(each) ?? 0) - 1;
+      waitsFor.set(each, left);
+      if (left === 0) free.push(each);
+    }
+  }
+  return new Set([...waitsFor.keys()].filter((id) => dependsOn(byId, id, id)));
+}

@@ -16,9 +16,9 @@ import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
 import { placeOf } from './place.ts';
 import { hashOf, replaceFile } from './replace-file.ts';
-import { readText } from './text/read-text.ts';
-import { renewText } from './text/renew-text.ts';
-import { type Finding, isValid, validateBoard } from './validate.ts';
+import { type BoardText, readBoard } from './text/board-text.ts';
+import { renewBoard } from './text/renew-text.ts';
+import { createBoardValidator, type Finding, isValid } from './validate.ts';
 
 /** What an update makes of the board, or why there is none. `what` names it in the journal. */
 type Update =
@@ -48,7 +48,8 @@ export type BoardFileOptions = {
 type Outside = WithoutAfter<Extract<TeamEntry, { kind: 'intent' | 'outcome' }>>;
 type WithoutAfter<T> = T extends unknown ? Omit<T, 'after'> : never;
 
-type Held = { readonly text: string; readonly hash: string; readonly board: Board };
+/** The board as it was read or written last, with its file byte for byte. */
+type Held = { readonly bytes: Buffer; readonly hash: string; readonly pieces: BoardText; readonly board: Board };
 
 export function openBoardFile({ root, now = () => new Date(), env = process.env, lockMs }: BoardFileOptions): BoardFile {
   const folder = join(root, '.liza');
@@ -57,17 +58,18 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const lock = createBoardLock(folder, lockMs);
   let held: Held | undefined;
 
-  const judged = (board: unknown): readonly Finding[] => validateBoard(board, placeOf(root, board, env, now()));
+  const validate = createBoardValidator();
+  const judged = (board: unknown): readonly Finding[] => validate(board, placeOf(root, board, env, now()));
 
-  /** The board of the file; parsed only where it is not the one that was read last. */
+  /** The board of the file; of one that was changed by others, only the pieces that differ are parsed. */
   function current(): Held {
-    const text = readState(state);
-    const hash = hashOf(text);
-    if (held?.hash === hash) return held;
-    const board = readText(text);
+    const bytes = readState(state);
+    if (held?.bytes.equals(bytes)) return held;
+    const pieces = readBoard(bytes.toString(), held?.pieces);
+    const { board } = pieces;
     const findings = judged(board).filter(({ level }) => level === 'error');
     if (findings.length > 0) throw new ArtooError('board_invalid', findings.map(({ text: what }) => what).join('; '));
-    held = { text, hash, board: board as Board }; // validated against its schema
+    held = { bytes, hash: hashOf(bytes), pieces, board: board as Board }; // validated against its schema
     return held;
   }
 
@@ -89,11 +91,12 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const since = (from: string, before: Held | undefined, { board }: Held): readonly Change[] =>
     before?.hash === from ? patchOf(before.board, board) : [{ path: [], value: board }];
 
-  function write(by: string, { text, hash, board }: Held, update: Extract<Update, { ok: true }>): void {
-    const next = renewText(text, board, update.board);
+  function write(by: string, { pieces, hash, board }: Held, update: Extract<Update, { ok: true }>): void {
+    const next = renewBoard(pieces, update.board);
     const findings = judged(update.board);
     if (!isValid(findings)) throw new ArtooError('board_invalid', `${update.what}: ${findings.map((finding) => finding.text).join('; ')}`);
-    const after = hashOf(next);
+    const bytes = Buffer.from(next.text);
+    const after = hashOf(bytes);
     const entry = appendEntry(
       journal,
       {
@@ -108,8 +111,8 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
       },
       now(),
     );
-    replaceFile(state, next);
-    held = { text: next, hash: after, board: update.board };
+    replaceFile(state, bytes);
+    held = { bytes, hash: after, pieces: next, board: update.board };
     appendLog(log, entry);
   }
 
@@ -137,7 +140,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     },
     async validate() {
       try {
-        return judged(readText(readState(state)));
+        return judged(readBoard(readState(state).toString(), held?.pieces).board);
       } catch (error) {
         if (error instanceof ArtooError && error.code === 'board_invalid') return [{ level: 'error', rule: 'text', text: error.message }];
         throw error;
@@ -149,9 +152,9 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 
-function readState(path: string): string {
+function readState(path: string): Buffer {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (cause) {
     throw new ArtooError(errnoOf(cause) === 'ENOENT' ? 'board_missing' : 'board_invalid', `cannot read ${path}`, { cause });
   }

@@ -1,18 +1,18 @@
 /** What a board is held against: the files and folders of its repository that it names. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Board } from './board.ts';
+import type { Board } from './board.ts';
 import type { BoardPlace } from './validate.ts';
 
-/** What of the repository the board names, looked up. */
+/** What of the repository the board names, looked up: specs, and the folders of tasks that are claimed. */
 export function placeOf(root: string, board: unknown, env: BoardPlace['env'], now: Date): BoardPlace {
-  const read = Board.safeParse(board);
-  const tasks = read.success ? read.data.tasks : [];
-  const there = (paths: readonly (string | null | undefined)[]) =>
-    new Set(paths.flatMap((path) => (path && existsSync(join(root, path)) ? [path] : [])));
+  const tasks = (board as Partial<Board> | null)?.tasks; // it may be anything: nothing is taken for granted
+  const named = Array.isArray(tasks) ? tasks : [];
+  const there = (paths: readonly unknown[]) =>
+    new Set([...new Set(paths)].filter((path): path is string => typeof path === 'string' && path !== '' && existsSync(join(root, path))));
   return {
-    files: there([...new Set(tasks.map(({ spec_ref }) => spec_ref?.split('#', 1)[0]))]),
-    dirs: there(tasks.map(({ worktree }) => worktree)),
+    files: there(named.map((task) => (typeof task?.spec_ref === 'string' ? task.spec_ref.split('#', 1)[0] : undefined))),
+    dirs: there(named.map((task) => (task?.status === 'CLAIMED' ? task.worktree : undefined))),
     env,
     now,
   };

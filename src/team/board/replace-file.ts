@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 
 /** Of the whole text of a board: it names the board in the journal. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 /** A name of its own for each process: two that die at once leave two drafts. */
 const draftOf = (path: string): string => `${path}.${process.pid}.draft`;
 
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, content: string | Buffer): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const draft = draftOf(path);
   try {
     const fd = openSync(draft, 'w', 0o644);
     try {
-      writeSync(fd, text);
+      writeSync(fd, bytes);
       fsyncSync(fd);
     } finally {
       closeSync(fd);

@@ -1,9 +1,8 @@
 /** Whether a board makes sense: the rules of Liza's own validator, and ours beyond them. An error stops all agents until the board is mended; a warning does not. Pure. */
-import { posix } from 'node:path';
 import type { z } from 'zod';
-import { type AnomalyType, activeStatuses, Board, type Task, type TaskStatus } from './board.ts';
-import { dependsOn } from './depends.ts';
-import { isTaskId, readRole, roleOf } from './ids.ts';
+import { Agent, Board, Task } from './board.ts';
+import { inCircles } from './depends.ts';
+import { plainPath, type RuleContext, rules } from './rules.ts';
 
 export type Finding = { readonly level: 'error' | 'warning'; readonly rule: string; readonly text: string };
 
@@ -21,29 +20,23 @@ export function validateBoard(board: unknown, place: BoardPlace): readonly Findi
   if (missing.length > 0) return missing;
   const read = Board.safeParse(board);
   if (!read.success) return read.error.issues.map((issue) => misshapen(issue, board));
-  const context: Context = {
-    board: read.data,
-    files: normalized(place.files),
-    dirs: normalized(place.dirs),
-    env: place.env,
-    now: place.now ?? new Date(),
-    byId: new Map(read.data.tasks.map((task) => [task.id, task])),
+  return findingsOf(read.data, place, read.data.tasks);
+}
+
+/** `validateBoard` for a board that changes: what is the same object as in a board before is not looked at again, as far as it is judged by itself. Objects are never changed in place. */
+export function createBoardValidator(): (board: unknown, place: BoardPlace) => readonly Finding[] {
+  const shaped = new WeakSet();
+  const sound = new WeakSet<Task>();
+  return (board, place) => {
+    if (!isShaped(board, shaped)) return validateBoard(board, place);
+    const unknown = board.tasks.filter((task) => !sound.has(task));
+    for (const task of unknown) if (isSound(task)) sound.add(task);
+    return findingsOf(board, place, unknown);
   };
-  return rules.flatMap(({ rule, level = 'error', found }) => [...found(context)].map((text) => ({ level, rule, text })));
 }
 
 /** Whether nothing in it is an error. */
 export const isValid = (findings: readonly Finding[]): boolean => findings.every(({ level }) => level !== 'error');
-
-type Context = {
-  readonly board: Board;
-  readonly files: ReadonlySet<string>;
-  readonly dirs: ReadonlySet<string>;
-  readonly env: BoardPlace['env'];
-  readonly now: Date;
-  readonly byId: ReadonlyMap<string, Task>;
-};
-type Rule = { readonly rule: string; readonly level?: Finding['level']; readonly found: (context: Context) => Iterable<string> };
 
 const required = ['version', 'goal', 'tasks', 'agents', 'config', 'sprint'] as const;
 
@@ -78,200 +71,53 @@ function misshapen({ path, message }: z.core.$ZodIssue, board: unknown): Finding
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
 
-const normalized = (paths: readonly string[] | ReadonlySet<string>): ReadonlySet<string> => new Set([...paths].map(plain));
-const plain = (path: string): string => posix.normalize(path).replace(/(?!^)\/$/, '');
-
-/** A rule about each task: its id is put before what was found. */
-const ofTasks = (rule: string, why: (task: Task, context: Context) => string | false | null | undefined): Rule => ({
-  rule,
-  *found(context) {
-    for (const task of context.board.tasks) {
-      const text = why(task, context);
-      if (text) yield `task ${task.id}: ${text}`;
-    }
-  },
-});
-
-/** What need not say when it is done: it is not planned yet, or given up. */
-const unplanned: ReadonlySet<TaskStatus> = new Set(['DRAFT', 'SUPERSEDED', 'ABANDONED']);
-
-const inState = (status: TaskStatus, field: keyof Task & string, text: string) => (task: Task) =>
-  task.status === status && (task[field] ?? null) === null && text;
-
-const rules: readonly Rule[] = [
-  ofTasks('id_form', ({ id }) => !isTaskId(id) && 'the id cannot name a folder and a branch'),
-  { rule: 'unique_ids', found: ({ board }) => repeated(board.tasks.map(({ id }) => id)).map((id) => `two tasks have the id ${id}`) },
-  ofTasks('draft_assigned', ({ status, assigned_to }) => status === 'DRAFT' && assigned_to && `a draft is assigned to ${assigned_to}`),
-  ofTasks('finalized', ({ status, done_when, spec_ref }) => {
-    if (unplanned.has(status)) return undefined;
-    if ((done_when ?? null) === null) return 'done_when is missing';
-    return (spec_ref ?? null) === null && 'spec_ref is missing';
-  }),
-  ofTasks('claimed_assigned', inState('CLAIMED', 'assigned_to', 'it is claimed, and assigned_to is missing')),
-  ofTasks('claimed_worktree', inState('CLAIMED', 'worktree', 'it is claimed, and worktree is missing')),
-  ofTasks(
-    'claimed_worktree_exists',
-    ({ status, worktree }, { dirs }) =>
-      status === 'CLAIMED' && worktree && !dirs.has(plain(worktree)) && `the folder ${worktree} is not there`,
-  ),
-  ofTasks(
-    'claimed_base',
-    (task) => task.integration_fix !== true && inState('CLAIMED', 'base_commit', 'it is claimed, and base_commit is missing')(task),
-  ),
-  ofTasks('claimed_lease', inState('CLAIMED', 'lease_expires', 'it is claimed, and lease_expires is missing')),
-  ofTasks('worktree_place', ({ worktree }) => worktree && !isBelowWorktrees(worktree) && `${worktree} is not in .worktrees`),
-  ofTasks('review_commit', inState('READY_FOR_REVIEW', 'review_commit', 'it is ready for review, and review_commit is missing')),
-  ofTasks(
-    'review_lease',
-    ({ reviewing_by, review_lease_expires }) =>
-      reviewing_by && !review_lease_expires && `${reviewing_by} reviews it without review_lease_expires`,
-  ),
-  ofTasks('rejected', inState('REJECTED', 'rejection_reason', 'it is rejected, and rejection_reason is missing')),
-  ofTasks('self_review', (task) => task.status === 'APPROVED' && whyNotApproved(task)),
-  ofTasks(
-    'cycles',
-    ({ review_cycles_current: current, review_cycles_total: total }) =>
-      (current ?? 0) > (total ?? 0) && 'review_cycles_current is above review_cycles_total',
-  ),
-  ofTasks(
-    'merged_worktree',
-    ({ status, worktree }) => status === 'MERGED' && worktree && `it is merged, and still has the worktree ${worktree}`,
-  ),
-  ofTasks('blocked', ({ status, blocked_reason, blocked_questions }) => {
-    if (status !== 'BLOCKED') return undefined;
-    if ((blocked_reason ?? null) === null) return 'it is blocked, and blocked_reason is missing';
-    const asked = blocked_questions?.length ?? 0;
-    return (asked < 1 || asked > 3) && `it is blocked with ${asked} questions; one to three are asked`;
-  }),
-  ofTasks('superseded', ({ status, superseded_by, rescope_reason }) => {
-    if (status !== 'SUPERSEDED') return undefined;
-    if ((superseded_by ?? null) === null) return 'it is superseded, and superseded_by is missing';
-    return (rescope_reason ?? null) === null && 'it is superseded, and rescope_reason is missing';
-  }),
-  {
-    ...ofTasks('superseded', ({ superseded_by }, { byId }) => {
-      const [gone] = (superseded_by ?? []).filter((id) => !byId.has(id));
-      return gone !== undefined && `it is superseded by ${gone}, which is not on the board`;
-    }),
-    level: 'warning',
-  },
-  {
-    rule: 'one_active_task',
-    *found({ board }) {
-      const held = board.tasks.filter(({ status, assigned_to }) => assigned_to && activeStatuses.has(status));
-      for (const coder of repeated(held.map(({ assigned_to }) => assigned_to ?? '')))
-        yield `${coder} holds ${held
-          .filter((task) => task.assigned_to === coder)
-          .map(({ id }) => id)
-          .join(' and ')} at once`;
-    },
-  },
-  ofTasks('depends_exist', ({ depends_on }, { byId }) => {
-    const [gone] = (depends_on ?? []).filter((id) => !byId.has(id));
-    return gone !== undefined && `it depends on ${gone}, which is not on the board`;
-  }),
-  ofTasks('depends_circle', ({ id }, { byId }) => dependsOn(byId, id, id) && 'it depends on itself'),
-  ofTasks('depends_met', ({ status, depends_on }, { byId }) => {
-    const open = status === 'CLAIMED' ? (depends_on ?? []).filter((id) => byId.has(id) && byId.get(id)?.status !== 'MERGED') : [];
-    return open.length > 0 && `it is claimed before ${open.join(', ')} is merged`;
-  }),
-  ofTasks(
-    'integration_fix',
-    ({ integration_fix, history }) =>
-      integration_fix === true &&
-      !(history ?? []).some(({ event }) => event === 'integration_failed') &&
-      'it is an integration fix, and no integration failed',
-  ),
-  ofTasks(
-    'failed_by_unique',
-    ({ failed_by }) => repeated(failed_by ?? []).length > 0 && `failed_by names ${repeated(failed_by ?? []).join(', ')} twice`,
-  ),
-  ofTasks('agent_id', ({ assigned_to, reviewing_by }) => {
-    if (assigned_to && roleOf(assigned_to) !== 'coder') return `assigned_to is ${assigned_to}, which is no coder`;
-    return reviewing_by && roleOf(reviewing_by) !== 'code_reviewer' && `reviewing_by is ${reviewing_by}, which is no reviewer`;
-  }),
-  ofTasks('spec_place', ({ spec_ref }) => spec_ref && isOutside(specFile(spec_ref)) && `spec_ref ${spec_ref} is outside of the repository`),
-  ofTasks('spec_file', ({ spec_ref }, { files, env }) => {
-    if (!spec_ref || env.SKIP_SPEC_FILE_CHECK === 'true') return undefined;
-    const file = specFile(spec_ref);
-    return file !== '' && !isOutside(file) && !files.has(plain(file)) && `the spec ${file} is not there`;
-  }),
-  {
-    rule: 'handoff',
-    found: ({ board }) =>
-      Object.entries(board.handoff ?? {})
-        .filter(([, { summary, next_action }]) => (summary ?? null) === null || (next_action ?? null) === null)
-        .map(([task]) => `the handoff of ${task} lacks summary or next_action`),
-  },
-  {
-    rule: 'agent_id',
-    *found({ board }) {
-      for (const [id, { role }] of Object.entries(board.agents)) {
-        if (roleOf(id) === undefined) yield `the agent id ${id} has not the form coder-1, code-reviewer-1 or planner-1`;
-        else if (readRole(role) !== roleOf(id)) yield `the agent ${id} has the role ${role}`;
-      }
-    },
-  },
-  {
-    rule: 'agent_working',
-    *found({ board, now }) {
-      for (const [id, { status, current_task, lease_expires }] of Object.entries(board.agents)) {
-        if (status !== 'WORKING') continue;
-        if ((current_task ?? null) === null) yield `the agent ${id} is WORKING without current_task`;
-        if (!lease_expires) yield `the agent ${id} is WORKING without lease_expires`;
-        else if (Date.parse(lease_expires) + graceMs < now.getTime())
-          yield `the agent ${id} is WORKING, and its lease ended at ${lease_expires}`;
-      }
-    },
-  },
-  {
-    rule: 'anomaly_details',
-    *found({ board }) {
-      for (const { type, details } of board.anomalies ?? []) {
-        const lacks = (checkedDetails[type] ?? []).filter((field) => (details?.[field] ?? null) === null);
-        if (lacks.length > 0) yield `an anomaly ${type} lacks ${lacks.join(', ')}`;
-      }
-    },
-  },
-  {
-    rule: 'sprint',
-    *found({ board: { sprint, goal }, byId }) {
-      if (sprint.goal_ref && sprint.goal_ref !== goal.id) yield `the sprint serves ${sprint.goal_ref}, and the goal is ${goal.id}`;
-      for (const id of [...(sprint.scope?.planned ?? []), ...(sprint.scope?.stretch ?? [])])
-        if (!byId.has(id)) yield `the sprint plans ${id}, which is not on the board`;
-      if (!sprint.timeline?.started) yield 'the sprint lacks timeline.started';
-    },
-  },
-];
-
-/** After its lease an agent has this long to renew it before the board is wrong. */
-const graceMs = 60_000;
-
-/** What the circuit breaker counts by. */
-export const checkedDetails: Readonly<Partial<Record<AnomalyType, readonly string[]>>> = {
-  retry_loop: ['count', 'error_pattern'],
-  trade_off: ['what', 'why', 'debt_created'],
-  external_blocker: ['blocker_service'],
-  assumption_violated: ['assumption', 'reality'],
-  system_ambiguity: ['protocol_section', 'question'],
-};
-
-function whyNotApproved({ approved_by, assigned_to }: Task): string | undefined {
-  if (!approved_by) return 'it is approved, and approved_by is missing';
-  if (approved_by === assigned_to) return `${approved_by} approved work of its own`;
-  return roleOf(approved_by) === 'code_reviewer' ? undefined : `${approved_by} is no reviewer and cannot approve`;
+/** Whether it has the shape of a board. What has been found in `shaped` has; what has is put there. */
+function isShaped(board: unknown, shaped: WeakSet<object>): board is Board {
+  if (missingSections(board).length > 0) return false;
+  const fits = (schema: z.ZodType, value: unknown): boolean => {
+    if (typeof value === 'object' && value !== null && shaped.has(value)) return true;
+    if (!schema.safeParse(value).success) return false;
+    if (typeof value === 'object' && value !== null) shaped.add(value);
+    return true;
+  };
+  const { tasks, agents, ...others } = Board.shape;
+  const sections = board as Readonly<Record<string, unknown>>; // nothing is missing in it
+  return (
+    Array.isArray(sections.tasks) &&
+    sections.tasks.every((task) => fits(Task, task)) &&
+    isMapping(sections.agents) &&
+    Object.values(sections.agents).every((agent) => fits(Agent, agent)) &&
+    Object.entries(others).every(([name, schema]) => fits(schema, sections[name]))
+  );
 }
 
-function isBelowWorktrees(worktree: string): boolean {
-  const path = plain(worktree);
-  return path.startsWith('.worktrees/') && path !== '.worktrees/';
+const isMapping = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether nothing speaks against a task that is looked at alone. */
+const isSound = (task: Task): boolean => !rules.some((rule) => rule.about === 'task' && rule.why(task));
+
+/** What the rules say. `unknown` are the tasks that may have something wrong by themselves. */
+function findingsOf(board: Board, { files, dirs, env, now = new Date() }: BoardPlace, unknown: readonly Task[]): readonly Finding[] {
+  const byId = new Map(board.tasks.map((task) => [task.id, task]));
+  const context: RuleContext = { board, files: normalized(files), dirs: normalized(dirs), env, now, byId, circles: inCircles(byId) };
+  return rules.flatMap((rule) => {
+    const { level = 'error' } = rule;
+    const found =
+      rule.about === 'board'
+        ? [...rule.found(context)]
+        : aboutTasks(rule.about === 'task' ? unknown : board.tasks, (task) => rule.why(task, context));
+    return found.map((text) => ({ level, rule: rule.rule, text }));
+  });
 }
 
-const specFile = (ref: string): string => ref.split('#', 1)[0] ?? '';
-const isOutside = (path: string): boolean => posix.isAbsolute(path) || plain(path).split('/')[0] === '..';
-
-function repeated(names: readonly string[]): readonly string[] {
-  const [seen, again] = [new Set<string>(), new Set<string>()];
-  for (const name of names) (seen.has(name) ? again : seen).add(name);
-  return [...again];
+/** The id of a task is put before what was found. */
+function aboutTasks(tasks: readonly Task[], why: (task: Task) => string | false | null | undefined): readonly string[] {
+  const found: string[] = [];
+  for (const task of tasks) {
+    const text = why(task);
+    if (text) found.push(`task ${task.id}: ${text}`);
+  }
+  return found;
 }
+
+const normalized = (paths: readonly string[] | ReadonlySet<string>): ReadonlySet<string> => new Set([...paths].map(plainPath));

@@ -1,8 +1,8 @@
 /** Letters that any agent sends: what it found, what went wrong, what the next one should know. Pure. */
 import type { AnomalyType, Board } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
+import { checkedDetails } from '../board/rules.ts';
 import { boardTime } from '../board/time.ts';
-import { checkedDetails } from '../board/validate.ts';
 import { type Admission, type LetterFacts, refusedFor } from './admission.ts';
 import type { LetterOf } from './letter.ts';
 

@@ -6,8 +6,8 @@ import { createEntryReader, type TeamLine } from '../journal.ts';
 type TurnLine = Extract<TeamLine, { kind: 'intent'; what: 'turn' }>;
 
 export type Past = {
-  /** Reads what was written since the last call. */
-  read(): void;
+  /** Reads what was written since the last call, and returns it. */
+  read(): readonly TeamLine[];
   /** Whether a letter was admitted before. */
   isAdmitted(id: string): boolean;
   /** The last turn of an agent, where nothing says that it ended. */
@@ -16,8 +16,7 @@ export type Past = {
   heard(): string | undefined;
 };
 
-/** `onLine` gets every line that is read after the first time. */
-export function openPast(root: string, onLine: (line: TeamLine) => void = () => {}): Past {
+export function openPast(root: string): Past {
   const reader = createEntryReader(join(root, '.liza', 'journal.jsonl'));
   const admitted = new Set<string>();
   const open = new Map<string, TurnLine>();
@@ -34,14 +33,11 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
       }
   }
 
-  for (const line of reader.more()) note(line);
-
   return {
     read() {
-      for (const line of reader.more()) {
-        note(line);
-        onLine(line);
-      }
+      const lines = reader.more();
+      for (const line of lines) note(line);
+      return lines;
     },
     isAdmitted: (id) => admitted.has(id),
     openTurn: (agent) => open.get(agent),

@@ -1,5 +1,4 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
-import type { PlanValidation } from '../../contracts/decisions.ts';
 import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { isQuestion } from '../../contracts/routes.ts';
@@ -149,8 +148,8 @@ export function createBlocks(folder: string): Blocks {
   }
 
   /** The next plan may be turned down for the same reasons: they are told once. */
-  function turnedDown(against: PlanValidation['result']): readonly LedLine[] {
-    const why = told.once(near(plainReasons(against)));
+  function turnedDown(reasons: readonly string[]): readonly LedLine[] {
+    const why = told.once(near(plainReasons(reasons)));
     return why === '' ? [] : [labelled('turns down', said(`its own plan: ${why}`))];
   }
 
@@ -189,7 +188,7 @@ export function createBlocks(folder: string): Blocks {
         return call ? work.end({ ...call, label: working(placeOf(entry.key).subtask), ms: entry.ms, result: entry.result }) : [];
       }
       case 'decision':
-        if (entry.name === 'plan_rejected') return turnedDown(entry.result);
+        if (entry.name === 'plan_rejected') return turnedDown(entry.result.reasons);
         return entry.name === 'calibration' ? remembered(entry.result) : [];
       case 'pause':
         if (entry.resumed) told.forget();

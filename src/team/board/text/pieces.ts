@@ -3,65 +3,79 @@
 /** The parts joined are the whole text. What comes before the first part is its own part, without a name. */
 export type Piece = { readonly name: string | undefined; readonly text: string };
 
-/** A text whose sections cannot be told by their lines: several documents, directives, or everything in one flow. */
-const unusual = /^(?:---|\.\.\.|%|\t|[{[!&*|>?])/m;
-const sectionStart = /^(?:([A-Za-z_][\w-]*)|"([^"\\]+)"|'([^']+)'):(?=\s|$)/;
+const sectionStart = /(?:([A-Za-z_][\w-]*)|"([^"\\\n]+)"|'([^'\n]+)'):(?=\s|$)/y;
+
+/** What begins a line where sections cannot be told by their lines: several documents, directives, tabs, or everything in one flow. */
+const unusual = new Set([...'%\t{[!&*|>?'].map((character) => character.charCodeAt(0)));
+const [space, hash, lineEnd, carriageReturn] = [...' #\n\r'].map((character) => character.charCodeAt(0));
 
 /** The sections of a board; undefined where they cannot be told by their lines. */
 export function sectionsOf(text: string): readonly Piece[] | undefined {
-  if (unusual.test(text)) return undefined;
-  return piecesOf(text, (line) => nameIn(sectionStart.exec(line)));
+  const starts: Start[] = [];
+  for (let at = 0; at < text.length; at = afterLine(text, at)) {
+    const first = text.charCodeAt(at);
+    if (first === space || first === hash || first === lineEnd || first === carriageReturn) continue;
+    if (unusual.has(first) || text.startsWith('---', at) || text.startsWith('...', at)) return undefined;
+    const name = nameAt(text, at);
+    if (name !== undefined) starts.push({ name, at });
+  }
+  return cut(text, starts, 0);
 }
 
 /** The items of a list section, such as `tasks`; the first piece is the line of its key. */
 export function itemsOf(section: string): readonly Piece[] {
-  const indent = /\n( *)- /.exec(section)?.[1];
+  const indent = /\n( *)-(?=\s)/.exec(section)?.[1];
   if (indent === undefined) return [{ name: undefined, text: section }];
-  let at = -1;
-  return piecesOf(section, (line) => {
-    if (!line.startsWith(`${indent}- `) && line.trimEnd() !== `${indent}-`) return undefined;
-    at += 1;
-    return String(at);
-  });
+  const starts: Start[] = [];
+  const mark = `\n${indent}-`;
+  for (let at = section.indexOf(mark); at !== -1; at = section.indexOf(mark, at + 1))
+    if (/\s/.test(section[at + mark.length] ?? '\n')) starts.push({ name: String(starts.length), at: at + 1 });
+  return cut(section, starts, indent.length);
 }
 
 /** The entries of a section that maps names, such as `agents`; the first piece is the line of its key. */
 export function entriesOf(section: string): readonly Piece[] {
   const indent = /\n( +)(?=["']?[\w-])/.exec(section)?.[1];
   if (indent === undefined) return [{ name: undefined, text: section }];
-  return piecesOf(section, (line) => (line.startsWith(indent) ? nameIn(sectionStart.exec(line.slice(indent.length))) : undefined));
+  const starts: Start[] = [];
+  const mark = `\n${indent}`;
+  for (let at = section.indexOf(mark); at !== -1; at = section.indexOf(mark, at + 1)) {
+    const name = nameAt(section, at + mark.length);
+    if (name !== undefined) starts.push({ name, at: at + 1 });
+  }
+  return cut(section, starts, indent.length);
 }
 
-const nameIn = (match: RegExpExecArray | null): string | undefined => match?.[1] ?? match?.[2] ?? match?.[3];
+/** Where the first line of a piece begins. */
+type Start = { readonly name: string; readonly at: number };
 
-/** Comments and empty lines before a piece belong to it, not to the one before. */
-function piecesOf(text: string, nameOf: (line: string) => string | undefined): readonly Piece[] {
-  const pieces: { name: string | undefined; text: string }[] = [{ name: undefined, text: '' }];
-  let waiting = '';
-  for (const line of linesOf(text)) {
-    const name = nameOf(line);
-    const last = pieces.at(-1);
-    if (name !== undefined) {
-      pieces.push({ name, text: waiting + line });
-      waiting = '';
-    } else if (/^\s*(?:#.*)?\n?$/.test(line)) {
-      waiting += line;
-    } else if (last) {
-      last.text += waiting + line;
-      waiting = '';
-    }
-  }
-  const last = pieces.at(-1);
-  if (last) last.text += waiting;
-  return pieces.filter((piece, at) => at === 0 || piece.text !== '');
+function nameAt(text: string, at: number): string | undefined {
+  sectionStart.lastIndex = at;
+  const match = sectionStart.exec(text);
+  return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
-/** Each line with its end. */
-function* linesOf(text: string): Iterable<string> {
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    const next = end === -1 ? text.length : end + 1;
-    yield text.slice(at, next);
-    at = next;
+function afterLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end + 1;
+}
+
+function cut(text: string, starts: readonly Start[], indent: number): readonly Piece[] {
+  const begins = starts.map(({ at }) => withComments(text, at, indent));
+  const head = { name: undefined, text: text.slice(0, begins[0] ?? text.length) };
+  return [head, ...starts.map(({ name }, index) => ({ name, text: text.slice(begins[index], begins[index + 1] ?? text.length) }))];
+}
+
+/** Comments right before a piece belong to it. Deeper ones may be lines of a text in the piece before, and so may empty lines. */
+function withComments(text: string, start: number, indent: number): number {
+  let begin = start;
+  for (let end = start; end > 0; ) {
+    const at = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1;
+    const line = text.slice(at, end);
+    const depth = /^ *#/.exec(line)?.[0].length;
+    if (depth !== undefined && depth <= indent + 1) begin = at;
+    else if (line.trim() !== '') break;
+    end = at;
   }
+  return begin;
 }

@@ -8,7 +8,7 @@ const maxAliases = 100;
 
 /** What stands in the text. Throws `board_invalid` where it is no YAML, too large, or uses a key twice. */
 export function readText(text: string): unknown {
-  if (Buffer.byteLength(text) > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
+  checkSize(text);
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yamlOptions, lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
@@ -21,6 +21,11 @@ export function readText(text: string): unknown {
   } catch (cause) {
     throw new ArtooError('board_invalid', `the board uses more than ${maxAliases} aliases`, { cause });
   }
+}
+
+/** Throws `board_invalid` where a text is too large to be read. */
+export function checkSize(text: string): void {
+  if (Buffer.byteLength(text) > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
 }
 
 /** A board as text, when there is none yet. */

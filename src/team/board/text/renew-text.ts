@@ -1,88 +1,109 @@
 /** The text of a board after a change: only what changed is written anew, so that comments, the order of keys and everyone's spelling stay, and 500 tasks cost no more than one. */
 import { ArtooError } from '../../../contracts/errors.ts';
+import { type BoardText, type List, type Part, pairSection, pairText, readSection, type Section, type Sections } from './board-text.ts';
 import { editText, textOf } from './edit-text.ts';
-import { entriesOf, itemsOf, type Piece, sectionsOf } from './pieces.ts';
-
-type Sections = Readonly<Record<string, unknown>>;
+import { plain } from './plain.ts';
 
 /** `text` says `before`; the returned text says `after`. Parts of both that are the same object are taken to be unchanged. */
-export function renewText(text: string, before: Sections, after: Sections): string {
-  const renewed = bySections(text, before, after) ?? editText(text, plain(before), plain(after));
-  if (renewed === undefined) throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
-  return renewed;
+export const renewText = (text: string, before: Sections, after: Sections): string => renewBoard(pairText(text, before), after).text;
+
+/** The text of the board after a change. Parts that are the same object as before are taken to be unchanged. */
+export function renewBoard(before: BoardText, after: Sections): BoardText {
+  const sections = before.sections && renewSections(before.sections, after);
+  if (sections) return joined(sections, after);
+  const whole = editText(before.text, plain(before.board), plain(after));
+  if (whole === undefined) throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
+  return pairText(whole, after);
 }
 
-function bySections(text: string, before: Sections, after: Sections): string | undefined {
-  const sections = sectionsOf(text);
-  const known = new Set(sections?.map(({ name }) => name));
-  if (!sections || Object.keys(before).some((name) => before[name] !== undefined && !known.has(name))) return undefined;
-  const parts: string[] = [];
-  for (const { name, text: section } of sections) {
-    const part = name === undefined ? section : renewedSection(name, section, before[name], after[name]);
-    if (part === undefined) return undefined;
-    parts.push(part);
+/** A section that is to be written. That of a list is what its parts say. */
+type Renewed = Omit<Section, 'text'> & { readonly texts: readonly string[] };
+
+function renewSections(sections: readonly Section[], after: Sections): readonly Renewed[] | undefined {
+  const known = new Set(sections.map(({ name }) => name));
+  const renewed: Renewed[] = [];
+  for (const section of sections) {
+    const next = section.name === undefined ? asIs(section) : renewSection(section.name, section, after[section.name]);
+    if (next === undefined) return undefined;
+    if (next !== 'gone') renewed.push(next);
   }
   const added = Object.entries(after).filter(([name, value]) => value !== undefined && !known.has(name));
-  const whole = parts.join('');
-  const end = whole === '' || whole.endsWith('\n') || added.length === 0 ? '' : '\n';
-  return whole + end + added.map(([name, value]) => textOf({ [name]: value }, 0)).join('');
+  return [...renewed, ...added.map(([name, value]) => paired(name, textOf({ [name]: plain(value) }, 0), value))];
 }
 
-function renewedSection(name: string, section: string, before: unknown, after: unknown): string | undefined {
-  if (before === after) return section;
-  if (after === undefined) return '';
-  const renewed =
-    name === 'tasks' && isList(before) && isList(after)
-      ? renewedItems(section, before, after)
-      : name === 'agents' && isMapping(before) && isMapping(after)
-        ? renewedEntries(section, before, after)
-        : undefined;
-  return renewed ?? editText(section, plain({ [name]: before }), plain({ [name]: after }));
+const asIs = ({ text, ...section }: Section): Renewed => ({ ...section, texts: [text] });
+
+/** The whole is joined once, and the text of a section is a part of it: copying it for each would take longer than all the rest. */
+function joined(sections: readonly Renewed[], board: Sections): BoardText {
+  const lines = sections.map(({ texts }, at) => (at < sections.length - 1 ? withLineEnd(texts) : texts));
+  const text = lines.flat().join('');
+  let end = 0;
+  const cut = sections.map(({ texts: _, ...section }, at): Section => {
+    const start = end;
+    for (const line of lines[at] ?? []) end += line.length;
+    return { ...section, text: text.slice(start, end) };
+  });
+  return { text, board, sections: cut };
 }
 
-type Item = { readonly id?: unknown };
-const isList = (value: unknown): value is readonly Item[] => Array.isArray(value);
+function withLineEnd(texts: readonly string[]): readonly string[] {
+  const last = texts.at(-1) ?? '';
+  return last === '' || last.endsWith('\n') ? texts : [...texts, '\n'];
+}
+
+function renewSection(name: string, section: Section, after: unknown): Renewed | 'gone' | undefined {
+  if (section.value === after) return asIs(section);
+  if (after === undefined) return 'gone';
+  const list = section.list && renewList(section.list, after);
+  if (list) return { name, texts: [list.head, ...list.parts.map(({ text }) => text)], value: after, list };
+  const text = editText(section.text, plain({ [name]: section.value }), plain({ [name]: after }));
+  return text === undefined ? undefined : paired(name, text, after);
+}
+
+/** A section that was just written, cut into its parts. */
+function paired(name: string, text: string, value: unknown): Renewed {
+  const read = readSection(name, text);
+  return asIs(read ? pairSection(read, value) : { name, text, value });
+}
+
+/** Undefined where it cannot be changed part by part. */
+function renewList(list: List, after: unknown): List | undefined {
+  const parts = Array.isArray(after) ? renewItems(list, after) : isMapping(after) ? renewEntries(list, after) : undefined;
+  if (!parts || parts.length === 0 || parts.includes(undefined)) return undefined;
+  return { ...list, parts: parts.flatMap((part) => (part ? [endingLine(part)] : [])) };
+}
+
 const isMapping = (value: unknown): value is Sections => typeof value === 'object' && value !== null && !Array.isArray(value);
+const endingLine = (part: Part): Part => (part.text.endsWith('\n') ? part : { ...part, text: `${part.text}\n` });
 
 /** Items are told apart by their id; new ones come last. */
-function renewedItems(section: string, before: readonly Item[], after: readonly Item[]): string | undefined {
-  const [head, ...items] = itemsOf(section);
-  if (!head || items.length !== before.length || items.length === 0 || after.length === 0) return undefined;
-  const textBefore = new Map(before.map((item, at) => [item.id, { item, text: items[at]?.text ?? '' }]));
-  const indent = /^( *)-/m.exec(items[0]?.text ?? '')?.[1]?.length ?? 0;
-  const parts = after.map((item) => {
-    const old = textBefore.get(item.id);
-    if (!old) return textOf([plain(item)], indent);
-    return old.item === item ? old.text : editText(old.text, [plain(old.item)], [plain(item)]);
+function renewItems({ kind, parts }: List, after: readonly unknown[]): readonly (Part | undefined)[] | undefined {
+  if (kind !== 'item') return undefined;
+  const known = new Map(parts.map((part) => [idOf(part.value), part]));
+  const indent = /^( *)-/m.exec(parts[0]?.text ?? '')?.[1]?.length ?? 0;
+  return after.map((value, at) => {
+    const old = parts[at]?.value === value ? parts[at] : known.get(idOf(value));
+    if (!old) return { text: textOf([plain(value)], indent), value };
+    return old.value === value ? old : edited(old, value, [plain(old.value)], [plain(value)]);
   });
-  return joined(head, parts);
 }
 
-function renewedEntries(section: string, before: Sections, after: Sections): string | undefined {
-  const [head, ...entries] = entriesOf(section);
-  if (!head || entries.length === 0 || entries.length !== Object.keys(before).length || Object.keys(after).length === 0) return undefined;
-  const textBefore = new Map(entries.map(({ name, text }) => [name, text]));
-  const indent = /^( +)\S/m.exec(entries[0]?.text ?? '')?.[1]?.length ?? 2;
-  const parts = Object.entries(after)
+const idOf = (value: unknown): unknown => (isMapping(value) ? value.id : undefined);
+
+function renewEntries({ kind, parts }: List, after: Sections): readonly (Part | undefined)[] | undefined {
+  if (kind !== 'entry') return undefined;
+  const known = new Map(parts.map((part) => [part.name, part]));
+  const indent = /^( +)[^\s#]/m.exec(parts[0]?.text ?? '')?.[1]?.length ?? 2;
+  return Object.entries(after)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
-      const old = textBefore.get(name);
-      if (old === undefined) return textOf({ [name]: plain(value) }, indent);
-      return before[name] === value ? old : editText(old, plain({ [name]: before[name] }), plain({ [name]: value }));
+      const old = known.get(name);
+      if (!old) return { name, text: textOf({ [name]: plain(value) }, indent), value };
+      return old.value === value ? old : edited(old, value, plain({ [name]: old.value }), plain({ [name]: value }));
     });
-  return joined(head, parts);
 }
 
-function joined(head: Piece, parts: readonly (string | undefined)[]): string | undefined {
-  const all: string[] = [];
-  for (const part of [head.text, ...parts]) {
-    if (part === undefined) return undefined;
-    const last = all.at(-1) ?? '';
-    if (last !== '' && !last.endsWith('\n')) all.push('\n');
-    all.push(part);
-  }
-  return all.join('');
+function edited(part: Part, value: unknown, before: unknown, after: unknown): Part | undefined {
+  const text = editText(part.text, before, after);
+  return text === undefined ? undefined : { ...part, text, value };
 }
-
-/** As it would be read back: without what is undefined. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

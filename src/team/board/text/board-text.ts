@@ -1,0 +1,122 @@
+/**
+ * The text of a board with what each piece of it says. When the text changes, only pieces that are different are parsed; when the board changes, only pieces whose value is another object are written
+ * anew. Either way the result is that of reading or writing the whole. Values are never changed in place.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { entriesOf, itemsOf, sectionsOf } from './pieces.ts';
+import { plain } from './plain.ts';
+import { type PieceKind, readPiece } from './read-piece.ts';
+import { checkSize, readText } from './read-text.ts';
+
+export type Sections = Readonly<Record<string, unknown>>;
+
+export type BoardText = {
+  readonly text: string;
+  /** What it says. */
+  readonly board: unknown;
+  /** Undefined where the text cannot be cut: it is read and changed as a whole. */
+  readonly sections?: readonly Section[];
+};
+
+/** What comes before the first section has no name. `parts` are the tasks or agents, where they can be told apart. */
+export type Section = { readonly name: string | undefined; readonly text: string; readonly value: unknown; readonly list?: List };
+export type List = { readonly kind: PieceKind; readonly head: string; readonly parts: readonly Part[] };
+export type Part = { readonly name?: string; readonly text: string; readonly value: unknown };
+
+/** Reads a text. Pieces that `known` has are not parsed again, and have the same value as there. Throws `board_invalid` as `readText` does. */
+export function readBoard(text: string, known?: BoardText): BoardText {
+  checkSize(text);
+  const sections = readSections(text, known?.sections ?? []);
+  if (!sections) return { text, board: readText(text) };
+  return { text, board: boardOf(sections), sections };
+}
+
+const boardOf = (sections: readonly Section[]): Sections =>
+  Object.fromEntries(sections.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value]])));
+
+function readSections(text: string, known: readonly Section[]): readonly Section[] | undefined {
+  const pieces = sectionsOf(text);
+  const names = new Set(pieces?.map(({ name }) => name));
+  if (!pieces || pieces.length < 2 || names.size < pieces.length || names.has('__proto__')) return undefined;
+  const before = new Map(known.map((section) => [section.name, section]));
+  return allOf(pieces, ({ name, text: piece }) => (name === undefined ? silent(piece) : readSection(name, piece, before.get(name))));
+}
+
+/** Comments and empty lines. */
+const silent = (text: string): Section | undefined => (spoken(text).length === 0 ? { name: undefined, text, value: undefined } : undefined);
+
+/** The lines that say something. */
+const spoken = (text: string): readonly string[] => text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line));
+
+/** One section of a board, by its parts where it has some. */
+export function readSection(name: string, text: string, known?: Section): Section | undefined {
+  if (known?.text === text) return known;
+  const list = readList(name, text, known?.list);
+  if (list) return { name, text, value: isSame(list, known?.list) ? known?.value : joinedValue(list), list };
+  const read = readPiece(text, 'entry');
+  return read?.name === name ? { name, text, value: read.value } : undefined;
+}
+
+const isSame = (list: List, known: List | undefined): boolean =>
+  known?.parts.length === list.parts.length && list.parts.every((part, at) => part === known.parts[at]);
+
+const joinedValue = ({ kind, parts }: List): unknown =>
+  kind === 'item' ? parts.map(({ value }) => value) : Object.fromEntries(parts.map(({ name, value }) => [name, value]));
+
+/** Sections that are long, and how their parts are told apart. */
+const lists: Readonly<Record<string, PieceKind>> = { tasks: 'item', agents: 'entry' };
+
+function readList(name: string, section: string, known: List | undefined): List | undefined {
+  const kind = Object.hasOwn(lists, name) ? lists[name] : undefined;
+  if (!kind) return undefined;
+  const [head, ...pieces] = kind === 'item' ? itemsOf(section) : entriesOf(section);
+  const names = new Set(pieces.map((piece) => piece.name));
+  if (!head || pieces.length === 0 || names.size < pieces.length || names.has('__proto__') || !isHead(head.text, name)) return undefined;
+  const before = known?.parts ?? [];
+  let byText: ReadonlyMap<string, Part> | undefined;
+  const parts = allOf(pieces, ({ name: key, text }, at) => {
+    if (before[at]?.text === text) return before[at];
+    byText ??= new Map(before.map((part) => [part.text, part]));
+    return byText.get(text) ?? readPart(kind, key, text);
+  });
+  return parts && { kind, head: head.text, parts };
+}
+
+function readPart(kind: PieceKind, key: string | undefined, text: string): Part | undefined {
+  const read = readPiece(text, kind);
+  if (kind === 'item') return read && { text, value: read.value };
+  return key !== undefined && read?.name === key ? { name: key, text, value: read.value } : undefined;
+}
+
+/** The line of the key, with nothing of the value on it, and comments around it. */
+function isHead(text: string, name: string): boolean {
+  const [line = '', ...others] = spoken(text);
+  return others.length === 0 && /^(["']?)([\w-]+)\1:\s*(?:\s#.*)?$/.exec(line)?.[2] === name;
+}
+
+/** What `make` makes of each; undefined where it makes nothing of one. */
+function allOf<From, To>(from: readonly From[], make: (each: From, at: number) => To | undefined): readonly To[] | undefined {
+  const all: To[] = [];
+  for (const [at, each] of from.entries()) {
+    const made = make(each, at);
+    if (made === undefined) return undefined;
+    all.push(made);
+  }
+  return all;
+}
+
+/** The text with the board's own objects as values, so that what is the same object later is known to be unchanged. Throws `board_invalid` where the text says something else. */
+export function pairText(text: string, board: Sections): BoardText {
+  const read = readBoard(text);
+  if (!isDeepStrictEqual(read.board, plain(board)))
+    throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
+  const sections = read.sections?.map((section) => (section.name === undefined ? section : pairSection(section, board[section.name])));
+  return { text, board, ...(sections && { sections }) };
+}
+
+/** A section that says this value, with the value's own objects. */
+export function pairSection(section: Section, value: unknown): Section {
+  const parts = section.list?.parts.map((part, at) => ({ ...part, value: (value as Sections)[part.name ?? at] })); // it is a list or a mapping, as was read
+  return { ...section, value, ...(section.list && parts && { list: { ...section.list, parts } }) };
+}

@@ -1,0 +1,32 @@
+/** Reads one piece of a board on its own, where it says on its own what it says in the whole text. */
+import { isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { yamlOptions } from './yaml-options.ts';
+
+/** `item` is one item of a list, `entry` one key with its value. */
+export type PieceKind = 'item' | 'entry';
+
+/** What it says; undefined where it says something else, several things or nothing, or depends on the rest of the text. */
+export function readPiece(text: string, kind: PieceKind): { readonly name?: string; readonly value: unknown } | undefined {
+  const document = parseDocument(text, { ...yamlOptions, prettyErrors: false });
+  if (document.errors.length > 0 || (mayReuse.test(text) && reuses(document))) return undefined;
+  const { contents } = document;
+  if (kind === 'item') return isSeq(contents) && contents.items.length === 1 ? { value: document.toJS()[0] } : undefined;
+  if (!isMap(contents) || contents.items.length !== 1) return undefined;
+  const key = contents.items[0]?.key;
+  if (!isScalar(key) || typeof key.value !== 'string') return undefined;
+  return { name: key.value, value: document.toJS()[key.value] };
+}
+
+const mayReuse = /(?:^|[\s,[{])\*[^\s*]/m;
+
+/** Aliases are counted over the whole text, and may lead to another piece. */
+function reuses(document: Parameters<typeof visit>[0]): boolean {
+  let found = false;
+  visit(document, {
+    Alias() {
+      found = true;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
