@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import type { Flag } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
+import { taskFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
 const yesFlag: Flag = { name: 'yes', help: 'do it without a question' };
 
@@ -27,6 +28,13 @@ const all: Parts = {
       words: { min: 1, max: 2 },
       does: 'leaves a note for the planner, or for the agents that work on a task',
       load: async () => (await import('./note.ts')).note,
+    },
+    task: {
+      takes: `<${Object.keys(taskVerbs).join('|')}> <task> …`,
+      words: { min: 2, max: 4 },
+      does: 'what you do with one task: see the list below',
+      flags: taskFlags,
+      load: async () => (await import('./task.ts')).task,
     },
     pause: {
       takes: '["why"]',
@@ -61,6 +69,15 @@ const all: Parts = {
       does: 'whether the board makes sense, and what is wrong where it does not',
       load: async () => (await import('./validate.ts')).validate,
     },
+    restore: {
+      does: 'puts back the last good board where the one that is there makes no sense: shows the difference, asks, and keeps what was there',
+      flags: [yesFlag],
+      load: async () => (await import('./restore.ts')).restore,
+    },
+    replay: {
+      does: 'decides everything in the journal of the team again, and says where that differs from what was written',
+      load: async () => (await import('./replay.ts')).replay,
+    },
     tell: {
       takes: '<kind> <json, or ->',
       words: { min: 2, max: 2 },
@@ -84,6 +101,9 @@ work. What is approved is merged into the branch integration; your checkout is
 left alone. Without a part: status.
 
 ${partsHelp(all)}
+
+artoo team task
+${taskVerbsText()}
 
 With every part
 ${flagHelp(all.common)}

@@ -230,7 +230,7 @@ export type Board = z.infer<typeof Board>;
 export type BoardConfig = Board['config'];
 
 /** A task by its id. */
-export const taskOf = (board: Board, id: string): Task | undefined => board.tasks.find((task) => task.id === id);
+export const taskOf = (board: Pick<Board, 'tasks'>, id: string): Task | undefined => board.tasks.find((task) => task.id === id);
 
 /** The lines of what must be true when it is done, each one a criterion. */
 export const criteriaOf = ({ done_when }: Pick<Task, 'done_when'>): readonly string[] =>

@@ -5,6 +5,7 @@ import { counted } from '../pages.ts';
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
+import { statusWords } from './status-words.ts';
 
 /** More open tasks than these are counted. */
 const maxTasks = 12;
@@ -21,9 +22,6 @@ export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
     ...section('Agents', agentLines(status.agents, columns)),
   ];
 }
-
-/** A status as a person says it. */
-const statusWords = (status: string): string => status.toLowerCase().replaceAll('_', ' ');
 
 function headOf({ sprint, sprintStatus, spec, integrationBranch, testCommand, done, tasks }: TeamStatus): string {
   const parts = [

@@ -25,7 +25,9 @@ const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =
 
 function change(document: Document, path: Path, before: unknown, after: unknown): void {
   if (before === after || isDeepStrictEqual(before, after)) return;
-  if (isMapping(before) && isMapping(after) && isCollection(nodeAt(document, path))) changeMapping(document, path, before, after);
+  if (isEmpty(before) && path.length > 0)
+    document.setIn(path, document.createNode(after)); // what is added to [] or {} would all stand in its line
+  else if (isMapping(before) && isMapping(after) && isCollection(nodeAt(document, path))) changeMapping(document, path, before, after);
   else if (Array.isArray(before) && Array.isArray(after) && after.length >= before.length && isCollection(nodeAt(document, path))) {
     after.forEach((value, at) => {
       if (at < before.length) change(document, [...path, at], before[at], value);
@@ -49,5 +51,6 @@ function changeMapping(
   }
 }
 
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const nodeAt = (document: Document, path: Path): unknown => (path.length === 0 ? document.contents : document.getIn(path, true));

@@ -1,0 +1,97 @@
+/** Decides everything in a team's journal again, from its beginning, and says where that differs from what was written. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import { perform } from '../acts/perform.ts';
+import type { Board } from '../board/board.ts';
+import { newBoard } from '../board/new-board.ts';
+import { patched } from '../board/patch.ts';
+import type { TeamLine } from '../journal.ts';
+import { withMetrics } from '../sprint/metrics.ts';
+
+export type TeamReplay = {
+  readonly entries: number;
+  /** Acts that were performed again, with the same result. */
+  readonly repeated: number;
+  /** Writes that hold no act: they were applied, but could not be decided again. */
+  readonly applied: number;
+  /** Edits by others: the person, or scripts. */
+  readonly foreign: number;
+  /** Entries that a crash kept from happening. */
+  readonly unwritten: number;
+  /** The first that is not as it was decided, or does not follow from the one before; undefined where all is well. */
+  readonly difference: { readonly seq: number; readonly what: string; readonly why: string } | undefined;
+  /** The board after the last entry, and the hash of its text. */
+  readonly board: Board | undefined;
+  readonly hash: string;
+};
+
+type Write = Extract<TeamLine, { kind: 'update' | 'foreign' }>;
+type State = { readonly board: Board | undefined; readonly hash: string };
+
+/** `hashNow`: of the board's file as it is. It tells whether the last entry happened. */
+export function replayTeam(lines: readonly TeamLine[], hashNow: string | undefined): TeamReplay {
+  const count = { repeated: 0, applied: 0, foreign: 0, unwritten: 0 };
+  let state: State = { board: undefined, hash: '' };
+  const end = (difference: TeamReplay['difference']): TeamReplay => ({ entries: lines.length, ...count, difference, ...state });
+  for (const [at, line] of lines.entries()) {
+    const why = whyNotNext(line, lines[at - 1], state);
+    if (why !== undefined) return end({ seq: line.seq, what: line.kind, why });
+    if (line.kind === 'intent' || line.kind === 'outcome') continue;
+    const decided = decideAgain(line, state.board);
+    if (typeof decided === 'string') return end({ seq: line.seq, what: 'what' in line ? line.what : line.kind, why: decided });
+    if (line.kind === 'refusal') {
+      count[decided.isDecided ? 'repeated' : 'applied'] += 1;
+      continue;
+    }
+    if (!hasHappened(line, lines[at + 1], hashNow)) {
+      count.unwritten += 1;
+      continue;
+    }
+    count[line.kind === 'foreign' ? 'foreign' : decided.isDecided ? 'repeated' : 'applied'] += 1;
+    state = { board: decided.board, hash: line.after };
+  }
+  return end(undefined);
+}
+
+/** The board that an entry was about: the one that the entry before it left. */
+const baseOf = (line: TeamLine): string => (line.kind === 'update' || line.kind === 'foreign' ? line.before : line.after);
+
+function whyNotNext(line: TeamLine, before: TeamLine | undefined, { hash }: State): string | undefined {
+  if (line.seq !== (before?.seq ?? 0) + 1) return `its number does not follow ${before?.seq ?? 0}: entries are missing`;
+  return baseOf(line) === hash ? undefined : 'it was made to another board than the one that the entry before it left';
+}
+
+/** The next entry tells, or the board as it is: one that it was not made to means that a crash came first. */
+const hasHappened = (line: Write, next: TeamLine | undefined, hashNow: string | undefined): boolean =>
+  (next === undefined ? hashNow : baseOf(next)) !== line.before || line.before === line.after;
+
+type Decided = { readonly isDecided: boolean; readonly board: Board | undefined };
+
+/** The board after it; or what is not as it was written. */
+function decideAgain(line: Write | Extract<TeamLine, { kind: 'refusal' }>, board: Board | undefined): Decided | string {
+  if (line.kind === 'refusal') return line.act === undefined || !board ? { isDecided: false, board } : refusedAgain(line, line.act, board);
+  const written = patched(board, line.patch) as Board; // it was validated before it was written
+  if (line.kind === 'foreign' || line.act === undefined) return { isDecided: false, board: written };
+  const { act } = line;
+  if (act.act === 'init') {
+    const isSame = isSameBoard(newBoard(act.beginning, new Date(act.facts.now)), written);
+    return isSame ? { isDecided: true, board: written } : 'the board that it makes is another one';
+  }
+  if (!board) return 'there is no board that it could be done to';
+  const performed = perform(board, act);
+  if (!performed.ok) return `it is refused now: ${performed.why.join('; ')}`;
+  if (!isSameBoard(withMetrics(performed.board), written)) return 'the board after it is another one';
+  return isDeepStrictEqual(plain(performed.log), line.log) ? { isDecided: true, board: written } : 'the activity log says something else';
+}
+
+function refusedAgain({ why }: Extract<TeamLine, { kind: 'refusal' }>, act: Parameters<typeof perform>[1], board: Board): Decided | string {
+  const performed = perform(board, act);
+  if (performed.ok) return `it was refused, and is not refused now: ${why.join('; ')}`;
+  return isDeepStrictEqual([...performed.why], [...why])
+    ? { isDecided: true, board }
+    : `it is refused for another reason: ${performed.why.join('; ')}`;
+}
+
+const isSameBoard = (a: Board, b: Board): boolean => isDeepStrictEqual(plain(a), plain(b));
+
+/** As it would be read back: without what is undefined. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

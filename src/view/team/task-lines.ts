@@ -1,0 +1,41 @@
+/** One task of a team, with its history. Pure. */
+import { visible } from '../../contracts/text/visible.ts';
+import { criteriaOf, type Task } from '../../team/board/board.ts';
+import { type Line, line, span } from '../style/line.ts';
+import { wrapLine } from '../style/wrap-line.ts';
+import { statusWords } from './status-words.ts';
+
+export function taskLines(task: Task, columns = 80): readonly Line[] {
+  const facts: readonly (readonly [string, string | null | undefined])[] = [
+    ['scope', typeof task.scope === 'string' ? task.scope : undefined],
+    ['spec', task.spec_ref],
+    ['after', task.depends_on?.join(', ')],
+    ['coder', task.assigned_to],
+    ['reviewer', task.reviewing_by],
+    ['folder', task.worktree],
+    ['commit', task.merge_commit ?? task.review_commit],
+    ['blocked', task.status === 'BLOCKED' ? task.blocked_reason : undefined],
+    ['asks', task.status === 'BLOCKED' ? task.blocked_questions?.join(' ') : undefined],
+    ['rejected', task.status === 'REJECTED' ? task.rejection_reason : undefined],
+    ['failed by', task.failed_by?.join(', ')],
+  ];
+  return [
+    ...wrapLine([span(visible(task.id), 'strong'), span(`  ${statusWords(task.status)}`, 'accent')], columns),
+    ...wrapLine(line(oneLine(task.description ?? '')), columns),
+    ...criteriaOf(task).flatMap((each) => labelled('done', each, columns)),
+    ...facts.flatMap(([name, text]) => (text ? labelled(name, text, columns) : [])),
+    ...(task.history ?? []).flatMap(({ time, event, agent, reason }) => {
+      const why = typeof reason === 'string' ? `: ${oneLine(reason)}` : '';
+      return wrapLine(
+        [span(`  ${time ?? ''}  `, 'muted'), span(visible(`${statusWords(event)}${agent ? ` by ${agent}` : ''}${why}`))],
+        columns,
+        [span('    ')],
+      );
+    }),
+  ];
+}
+
+const oneLine = (text: string): string => visible(text.replaceAll(/\s+/g, ' '));
+
+const labelled = (name: string, text: string, columns: number): readonly Line[] =>
+  wrapLine([span(`  ${name.padEnd(11)}`, 'muted'), span(oneLine(text))], columns, [span(' '.repeat(13))]);
