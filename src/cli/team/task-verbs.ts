@@ -11,7 +11,7 @@ export const taskVerbs = {
   abandon: ['<task> "why"', 'gives it up'],
 } as const satisfies Readonly<Record<string, readonly [takes: string, does: string]>>;
 
-export const taskFlags: readonly Flag[] = [
+export const taskVerbFlags: readonly Flag[] = [
   { name: 'done', value: '<line>', many: true, help: 'add: what can be seen when it is done; repeatable' },
   { name: 'scope', value: '<text>', help: 'add: what is IN, and what is OUT (IN: what it is about)' },
   { name: 'spec', value: '<file>', help: 'add: the spec it follows (specs/vision.md)' },

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import type { Flag } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
-import { taskFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
+import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
 const yesFlag: Flag = { name: 'yes', help: 'do it without a question' };
 
@@ -33,7 +33,7 @@ const all: Parts = {
       takes: `<${Object.keys(taskVerbs).join('|')}> <task> …`,
       words: { min: 2, max: 4 },
       does: 'what you do with one task: see the list below',
-      flags: taskFlags,
+      flags: taskVerbFlags,
       load: async () => (await import('./task.ts')).task,
     },
     pause: {
