@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wire } from '../src/app/wiring/wire.ts';
 import { defaultSettings } from '../src/config/settings.ts';
-import { createCassette } from '../src/effects/cassette.ts';
 import type { Host } from '../src/engine/host.ts';
 import type { Model } from '../src/models/model.ts';
 import { seconds, whole } from './measure.ts';
+import { note, noteModel } from './note-model.ts';
 import { report } from './report.ts';
 
 const many = 1_000;
@@ -16,32 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 const home = join(folder, 'home');
 mkdirSync(home);
-writeFileSync(join(home, 'note.md'), '# Note\n');
-
-const criterion = {
-  criterion: 'the answer says Note',
-  mode: 'verifiable',
-  weight: 1,
-  check: { kind: 'output_contains', text: 'Note' },
-};
-const cassette = createCassette([
-  { role: 'R1', repeat: true, answer: { slug: 'read_note', intent: 'Read the note.' } },
-  {
-    role: 'R2',
-    repeat: true,
-    answer: {
-      task_criteria: [criterion],
-      subtasks: [{ intent: 'Read note.md', success_criteria: [criterion], tools: ['read_file'], sequence: 1 }],
-    },
-  },
-  { key: '1.1.1/R3/1.0', repeat: true, calls: [{ tool: 'read_file', input: { path: 'note.md' } }] },
-  { key: '1.1.1/R3/2.0', repeat: true, answer: 'It says: Note.' },
-  {
-    role: 'R4a',
-    repeat: true,
-    answer: { verdicts: [0, 1].map((at) => ({ criterion: at, verdict: 'pass', failure_class: null, evidence: ['# Note'] })) },
-  },
-]);
+writeFileSync(join(home, note.name), note.text);
 
 /** Holds every R3 back until all tasks have come so far, so that all of them are under way at the same time. */
 let arrived = 0;
@@ -59,7 +34,7 @@ const gathering: Model = {
       }
       await all;
     }
-    return cassette.step(request, origin, signal);
+    return noteModel.step(request, origin, signal);
   },
 };
 
