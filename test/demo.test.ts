@@ -68,7 +68,7 @@ test('the auditor is asked after many judged answers, and says in words what it 
   tour.type('\r');
   await tour.shows('It ended as scripted.');
   expect(await tour.ended).toBe(0);
-  expect(tour.screen()).toMatch(/Says yes to nearly everything\s+a\d+-1 {2}just now {2}the judge passed 36 of 36 attempts this week/);
+  expect(tour.screen()).toMatch(/Approval of nearly everything\s+a\d+-1 {2}just now {2}the judge passed 36 of 36 attempts this week/);
 });
 
 test('Ctrl+Z stops the tour, and fg brings it back where it was', async () => {

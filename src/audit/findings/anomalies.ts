@@ -37,8 +37,8 @@ export const anomalyTable = {
   journal_damaged: { title: 'a journal that cannot be read', list: 'anomalies', isTold: true },
   not_audited: { title: 'a task that ran without the auditor', list: 'anomalies', isTold: false },
   rule_contradicted: { title: 'a rule that keeps being wrong', list: 'anomalies', isTold: true },
-  rubber_stamping: { title: 'says yes to nearly everything', list: 'anomalies', isTold: true },
-  role_drift: { title: 'behaves unlike before', list: 'drift_alerts', isTold: true },
+  rubber_stamping: { title: 'approval of nearly everything', list: 'anomalies', isTold: true },
+  role_drift: { title: 'a rate that left its usual range', list: 'drift_alerts', isTold: true },
   replay_differs: { title: 'a task that decides differently when replayed', list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
 

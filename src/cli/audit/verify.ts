@@ -8,5 +8,5 @@ import { tell } from '../terminal/report.ts';
 
 export async function verify(called: CalledPart): Promise<number> {
   const verified = await verifyAudit(called.data, await findTasks(called.data));
-  return tell(called, verified, () => verifyLines(verified), verified.faults.length === 0 ? exits.ok : exits.failed);
+  return tell(called, verified, (columns) => verifyLines(verified, columns), verified.faults.length === 0 ? exits.ok : exits.failed);
 }

@@ -1,8 +1,10 @@
 /** `artoo audit watch`: findings as they are made, until it is stopped. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AuditEvent } from '../../contracts/audit.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { eventName } from '../../view/audit/report-lines.ts';
-import { span } from '../../view/style/line.ts';
+import { type Line, span } from '../../view/style/line.ts';
+import { wrapLine } from '../../view/style/wrap-line.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { tell } from '../terminal/report.ts';
@@ -16,15 +18,18 @@ export async function watchAudit(called: CalledPart): Promise<number> {
   terminal.note(`artoo: watching all tasks in ${visible(called.data)}; Ctrl+C stops it`);
   while (!signal.aborted) {
     const { found } = await auditor.pass(undefined, signal);
-    for (const event of found)
-      tell(called, event, () => [
-        [span(`${clockTime(new Date(event.ts))}  `, 'muted'), span(visible(event.detail)), span(`  ${eventName(event)}`, 'muted')],
-      ]);
+    for (const event of found) tell(called, event, (columns = 100) => wrapLine(foundAt(event), columns, [span('          ')]));
     if (found.length > 0) await terminal.printed?.();
     await wait(everyMs, undefined, { signal }).catch(() => {}); // it was stopped
   }
   return terminal.terminate.aborted ? exits.terminated : exits.cancelled;
 }
+
+const foundAt = (event: AuditEvent): Line => [
+  span(`${clockTime(new Date(event.ts))}  `, 'muted'),
+  span(visible(event.detail)),
+  span(`  ${eventName(event)}`, 'muted'),
+];
 
 /** As on the clock beside the person. */
 const clockTime = (at: Date): string =>

@@ -30,7 +30,7 @@ export function oneFindingLines(event: AuditEvent, { rows, entries }: Rests, opt
     ...(verbose ? wrapped(line(`${event.event_id}: ${event.from} → ${event.to}, ${event.type}`, 'muted'), columns) : []),
     ...(shown.length === 0 ? [] : [[], line('It rests on')]),
     ...shown.flatMap((row) => rowLines(row, 0, layout).map((text) => line(text))),
-    ...endLines(event, shown.length > 0),
+    ...endLines(event, shown.length > 0).flatMap((each) => wrapped(each, columns)),
   ];
 }
 

@@ -59,9 +59,15 @@ describe('a report', () => {
 
   test('names a finding by its id, says when it was, and has no codes of roles', () => {
     const lines = told({ tasks_observed: 48, anomalies: [stamping] });
-    expect(lines).toContain('  Says yes to nearly everything');
+    expect(lines).toContain('  Approval of nearly everything');
     expect(lines).toContain('    a7-1  5 min ago  the judge passed 48 of 48 attempts this week; before it was 71 %');
     expect(lines.join('\n')).not.toMatch(/R\d/);
+  });
+
+  test('says how to look into the newest finding', () => {
+    expect(told({ tasks_observed: 1, anomalies: [claim(1), stamping] })).toContain(
+      'artoo audit show a7-1 shows what that finding rests on.',
+    );
   });
 
   test('lists the newest three of a kind and counts the others; --verbose lists all, with codes', () => {

@@ -39,13 +39,19 @@ export function auditLines({ report, trend }: AuditPeriod, options: ReportOption
   return [
     line(sentence(heading), 'strong'),
     ...off,
-    ...(listed.length > 0 ? [[], ...listed] : []),
+    ...(listed.length > 0 ? [[], ...listed, [], restsLine(found)] : []),
     ...(went.length > 0 ? [[], line('How tasks went', 'strong'), ...went] : []),
     ...(rest > 0
       ? [[], line(`${counted(rest, 'rate')} that did not change ${rest === 1 ? 'is' : 'are'} left out; --verbose lists all.`, 'muted')]
       : []),
   ].flatMap((each) => wrapLine(each, columns, [span('      ')]));
 }
+
+/** What a person can do with a finding, by the example of the newest. */
+const restsLine = (found: readonly AuditEvent[]): Line => {
+  const newest = found.reduce((last, event) => (event.ts > last.ts ? event : last));
+  return [span(`artoo audit show ${eventName(newest)}`, 'code'), span(' shows what that finding rests on.', 'muted')];
+};
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -2,11 +2,15 @@
 import type { Verified } from '../../audit/record/verify.ts';
 import { counted } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
+import { wrapLine } from '../style/wrap-line.ts';
 
 /** Of more faults, only their number is told. */
 const maxListed = 20;
 
-export function verifyLines({ lines, last, faults, seals }: Verified & { readonly seals: number }): readonly Line[] {
+export const verifyLines = (verified: Verified & { readonly seals: number }, columns = 100): readonly Line[] =>
+  verdictLines(verified).flatMap((each) => wrapLine(each, columns, [span('  ')]));
+
+function verdictLines({ lines, last, faults, seals }: Verified & { readonly seals: number }): readonly Line[] {
   if (lines === 0 && faults.length === 0) return [line('There is no record yet: the auditor writes it with the first task.')];
   if (faults.length === 0)
     return [
