@@ -8,7 +8,7 @@ import { defaultSettings } from '../src/config/settings.ts';
 import { payloads } from '../src/contracts/messages.ts';
 import { decide, initialState } from '../src/control/decide.ts';
 import { createCassette } from '../src/effects/cassette.ts';
-import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';
+import { objectionsTo, type Terms } from '../src/roles/r2-planner/admissible.ts';
 import { Plan } from '../src/roles/r2-planner/plan.ts';
 import { samples } from '../test/support/samples.ts';
 import { compare, median } from './measure.ts';
@@ -69,11 +69,12 @@ const terms: Terms = {
   directive: 'change_approach',
   frozen: null,
 };
-if (reasonsAgainst(plan, terms).length > 0) throw new Error(`the plan of this benchmark is rejected: ${reasonsAgainst(plan, terms)}`);
+if (objectionsTo(plan, terms).length > 0)
+  throw new Error(`the plan of this benchmark is rejected: ${JSON.stringify(objectionsTo(plan, terms))}`);
 
 await beside('one decision of the controller: 5 sub-tasks, 50 calls', gated, () => decide(first, gated));
 await beside('one plan validation: 3 sub-tasks, 7 criteria, 5 blocked calls, 1 failed plan', { plan, terms }, () =>
-  reasonsAgainst(plan, terms),
+  objectionsTo(plan, terms),
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));

@@ -9,7 +9,7 @@ import { toolProgramsOf } from '../src/laws/commands/line/shell-line.ts';
 import type { ModelAnswer, StepOrigin } from '../src/models/model.ts';
 import { weigh } from '../src/roles/judging/evidence/weigh.ts';
 import { outputText } from '../src/roles/output-text.ts';
-import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';
+import { objectionsTo, type Terms } from '../src/roles/r2-planner/admissible.ts';
 import type { Plan } from '../src/roles/r2-planner/plan.ts';
 import { ToolRequest, ToolResult } from '../src/tools/tool.ts';
 import { declared } from './support/declared.ts';
@@ -194,7 +194,7 @@ function expectOnlyAdmissiblePlans({ entries }: Ended): void {
   for (const entry of entries) {
     if (entry.kind !== 'decision' || !entry.name.startsWith('plan')) continue;
     const { round, plan, terms } = entry.inputs as unknown as { round: number; plan: Plan; terms: Terms }; // as R2 journals it
-    expect(reasonsAgainst(plan, terms).length === 0).toBe(entry.name === 'plan');
+    expect(objectionsTo(plan, terms).length === 0).toBe(entry.name === 'plan');
     if (entry.name === 'plan') plans.set(round, plan);
   }
   for (const { payload } of messagesOf(entries, 'SubTask')) {

@@ -151,7 +151,7 @@ test('what a task taught is there for the next, in both directions, and a task w
   const prompt = JSON.stringify(second.entries.find((entry) => entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R2'));
   expect(prompt).toContain('The plan that worked: Let a program count the words of words.txt (wc -w words.txt).');
   expect(prompt).toContain('found here before');
-  expect(messagesOf(second.entries, 'SubTask')[0]?.payload.surroundings).toContain('SHOULD PREFER: shell:wc');
+  expect(messagesOf(second.entries, 'SubTask')[0]?.payload.surroundings).toContain('SHOULD PREFER: wc in tasks like');
   expect(second.notices).toEqual([]);
 });
 

@@ -77,7 +77,7 @@ async function failAndGoOn(calls: number): Promise<boolean> {
   }
   expect(here, `call ${calls}`).toMatchObject([{ task_id: task.id, stoppedBy: 'model' }]);
   expect(elsewhere).toEqual(here[0]);
-  expect(notes).toEqual([expect.stringContaining(`stopped because its model failed: ${harvestGoal.slice(0, 20)}`)]);
+  expect(notes).toEqual([expect.stringContaining(`an earlier task was stopped because its model failed: "${harvestGoal.slice(0, 20)}`)]);
   const later = await resumeTask(back, data, file);
   expect(await later.result, `call ${calls}`).toMatchObject({ directive: 'accept', reason: 'met' });
   expect(filesIn(cwd)).toEqual(harvest);

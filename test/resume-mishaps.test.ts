@@ -339,7 +339,7 @@ describe('from a program', () => {
 test('whoever starts a task is told of one that is unfinished, and how to go on with it', async () => {
   const at = await killed(20);
   const { err } = await runArtoo(['--replay', writeHarvestScript(at.home), harvestGoal], { at });
-  expect(err).toContain(`artoo: unfinished: ${harvestGoal.slice(0, 40)}`);
+  expect(err).toContain(`artoo: an earlier task is unfinished: "${harvestGoal.slice(0, 40)}`);
   expect(err).toContain('artoo resume ');
 });
 
@@ -357,7 +357,7 @@ test('without an id a task of this folder is resumed, never one of another', asy
   expect(code).toBe(64);
   expect(err).toContain(`no task in ${elsewhere.cwd} can be resumed; the newest elsewhere is in ${at.cwd}: artoo resume `);
   const mention = await runArtoo([], { at: elsewhere });
-  expect(mention.err).toContain(`artoo: unfinished in ${at.cwd}: `);
+  expect(mention.err).toContain(`artoo: an earlier task in ${at.cwd} is unfinished: `);
 });
 
 test('a task is found by the beginning of its id', async () => {

@@ -142,7 +142,7 @@ describe('a task is refused', () => {
   test.each<[string, readonly unknown[], string]>([
     ['without a goal', [], 'run: the goal must be a string, not undefined'],
     ['with options in its place', [{ cwd: '/' }], 'run: the goal must be a string, not an object; options come after it'],
-    ['with an unknown option', ['x', { workspace: '/' }], 'run: unknown option workspace; there are cwd, session, data, task_id'],
+    ['with an unknown option', ['x', { workspace: '/' }], 'run: unknown option workspace; there are cwd, session, data, plan, task_id'],
     ['in a folder that is not there', ['x', { cwd: '/nowhere/at/all' }], 'run: cwd must be a folder that exists'],
     ['with a session of another kind', ['x', { session: 'y' }], 'run: session must be a list of { input, output }, not a string'],
     ['with a session of other things', ['x', { session: [{ input: 'y' }] }], 'run: session[0].output must be a string, not undefined'],

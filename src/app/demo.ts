@@ -11,6 +11,7 @@ import type { Task } from '../engine/tasks-under-way.ts';
 import { journalPath, reopenJournal } from '../journal/files.ts';
 import { uncapped } from '../laws/caps.ts';
 import type { Model } from '../models/model.ts';
+import { demoCassette } from './demo-cassette.ts';
 import { demoLook } from './demo-look.ts';
 import type { DemoPlace } from './demo-place.ts';
 import type { Scenario } from './scenarios.ts';
@@ -39,7 +40,7 @@ export type DemoTask = { readonly task: Task; readonly journal: string };
 export async function openDemo(scenario: Scenario, place: DemoPlace, options: DemoOptions = {}): Promise<Demo> {
   const { around = (model) => model, onQuestion = async () => {}, clock: given } = options;
   const { cwd, data, workspace } = place;
-  const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
+  const model = await readCassette(demoCassette(scenario.name));
   const { memory, clock } = sharedPorts({ data: place.ownData, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
   const settings = defaultSettings({ data, workspace });
   const remembers = (scenario.runs ?? 1) > 1 && !scenario.isAudited; // a single run has nothing to remember, and an auditor is not shown what memory does

@@ -46,7 +46,7 @@ async function readServersLayer(data: string, cwd: string, variables: Variables)
 /** Without servers that would be given a key for models or searches. */
 function keyless(layer: Layer, keys: ReadonlySet<string>): Layer {
   const { servers, notes } = withoutKeys(layer.values.mcp.servers, keys);
-  return notes.length === 0 ? layer : { ...layer, values: { ...layer.values, mcp: { servers } }, notes };
+  return notes.length === 0 ? layer : { ...layer, values: { ...layer.values, mcp: { servers } }, serverNotes: notes };
 }
 
 /** A project's file with its place, and what the person said about what it holds. */

@@ -20,8 +20,8 @@ export type Layer = Settings & {
   readonly name: LayerName;
   /** What it sets in vain, because the person does not trust it. */
   readonly ignored?: readonly string[];
-  /** What else a person should know about it. */
-  readonly notes?: readonly string[];
+  /** What else a person should know about its MCP servers. */
+  readonly serverNotes?: readonly string[];
   /** Its servers as the file has them, where their variables are filled in. */
   readonly written?: McpServers;
 };

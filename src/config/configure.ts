@@ -37,7 +37,9 @@ export type Configured = Tiers &
     readonly servers: readonly ServerSource[];
     /** Absent when a role has none; `missing` says which. */
     readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
-    /** What a person should know about these settings. */
+    /** What a person should know about the MCP servers. */
+    readonly serverNotes: readonly string[];
+    /** What a person should know about these settings, the servers among them. */
     readonly notes: readonly string[];
   };
 
@@ -55,6 +57,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings, pathFoldersIn(env));
   const { tiers, notes } = tiersIn(layers, providersIn(env), (variable) => namedKeyIn(env, variable));
+  const serverNotes = layers.flatMap(({ serverNotes: own = [] }) => own);
   const endpoints = endpointsOf(tiers, { max_output_tokens: settings.max_output_tokens.value, timeout_ms: settings.model_timeout.value });
   return {
     ...settings,
@@ -66,10 +69,11 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     rules,
     ...tiers,
     ...(endpoints && { endpoints }),
+    serverNotes,
     notes: [
       ...notes,
       ...ignoredOfProject(layers),
-      ...layers.flatMap(({ notes: own = [] }) => own),
+      ...serverNotes,
       ...rules.notes,
       ...searchNotes(settings.search.value, env),
       ...(endpoints ? [] : couldBeUsed(env)),

@@ -105,6 +105,8 @@ export const Failure = shape('Failure', 'The infrastructure failed: a model, a r
   code: z.enum(errorCodes),
   role: Party,
   detail: z.string(),
+  /** What helps to find the cause, where there is more than a person needs to know. */
+  more: z.string().optional(),
 });
 
 /** Why a task was cancelled where no one says more. */
@@ -167,6 +169,8 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   refused: z.boolean().default(false),
   /** The code of the failure that ended it, if one did. */
   failure: z.enum(errorCodes).nullable().default(null),
+  /** Set where code wrote the output because nothing was achieved: what it says is told beside it, too. */
+  bare: z.literal(true).optional(),
   changed: listOf(FileEffect),
   cost: Cost,
   /** Whether the auditor reads the task's journal; absent in results from before there was one. */

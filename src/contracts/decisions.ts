@@ -81,12 +81,15 @@ const Terms = record({
     .default(null),
 });
 
+/** Why a plan was turned down, as the planner is told; `told` has the same in the same order as the person reads it, where that differs. */
+const Reasons = record({ reasons: texts, told: texts.optional() });
+
 /** Whether a plan may be dispatched. */
 const PlanValidation = z.object({
   role: z.literal('R2'),
   name: z.enum(['plan', 'plan_rejected']),
   inputs: record({ round: count, plan: Proposed, terms: Terms }),
-  result: record({ reasons: texts }),
+  result: Reasons,
 });
 export type PlanValidation = Readonly<z.infer<typeof PlanValidation>>;
 
@@ -95,7 +98,7 @@ const GivenUpTooEarly = z.object({
   role: z.literal('R2'),
   name: z.literal('plan_rejected'),
   inputs: record({ round: count, answer: record({ impossible: z.string(), partial_result: z.string(), next_moves: texts }) }),
-  result: record({ reasons: texts }),
+  result: Reasons,
 });
 export type GivenUpTooEarly = Readonly<z.infer<typeof GivenUpTooEarly>>;
 

@@ -59,6 +59,7 @@ const hints = {
   memory_refused: 'docs/memory.md says what a memory is made of.',
   board_locked: 'Another process holds the board. Wait for it, or look which one it is: `fuser .liza/locks/board`.',
   board_missing: '`artoo team init "goal"` makes one.',
+  agent_alive: 'Unset LIZA_AGENT_ID, and a free id is chosen.',
   board_refused: '`artoo team status` shows how things stand.',
   team_exists: '`artoo team status` shows it. A repository has one team at a time.',
   repository_unfit: 'A team needs a git repository with a checkout and a commit: git init && git add . && git commit -m "first".',
@@ -86,12 +87,15 @@ export const isModelFailure = (code: ErrorCode | null): boolean => code?.startsW
 export class ArtooError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
+  /** What helps to find the cause, and says nothing to a person who only wants their task done. */
+  readonly details: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, { details, ...options }: { cause?: unknown; details?: string } = {}) {
     super(message, options);
     this.name = 'ArtooError';
     this.code = code;
     this.hint = hints[code];
+    this.details = details;
   }
 }
 

@@ -113,6 +113,8 @@ export const Answer = shape('Answer', 'The reply to a conversation, which needs 
 export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, with the reasons.', {
   round: position,
   reasons: listOf(z.string()),
+  /** The reasons as the person reads them, in the same order; absent where they are the same, and before there were any. */
+  told: listOf(z.string()).optional(),
   /** Set when the person said no to the plan. */
   declined: z.literal(true).optional(),
   /** Set when the planner found after a round that the goal cannot be met: what was achieved, and what a person could do. */

@@ -21,6 +21,8 @@ export type TroubleOptions = {
   readonly isCancelled: () => boolean;
 };
 
+const maxDetail = 2_000;
+
 export class Trouble {
   readonly #options: TroubleOptions;
   #derivedInARow = 0;
@@ -33,16 +35,17 @@ export class Trouble {
   }
 
   /** A handler threw. */
-  onFailure({ role, message }: Activation, { code, message: why }: ArtooError): void {
+  onFailure({ role, message }: Activation, { code, message: why, details }: ArtooError): void {
     const { ending, isCancelled } = this.#options;
     if (ending.isOver || (code === 'cancelled' && isCancelled())) return;
     if (role === 'R7' && message.type === 'Failure') return ending.halt(code, `R7 failed at a Failure: ${why}`);
-    this.report(isRouted('Failure', role, 'R7') ? role : 'Host', code, why, role);
+    this.report(isRouted('Failure', role, 'R7') ? role : 'Host', code, why, role, details);
   }
 
   /** Reports a failure to R7, which then ends the task. */
-  report(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
-    this.#options.derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
+  report(from: Party, code: ErrorCode, detail: string, role: Party = from, more?: string): void {
+    const payload = { code, role, detail: detail.slice(0, maxDetail), ...(more === undefined ? {} : { more: more.slice(0, maxDetail) }) };
+    this.#options.derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload });
   }
 
   /** Where something new came from outside, the count starts again. */

@@ -5,7 +5,7 @@ import type { HandoffRequest } from '../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
 import type { SubTaskId, TaskId } from '../contracts/ids.ts';
 import { payloads } from '../contracts/messages.ts';
-import { achievedIn, handoffFrom, isBareHandoff, nothingCompleted, nothingPassed } from './handoff.ts';
+import { achievedIn, handoffFrom, nothingCompleted, nothingPassed } from './handoff.ts';
 
 const outcome = (intent: string, failure_reason?: string | null): SubTaskOutcome => ({
   subtask_id: 't-1-1' as SubTaskId,
@@ -62,19 +62,6 @@ test('what was changed to no avail is said, even if an earlier round did it', ()
   expect(handoffFrom(request([outcome('sweep')]), [wet]).partial_result).not.toContain(nothingPassed);
 });
 
-test.each([
-  [nothingCompleted, true],
-  [nothingPassed, true],
-  [`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on\n- dust: shell fan`, true],
-  [`${nothingCompleted} But the leak is in the cellar.`, false],
-  [`${nothingCompleted}\n\nThe leak is in the cellar.`, false],
-  [`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on\nThe leak is in the cellar.`, false],
-  [`${nothingCompleted}\n\nWhat was tried:\n- mop: shell tap on\n\nThe leak is in the cellar.`, false],
-  ['', false],
-])('%j as a whole is what code writes where nothing was done: %s', (text, isBare) => {
-  expect(isBareHandoff(text)).toBe(isBare);
-});
-
 describe('what was achieved', () => {
   test('is a line for each sub-task that matched, and nothing where none did', () => {
     expect(achievedIn([outcome('sweep'), outcome('mop', 'no water'), outcome('dust')]).split('\n')).toHaveLength(2);
@@ -96,6 +83,12 @@ describe('the next moves', () => {
     const [first] = handoffFrom(request([outcome('sweep'), outcome('mop', 'no water')])).next_moves;
     expect(first).toContain('mop');
     expect(first).toContain('no water');
+  });
+
+  test('name a sub-task once whose failure begins with its own words', () => {
+    expect(handoffFrom(request([outcome('Clean up', 'Clean up: it is still dirty')])).next_moves[0]).toBe(
+      'Look into "Clean up": it is still dirty.',
+    );
   });
 
   test('go on with what is unmet and why', () => {

@@ -41,7 +41,8 @@ const hasChanged = ({ tool_calls }: SubTaskOutcome): boolean => tool_calls.some(
 function lookInto({ intent, failure_reason, refused, unanswered }: SubTaskOutcome): string {
   if (unanswered) return `Run it again at a terminal, where you can say yes, or allow it beforehand: ${sentence(intent)}`;
   if (refused) return `If you want it after all, do it yourself, or run the task again and allow it: ${sentence(intent)}`;
-  return `Look into "${atAGlance(intent)}": ${sentence(failure_reason ?? 'it failed without a reason')}`;
+  const why = failure_reason ?? 'it failed without a reason';
+  return `Look into "${atAGlance(intent)}": ${sentence(why.startsWith(`${intent}: `) ? why.slice(intent.length + 2) : why)}`;
 }
 
 /** The calls of what failed, one line each; nothing after a refusal, which is the whole story. */
@@ -51,17 +52,7 @@ function triedIn(failed: readonly SubTaskOutcome[]): readonly string[] {
     const more = made.length > maxCalls ? `; and ${made.length - maxCalls} more` : '';
     return refused || made.length === 0 ? [] : [`- ${atAGlance(intent)}: ${made.slice(0, maxCalls).join('; ')}${more}`];
   });
-  return lines.length === 0 ? [] : [`${triedTitle}\n${lines.join('\n')}`];
-}
-
-const triedTitle = 'What was tried:';
-
-/** Whether a text is a handoff by code where nothing was achieved, from its first line to its last. */
-export function isBareHandoff(text: string): boolean {
-  const [first, tried, ...more] = text.split('\n\n');
-  const [title, ...calls] = tried?.split('\n') ?? [triedTitle];
-  const isBare = first === nothingCompleted || first === nothingPassed;
-  return isBare && more.length === 0 && title === triedTitle && calls.every((call) => call.startsWith('- '));
+  return lines.length === 0 ? [] : [`What was tried:\n${lines.join('\n')}`];
 }
 
 const maxTried = 10;

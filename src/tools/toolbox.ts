@@ -5,6 +5,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
 import { lazily } from '../contracts/lazily.ts';
 import type { OfferedTool } from '../contracts/offered-tool.ts';
+import { explain } from '../contracts/text/explain.ts';
 import { type LeftOut, leftOutText } from '../contracts/text/shorten.ts';
 import { limitTo } from './running/limit-to.ts';
 import {
@@ -57,7 +58,7 @@ export function createToolbox(tools: readonly Tool[], further: (name: string) =>
     try {
       signal.throwIfAborted();
       const parsed = tool.input.safeParse(input);
-      if (!parsed.success) return failed('invalid_input', z.prettifyError(parsed.error));
+      if (!parsed.success) return failed('invalid_input', `its input does not fit: ${explain(parsed.error, input)}`);
       return await tool.run(parsed.data, { ...contextOf(request, id, limited.signal), onOutput });
     } catch (thrown) {
       return stopped(limited.signal) ?? failed('failed', messageOf(thrown));

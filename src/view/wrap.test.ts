@@ -33,7 +33,8 @@ test.each([
   ['words stay whole', 'who   what  some words that go on and on', 34, 12, ['who   what  some words that go on', '            and on']],
   ['what has no space is broken', 'x'.repeat(50), 22, 2, ['x'.repeat(22), `  ${'x'.repeat(20)}`, `  ${'x'.repeat(8)}`]],
   ['wide characters count double', '查'.repeat(15), 24, 4, ['查'.repeat(12), '    查查查']],
-  ['a terminal without room gets some all the same', 'aaaa bbbb cccc dddd eeee', 3, 4, ['aaaa bbbb cccc dddd eeee']],
+  ['a terminal without room gets some all the same', 'aaaa bbbb cccc dddd eeee', 3, 4, ['aaaa bbbb', 'cccc dddd', 'eeee']],
+  ['an indent gives way to words', 'allow from now on', 14, 4, ['allow from now', '  on']],
   ['a figure keeps its unit', 'it took more than 16.5 s, or so', 22, 2, ['it took more than', '  16.5 s, or so']],
   ['nothing is one empty line', '', 40, 4, ['']],
   ['white space that is no space stays', 'a\u00a0 ', 40, 4, ['a\u00a0']],
@@ -46,7 +47,7 @@ test('no line is too wide, and nothing but space is lost', () => {
     .array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(' ', '查', '📁', 'word ')), { maxLength: 40 })
     .map((parts) => parts.join(''));
   fc.assert(
-    fc.property(text, fc.integer({ min: 30, max: 80 }), fc.nat({ max: 10 }), (given, width, indent) => {
+    fc.property(text, fc.integer({ min: 14, max: 80 }), fc.nat({ max: 40 }), (given, width, indent) => {
       const lines = wrap(given, width, indent);
       expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
       expect(lines.join('').replaceAll(' ', '')).toBe(given.replaceAll(' ', ''));

@@ -23,9 +23,10 @@ const invisible = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 /** Where a line may end: not between a figure and its unit. */
 export const betweenWords = /(?<= )(?=[^ ])(?!(?<=\d )(?:ms|s|min|h|d|[kMG]?B)(?![^\s.,;:)]))/;
 
-/** The text in lines of at most `width` columns, all but the first indented. Nothing is cut off: a word that is too long for a line is broken. */
-export function wrap(text: string, width: number, indent: number): readonly string[] {
-  const room = Math.max(width, indent + minRoom);
+/** The text in lines of at most `width` columns, all but the first indented as far as there is room. Nothing is cut off: a word that is too long for a line is broken. */
+export function wrap(text: string, width: number, wanted: number): readonly string[] {
+  const room = Math.max(width, minRoom);
+  const indent = Math.min(wanted, room - minRoom);
   const lines: string[] = [];
   let line = '';
   let used = 0;
@@ -61,5 +62,5 @@ const hasLabel = /^(?=.{9}\S)\S+ {2,}\S/;
 /** Only spaces: other white space at the end is kept. */
 const withoutTail = (text: string): string => text.replace(/ +$/, '');
 
-/** However narrow the terminal is. */
-const minRoom = 20;
+/** However narrow the terminal is, and whatever the indent: enough for most words. */
+const minRoom = 12;

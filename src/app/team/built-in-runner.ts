@@ -14,6 +14,7 @@ import type { Kept } from '../../tools/containment/confined.ts';
 import { openArtoo, type Site } from '../open-artoo.ts';
 import type { RunningTask } from '../tasks.ts';
 import { letterTools } from './letter-tools.ts';
+import { createTeamPurse, type TeamPurse } from './team-purse.ts';
 
 export type BuiltInOptions = {
   /** The repository. */
@@ -22,8 +23,7 @@ export type BuiltInOptions = {
   readonly site: Site;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onNotice: (text: string) => void;
-  /** How many dollars a turn may cost; null is no limit. */
-  readonly maxUsd?: () => number | null;
+  readonly purse?: TeamPurse;
 };
 
 /** What agents of a role have beside their letters, and what of their commands becomes real. */
@@ -33,10 +33,19 @@ const equipment: Readonly<Record<TeamRole, { readonly tools: readonly string[]; 
   code_reviewer: { tools: ['glob', 'grep', 'read_file', 'shell'], keeps: 'nothing', steps: 20 },
 };
 
-export function createBuiltInRunner({ root, site, env, onNotice, maxUsd = () => null }: BuiltInOptions): Runner {
+export function createBuiltInRunner({ root, site, env, onNotice, purse = createTeamPurse(null) }: BuiltInOptions): Runner {
   const base = { cwd: root, home: homeIn(env) };
 
-  async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
+  /** Its money is taken out before it begins, so that turns side by side cannot use the same. */
+  async function pay(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
+    const money = purse.take();
+    if (money === undefined) return { end: 'failed', detail: 'the team has used up what it may cost (--max-cost)', usd: 0 };
+    const end = await take(turn, post, signal, isResumed, money);
+    purse.putBack(money, end.usd);
+    return end;
+  }
+
+  async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean, money: number | null): Promise<TurnEnd> {
     const { tools, keeps } = equipment[turn.role];
     let ended: 'done' | 'lost' | undefined;
     const letters = letterTools(turn.role, async (letter) => {
@@ -51,7 +60,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, maxUsd = () => 
     let running: RunningTask | undefined;
     await using artoo = openArtoo({
       data: site.settings.data,
-      siteOf: once({ ...site, settings: settingsOf(turn) }),
+      siteOf: once({ ...site, model: modelFor(turn), settings: settingsOf(turn, money) }),
       env,
       answers: {}, // no one is asked: what needs a yes is refused
       tools: (own) => [...own.filter(({ name }) => tools.includes(name)), ...letters],
@@ -67,7 +76,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, maxUsd = () => 
     } catch (error) {
       if (signal.aborted) return { end: 'stopped', detail: 'it goes on later', usd: 0 };
       const { message, code } = asArtooError(error, 'handler_failed');
-      if (isResumed && neverBegan.has(code)) return take(turn, post, signal, false);
+      if (isResumed && neverBegan.has(code)) return take(turn, post, signal, false, money);
       return { end: ended ?? 'failed', detail: message, usd: 0 };
     }
   }
@@ -75,12 +84,16 @@ export function createBuiltInRunner({ root, site, env, onNotice, maxUsd = () => 
   const start = (artoo: ReturnType<typeof openArtoo>, turn: Turn): RunningTask =>
     artoo.run(titleOf(turn), { cwd: turn.folder, plan: planOf(turn, receiptOf(root, turn)), task_id: turn.run });
 
+  /** Coders carry out; to plan and to judge is for the brain. */
+  const modelFor = ({ role }: Turn): Site['model'] =>
+    typeof site.model === 'function' && role !== 'coder' ? site.model('R2') : site.model;
+
   /** Its folder is its own, git's folder can be looked at, and nothing else changes. */
-  function settingsOf(turn: Turn): Settings {
+  function settingsOf(turn: Turn, money: number | null): Settings {
     const { settings } = site;
     const { task, rules } = settings;
     const own = [`read(${root}/.git/**)`, ...(turn.role === 'coder' ? [`write(${turn.folder}/**)`] : [])].map((text) => ruleOf(text, base));
-    const caps = { ...task.caps, active_ms: turn.maxMinutes * 60_000, usd: maxUsd() ?? task.caps.usd };
+    const caps = { ...task.caps, active_ms: turn.maxMinutes * 60_000, usd: money ?? task.caps.usd };
     return {
       ...settings,
       servers: {},
@@ -91,8 +104,8 @@ export function createBuiltInRunner({ root, site, env, onNotice, maxUsd = () => 
 
   return {
     name: 'built-in',
-    run: (turn, post, signal) => take(turn, post, signal, false),
-    resume: (turn, post, signal) => take(turn, post, signal, true),
+    run: (turn, post, signal) => pay(turn, post, signal, false),
+    resume: (turn, post, signal) => pay(turn, post, signal, true),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -6,8 +6,16 @@ import type { Json } from '../../contracts/json.ts';
 import { readCassette } from '../../effects/cassette.ts';
 import { uncapped } from '../../laws/caps.ts';
 import type { Model, ModelRequest } from '../../models/model.ts';
+import type { Board, Task } from '../../team/board/board.ts';
 import { gitOutput } from '../../team/git/git.ts';
+import { initTeam, planTeam } from '../../team/init/init-team.ts';
+import { lookAtRepository } from '../../team/init/repository.ts';
+import type { TeamLine } from '../../team/journal.ts';
+import { approveDrafts } from '../../team/supervisor/approve-drafts.ts';
+import type { TeamEnd } from '../../team/supervisor/loop.ts';
+import { demoCassette } from '../demo-cassette.ts';
 import type { Site } from '../open-artoo.ts';
+import { openTeam } from './open-team.ts';
 
 const files: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "greetings", "type": "module", "scripts": { "test": "node --test" } }\n',
@@ -20,10 +28,64 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
-export const demoGoal = 'Greet people, and say goodbye to them';
+const goal = 'Greet people, and say goodbye to them';
+
+export type DemoSprintOptions = {
+  /** A folder that is there, and is removed by whoever made it. */
+  readonly root: string;
+  readonly data: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Wraps the scripted model, to slow it down. */
+  readonly around?: (model: Model) => Model;
+  readonly onLine?: (line: TeamLine) => void;
+  readonly onAlert?: (text: string) => void;
+  /** Called with the drafts before the person, who is played, approves them. */
+  readonly onDrafts?: (tasks: readonly Task[]) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+export type DemoSprint = {
+  readonly end: TeamEnd;
+  readonly board: Board;
+  /** `git log` of the integration branch. */
+  readonly log: string;
+  /** What did not go as scripted. */
+  readonly surprises: readonly string[];
+};
+
+/** Two agents plan and two work side by side; one is rejected and mends its work, one asks and its task is replaced. */
+export async function playSprint(options: DemoSprintOptions): Promise<DemoSprint> {
+  const { root, data, env, around = (model) => model, onLine, onAlert = () => {}, onDrafts = async () => {}, signal } = options;
+  await makeRepository(root);
+  const repository = await lookAtRepository(root);
+  await initTeam(repository, { ...(await planTeam(repository, goal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
+  const cassette = await readCassette(demoCassette('team'));
+  const site = siteOf(around(readingCommits(cassette)), data, root);
+  await using open = openTeam({ root, site, env, onAlert, ...(onLine && { onLine }) });
+  await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });
+  const drafts = (await open.file.read()).tasks;
+  await onDrafts(drafts);
+  await approveDrafts(open.team, drafts);
+  const end = await open.supervise({ agents: ['planner', 'coder', 'coder', 'code_reviewer'], signal, maxWaitMs: patienceMs });
+  const board = await open.file.read();
+  const log = await gitOutput(root, ['log', '--graph', '--format=%h %s (%an)', 'integration']);
+  return { end, board, log, surprises: signal.aborted ? [] : surprisesIn(end, board, cassette.unused.length) };
+}
+
+/** What a demo shows must not depend on how busy the machine is. */
+const patienceMs = 60_000;
+
+function surprisesIn(end: TeamEnd, { tasks }: Board, unused: number): readonly string[] {
+  const statuses = tasks.map(({ id, status }) => `${id} ${status}`).join(', ');
+  return [
+    ...(end === 'done' ? [] : [`the sprint ended with ${end}`]),
+    ...(statuses === 'greet MERGED, farewell SUPERSEDED, farewell-named MERGED' ? [] : [`its tasks are ${statuses}`]),
+    ...(unused === 0 ? [] : [`${unused} scripted answers were never asked for`]),
+  ];
+}
 
 /** A repository with a spec and one commit. */
-export async function makeDemoRepository(root: string): Promise<void> {
+async function makeRepository(root: string): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
@@ -33,9 +95,7 @@ export async function makeDemoRepository(root: string): Promise<void> {
   await gitOutput(root, ['commit', '--quiet', '--message', 'What we want']);
 }
 
-/** The models and settings of the demo. */
-export async function demoSite(data: string, workspace: string): Promise<Site> {
-  const model = readingCommits(await readCassette(new URL('../../../demo/team.jsonl', import.meta.url)));
+function siteOf(model: Model, data: string, workspace: string): Site {
   const settings = defaultSettings({ data, workspace });
   return { settings: { ...settings, task: { ...settings.task, caps: uncapped, grows: [] } }, model, secrets: () => [] };
 }

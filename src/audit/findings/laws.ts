@@ -1,4 +1,5 @@
 /** What a law or the person refused, and what would have harmed without them. */
+import { law1Mark } from '../../contracts/law-mark.ts';
 import { brief, type Detector, messageOf, nothing } from './finding.ts';
 
 export const laws: Detector = () => {
@@ -23,13 +24,13 @@ export const laws: Detector = () => {
     const result = messageOf(entry, 'ExecutionResult');
     if (!result) return nothing;
     return result.payload.tool_calls
-      .filter(({ error_class, output_head_tail }) => error_class === 'refused' && output_head_tail.startsWith('[LAW1] '))
+      .filter(({ error_class, output_head_tail }) => error_class === 'refused' && output_head_tail.startsWith(law1Mark))
       .map(({ tool, output_head_tail }) => ({
         anomaly: 'law_refusal' as const,
         from: 'R3',
         to: 'Host',
         type: tool,
-        detail: brief(output_head_tail.slice('[LAW1] '.length).replace(/ To allow it: .*/s, '')), // it was refused: how to allow it is said at the end of its task
+        detail: brief(output_head_tail.slice(law1Mark.length).replace(/ To allow it: .*/s, '')), // it was refused: how to allow it is said at the end of its task
       }));
   };
 };

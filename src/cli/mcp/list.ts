@@ -15,7 +15,7 @@ import { configuredFor } from './server-named.ts';
 
 export async function listServers(called: CalledPart): Promise<number> {
   const { data, terminal } = called;
-  const { servers, notes } = await configuredFor(called);
+  const { servers, serverNotes } = await configuredFor(called);
   const [kept, logins] = [openKnownServers(data), openLogins(data)];
   const toolsOf = (name: string, server: McpServer): ListedServer['tools'] =>
     kept.read(name, server)?.definitions.map(({ tool }) => ({ tool, isPinned: kept.pin(name, server, tool) !== undefined }));
@@ -28,8 +28,7 @@ export async function listServers(called: CalledPart): Promise<number> {
   const waiting = (await untrusted(called)).map((found) => listed(found, false));
   const others = await otherSetUps({ home: homeIn(terminal.env), cwd: terminal.cwd }, terminal.env);
   const lines = listedLines([...used, ...waiting], { others: news(others, servers), width: terminal.width });
-  for (const note of called.json ? [] : notes.filter((each) => each.includes('MCP') || each.includes('.mcp.json')))
-    terminal.note(`artoo: ${note}`);
+  for (const note of called.json ? [] : serverNotes) terminal.note(`artoo: ${note}`);
   return report(called, { servers: [...used, ...waiting].map(asJson), others }, () => lines);
 }
 

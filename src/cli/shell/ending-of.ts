@@ -7,7 +7,6 @@ import { endingLines } from '../../view/picture/ending.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import type { Line } from '../../view/style/line.ts';
-import { isByCode } from '../task/show-task.ts';
 import { lineTypedHere } from './typed-here.ts';
 
 export type EndingOptions = {
@@ -21,7 +20,7 @@ export type EndingOptions = {
 
 export function endingOf(result: FinalResult, { picture, cwd, columns, wayOn, journal }: EndingOptions): readonly Line[] {
   const output = outputText(result.output);
-  const answer = output === '' || isByCode(result, output) ? [] : [[], ...markdownLines(output, columns ?? 80)];
+  const answer = output === '' || result.bare ? [] : [[], ...markdownLines(output, columns ?? 80)];
   const { told, found, sent, state } = picture;
   const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
   const ending = endingLines(result, { cwd, told, found, sent, estimated: state.spent.estimated, wayOn, verbose });

@@ -4,7 +4,6 @@ import type { FinalResult } from '../../contracts/control.ts';
 import { isQuestion } from '../../contracts/routes.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
-import { isBareHandoff } from '../../roles/handoff.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { followLines } from '../../view/follow-journal.ts';
 import { type EndingOptions, endingLines } from '../../view/picture/ending.ts';
@@ -56,14 +55,12 @@ export async function showResult(
 ): Promise<void> {
   if (how === 'json') return;
   const output = outputText(result.output);
-  const isToldAbove = how === 'progress' && (terminal.isPrinting === true || result.failure !== null) && isByCode(result, output);
+  // On a screen, and after an error, all that code has to say stands above.
+  const isToldAbove = how === 'progress' && (terminal.isPrinting === true || result.failure !== null) && result.bare === true;
   if (output !== '' && !isToldAbove) await printAnswer(output, how, terminal);
   if (how === 'quiet' && result.directive === 'accept') return;
   terminal.show([[], ...fitted(endingLines(result, options), terminal.width)]);
 }
-
-/** What code wrote because nothing was completed: on a screen, and after an error, all of it stands above. */
-export const isByCode = ({ directive }: FinalResult, output: string): boolean => directive === 'abandon' && isBareHandoff(output);
 
 /** Byte for byte, unless a person reads it on a screen: then as what it says, with nothing in it that can draw. */
 async function printAnswer(output: string, how: Showing['how'], { print, paintAnswer, isPrinting, show }: Terminal): Promise<void> {

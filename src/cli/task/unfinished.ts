@@ -16,8 +16,10 @@ export async function mentionUnfinished(data: string, cwd: string, { note }: Pic
   const others = all.here.length + all.elsewhere.length - 1;
   const rest = others < 1 ? '' : ` (and ${others} more: artoo log --state resumable)`;
   const place = here.length > 0 ? '' : ` in ${folderOf(newest)}`;
-  const state = newest.stoppedBy === 'model' ? 'stopped because its model failed' : 'unfinished';
-  note(`artoo: ${state}${place}: ${visible(oneLine(newest.goal, 60))}. artoo resume ${shortId(newest.task_id)} continues it${rest}`);
+  const state = newest.stoppedBy === 'model' ? 'was stopped because its model failed' : 'is unfinished';
+  note(
+    `artoo: an earlier task${place} ${state}: "${visible(oneLine(newest.goal, 60))}". artoo resume ${shortId(newest.task_id)} continues it${rest}`,
+  );
 }
 
 /** What to say about the newest task of another folder, which is never taken unless it is named. */

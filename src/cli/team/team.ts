@@ -2,10 +2,11 @@
 import { decisions } from '../../team/acts/decisions.ts';
 import type { Command } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
-import type { Flag } from '../flags/flag-table.ts';
+import { type Flag, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
+const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data'].includes(name));
 const yesFlag: Flag = { name: 'yes', help: 'do it without a question' };
 
 const status: Parts['alone'] = { load: async () => (await import('./status.ts')).showStatus };
@@ -21,6 +22,34 @@ const all: Parts = {
       does: 'makes a team in this repository: a board (.liza), the branch integration, and what git leaves alone. The spec is a file that says what is wanted (specs/vision.md)',
       flags: [yesFlag],
       load: async () => (await import('./init.ts')).init,
+    },
+    plan: {
+      does: 'a planner plans once; then you approve what it planned, or say what should be different',
+      flags: [yesFlag, ...modelFlags],
+      load: async () => (await import('./plan.ts')).planTeamwork,
+    },
+    run: {
+      does: 'the team at work, one line an event, until everything that was planned is done. Ctrl+C stops it; the same command goes on',
+      flags: [
+        { name: 'coders', value: '<number>', help: 'how many work side by side (2)' },
+        { name: 'reviewers', value: '<number>', help: 'how many review (1)' },
+        { name: 'until', value: '<done|checkpoint>', help: 'also end at a checkpoint, instead of waiting there for you (done)' },
+        { name: 'max-cost', value: '<dollars>', help: 'how much all model calls of this run may cost' },
+        ...modelFlags,
+      ],
+      load: async () => (await import('./run.ts')).runTeam,
+    },
+    agent: {
+      takes: '<planner|coder|reviewer>',
+      words: { min: 1, max: 1 },
+      does: 'one more agent in this terminal, beside those of other processes',
+      flags: modelFlags,
+      load: async () => (await import('./agent.ts')).runAgent,
+    },
+    demo: {
+      does: 'a whole sprint to watch in a scratch repository: scripted models, everything else real',
+      flags: [{ name: 'fast', help: 'without a pause, as where there is no terminal' }],
+      load: async () => (await import('./demo.ts')).demoTeam,
     },
     status: { ...status, does: 'how it stands, on one screen: what needs you, tasks, who works on them, and until when' },
     note: {

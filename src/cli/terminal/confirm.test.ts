@@ -158,7 +158,7 @@ test('the answers are named below the action', async () => {
 });
 
 test('what memory only doubts is a question about its record, not about harm', async () => {
-  const reason = 'shell:npm in tasks of the kind build has a mixed record (decision +0.1 from 3 tasks)';
+  const reason = 'npm in tasks like build has a mixed record (from 3 tasks)';
   const doubted: Asked = { ...asked, action: 'npm install', effects: [], reason, rule: null, caution: true };
   const { confirming, seen } = person(['w', 'y']);
   expect(await confirm(doubted, confirming)).toEqual({ allowed: true });

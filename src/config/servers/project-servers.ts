@@ -53,7 +53,7 @@ export function serversLayer(found: FoundServers): Layer {
     given: ([top]) => isTrusted && top === 'mcp',
     from: () => projectServersName,
     subject: ([...path]) => [projectServersName, ...path].join(' '),
-    notes: notesOf(found),
+    serverNotes: notesOf(found),
     ...(isTrusted && { written: found.written }),
   };
 }

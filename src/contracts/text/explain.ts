@@ -1,8 +1,17 @@
 /** Schema errors, in words for a person or a model. */
 import type { z } from 'zod';
 
-/** The first three problems, each as `path: what`. */
-export function explain(error: z.ZodError): string {
-  const issues = error.issues.slice(0, 3).map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
-  return issues.join('; ');
+/** The first three problems, each as `path: what`, on one line. `input`: what did not fit, where a field that it lacks should be called missing. */
+export function explain(error: z.ZodError, input?: unknown): string {
+  const problems = error.issues.slice(0, 3).map(({ path, message }) => {
+    if (path.length === 0) return message;
+    return input !== undefined && valueAt(input, path) === undefined ? `${path.join('.')} is missing` : `${path.join('.')}: ${message}`;
+  });
+  return problems.join('; ');
 }
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (parent, key) => (typeof parent === 'object' && parent !== null ? (parent as Readonly<Record<PropertyKey, unknown>>)[key] : undefined), // any object can be read by key
+    input,
+  );

@@ -1,4 +1,4 @@
-/** One line for each entry of a calibration: its subject, its strength and the newest lesson. The words are data wherever they go. Pure. */
+/** One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. The words are data wherever they go. Pure. */
 import type { Potential, Tag } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
@@ -21,9 +21,9 @@ const maxNoteLength = 600;
 const maxNameLength = 100;
 
 export function entryText(kind: string, subject: Subject, { tag, evidence, isRule, lesson, remark }: Grounds): string {
-  const strength = [...(isRule ? ['a rule'] : []), ...(evidence ? [strengthOf(evidence)] : [])].join(', ');
+  const grounds = [...(isRule ? ['a rule'] : []), ...(evidence ? [tasksOf(evidence)] : [])].join(', ');
   const isOfTask = subject.kind !== undefined && subject.tool === undefined;
-  const text = `${nameOf(subject, tag)}${remark ?? remarks[kind] ?? ''} (${strength})`;
+  const text = `${nameOf(subject, tag)}${remark ?? remarks[kind] ?? ''} (${grounds})`;
   return withLesson(text, lesson, isOfTask && !isRule ? maxTaskLength : maxLength);
 }
 
@@ -45,14 +45,17 @@ const withLesson = (text: string, lesson: string, max: number = maxLength): stri
   oneLine(lesson.trim() === '' ? text : `${text}: ${lesson}`, max);
 
 function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string {
-  const named = [tool, target].filter((part) => part !== undefined);
+  const named = [tool?.replace(ofShell, ''), target].filter((part) => part !== undefined);
   const what = named.length > 0 ? named : kind === undefined ? [space, entity] : ['what was done'];
   const name = what.map((part) => oneLine(part, maxNameLength)).join(' ');
-  return kind === undefined ? name : `${name} in tasks of the kind ${oneLine(kind, maxNameLength)}`;
+  return kind === undefined ? name : `${name} in tasks like ${oneLine(kind, maxNameLength)}`;
 }
 
-const strengthOf = ({ decision, tasks, count, megrams }: Potential): string =>
-  `decision ${signed(decision, 1)} from ${tasks} ${tasks === 1 ? 'task' : 'tasks'}${count > megrams.length ? ' or more' : ''}`;
+/** A program of the shell (`shell:find`) is known by its own name. */
+const ofShell = /^shell:(?=\S)/;
+
+const tasksOf = ({ tasks, count, megrams }: Potential): string =>
+  `from ${tasks} ${tasks === 1 ? 'task' : 'tasks'}${count > megrams.length ? ' or more' : ''}`;
 
 /** `+3.87`, `−1.90`, `0.00`. */
 export function signed(value: number, digits: number): string {

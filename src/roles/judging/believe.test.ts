@@ -77,7 +77,7 @@ describe('a pass whose evidence does not count', () => {
       [pass(0, 'Dear reader')],
       [{ verdicts: [{ criterion: 0, verdict: 'fail', evidence: [] }] }],
     );
-    expect(verdicts).toMatchObject([{ verdict: 'fail', by: 'model', evidence: expect.stringContaining('stands in no output') }]);
+    expect(verdicts).toMatchObject([{ verdict: 'fail', by: 'model', evidence: expect.stringContaining('was not found in anything') }]);
   });
 
   test('is asked about once more, in the same conversation, with the reason, by number', async () => {
@@ -91,7 +91,7 @@ describe('a pass whose evidence does not count', () => {
     const turns = requests[0]?.turns ?? [];
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(turns[1]?.text).toContain('Dear reader');
-    expect(turns[2]?.text).toMatch(/<reasons>\n1\. the quote "Dear reader" stands in no output.*\n<\/reasons>/);
+    expect(turns[2]?.text).toMatch(/<reasons>\n1\. the quote "Dear reader" was not found in anything.*\n<\/reasons>/);
     expect(turns[2]?.text).not.toContain('0. ');
   });
 

@@ -13,7 +13,7 @@ export async function askModel<T>(effects: Effects, place: Place, request: Model
   const again = await effects.model({ ...place, call: (place.call ?? 0) + 1 }, withError(request, first.text, error));
   const second = readAnswer(again.text, schema);
   if (second.ok) return second.value;
-  throw new ArtooError('answer_unreadable', `the model answered twice in a form that cannot be read: ${second.error}`);
+  throw new ArtooError('answer_unreadable', 'the model answered twice in a form that cannot be read', { details: second.error });
 }
 
 const withError = (request: ModelRequest, text: string, error: string): ModelRequest => ({

@@ -1,7 +1,8 @@
 /** The rules of admissible.ts about criteria: there are some, and those that a model will judge can fail. */
 import { describe, expect, test } from 'vitest';
 import type { Criterion } from '../../contracts/criteria.ts';
-import { reasonsAgainst, type Terms } from './admissible.ts';
+import { objectionsTo, type Terms } from './admissible.ts';
+import { reasonOf } from './objection.ts';
 import type { Plan } from './plan.ts';
 
 const judged = (criterion: string): Criterion => ({ criterion, mode: 'plausible', weight: 1 });
@@ -14,10 +15,10 @@ type Given = { readonly intent?: string; readonly task?: readonly Criterion[]; r
 function against(criteria: readonly Criterion[], { intent = 'Write index.md', task = [seen], spec = {} }: Given = {}) {
   const part = { intent, success_criteria: [...criteria], context: '', tools: [], sequence: 1, deadline: null };
   const given = { intent: 'Make an index.', raw_input: 'an index, please', clarifications: [], ...spec };
-  return reasonsAgainst(
+  return objectionsTo(
     { task_criteria: [...task], amended: [], subtasks: [part] },
     { spec: given, tools: [], blocked: { tools: [], targets: [] }, mustNots: [], failed: [], directive: null, frozen: null },
-  );
+  ).map(reasonOf);
 }
 
 describe('a plan has criteria', () => {
@@ -45,11 +46,11 @@ describe('a plan has criteria', () => {
       ['the task has no criteria', 'sub-task 1'],
     ],
   ])('%s', (_, plan, named) => {
-    expect(reasonsAgainst(plan, terms)).toEqual(named.map((name) => expect.stringContaining(name)));
+    expect(objectionsTo(plan, terms).map(reasonOf)).toEqual(named.map((name) => expect.stringContaining(name)));
   });
 
   test('also where one sub-task is all there is', () => {
-    expect(reasonsAgainst({ task_criteria: [], amended: [], subtasks: [part] }, terms)).toEqual([
+    expect(objectionsTo({ task_criteria: [], amended: [], subtasks: [part] }, terms).map(reasonOf)).toEqual([
       expect.stringContaining('the task has no criteria'),
     ]);
   });

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import { offer } from '../offer.ts';
-import { reasonsAgainst, type Terms } from './admissible.ts';
+import { objectionsTo, type Terms } from './admissible.ts';
 import { freeze } from './frozen.ts';
 import { isMentioned } from './mentioned.ts';
+import { reasonOf } from './objection.ts';
 import { Plan } from './plan.ts';
 
 /** Plans as a model could make them, of parts that meet the terms more often than not. */
@@ -83,7 +84,7 @@ const anyTerms = fc
 test('whatever a plan says, reasons are given and never thrown', () => {
   fc.assert(
     fc.property(parsed, anyTerms, (proposed, held) => {
-      const reasons = reasonsAgainst(proposed, held);
+      const reasons = objectionsTo(proposed, held).map(reasonOf);
       expect(reasons.length).toBeLessThanOrEqual(11);
       for (const reason of reasons) {
         expect(reason.length).toBeLessThan(1_000);
@@ -111,7 +112,7 @@ test('an admissible plan names no blocked tool, no tool that does not exist, and
   fc.assert(
     fc.property(plans, anyTerms, (proposed, given) => {
       const held = { ...given, mustNots: [], failed: [] };
-      const admitted = reasonsAgainst(proposed, held).length === 0;
+      const admitted = objectionsTo(proposed, held).length === 0;
       tally[admitted ? 'admitted' : 'rejected'] += 1;
       if (!admitted) return;
       const persons = [held.spec.raw_input, ...held.spec.clarifications.map((each) => each.answer)];

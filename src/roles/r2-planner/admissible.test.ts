@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Blocked } from '../../contracts/plan.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
-import { reasonsAgainst, type Terms } from './admissible.ts';
+import { objectionsTo, type Terms } from './admissible.ts';
+import { reasonOf } from './objection.ts';
 import { fingerprint, Plan, type PlannedSubTask } from './plan.ts';
 
 const subtask = (more: Partial<PlannedSubTask> = {}): PlannedSubTask => ({
@@ -34,7 +35,7 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
   ...more,
 });
 
-const against = (proposed: Plan, more: Partial<Terms> = {}) => reasonsAgainst(proposed, terms(more));
+const against = (proposed: Plan, more: Partial<Terms> = {}) => objectionsTo(proposed, terms(more)).map(reasonOf);
 const megabyte = 'x'.repeat(1 << 20);
 
 describe('a plan is admissible', () => {
@@ -284,7 +285,7 @@ describe('a plan that failed', () => {
       { intent: 'write INDEX.md!', sequence: 1, context: 'other words' },
       { intent: ' Search the notes folder, for markdown files.', tools: ['glob'], sequence: 2 },
     );
-    expect(against(same, { failed: [plan({}), old], directive })).toEqual([expect.stringContaining('failed before')]);
+    expect(against(same, { failed: [plan({}), old], directive })).toEqual([expect.stringContaining('already failed')]);
   });
 
   // 10 words, of which 8 are shared: 8 / 10
@@ -343,7 +344,7 @@ describe('reasons can be read', () => {
       'sub-task 1 ',
       'sub-task 2',
       '1, 5',
-      'very plan',
+      'same plan',
     ];
     expect(against(faulty, harsh)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
   });

@@ -11,6 +11,7 @@ import { isUnasked } from '../prompting/clarified.ts';
 import { againstMemory, isForbidden } from './against-memory.ts';
 import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
 import { isMentioned, isNamed } from './mentioned.ts';
+import type { Objection } from './objection.ts';
 import { isObservable } from './observable.ts';
 import { fingerprint, type Plan } from './plan.ts';
 import { maxQuoted, nameOf, quoted, textOf } from './plan-words.ts';
@@ -30,24 +31,24 @@ export type Terms = {
   readonly frozen: Frozen | null;
 };
 
-type Rule = (plan: Plan, terms: Terms) => readonly string[];
+type Rule = (plan: Plan, terms: Terms) => readonly Objection[];
 
 const maxSubTasks = 20;
 const maxCriteria = 20;
 const maxWords = 2_000;
 /** Two texts with at least this overlap say the same. */
 const minOverlap = 0.8;
-/** How many reasons are given at once, to a model or a person. */
-const maxReasons = 10;
+/** How many are given at once, to a model or a person. */
+const maxObjections = 10;
 
 /** Why a plan cannot be dispatched; empty if it can. */
-export function reasonsAgainst(plan: Plan, terms: Terms): readonly string[] {
+export function objectionsTo(plan: Plan, terms: Terms): readonly Objection[] {
   const { length } = plan.subtasks;
-  if (length === 0) return ['the plan has no sub-task'];
-  if (length > maxSubTasks) return [`the plan has ${length} sub-tasks; ${maxSubTasks} is the most`];
-  const reasons = rules.flatMap((rule) => rule(plan, terms));
-  const more = reasons.length - maxReasons;
-  return more > 0 ? [...reasons.slice(0, maxReasons), `and ${more} more`] : reasons;
+  if (length === 0) return [{ why: 'the plan has no sub-task' }];
+  if (length > maxSubTasks) return [{ why: `the plan has ${length} sub-tasks, more than ${maxSubTasks}` }];
+  const objections = rules.flatMap((rule) => rule(plan, terms));
+  const more = objections.length - maxObjections;
+  return more > 0 ? [...objections.slice(0, maxObjections), { why: `and ${more} more` }] : objections;
 }
 
 /** A tool that memory forbids is left to `againstMemory`, which knows why. */
@@ -57,7 +58,7 @@ const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
       .filter((tool) => !tools.includes(tool) && !isForbidden(tool, mustNots))
       .map((tool) => {
         const wrong = blocked.tools.includes(tool) ? 'is blocked in this round' : 'does not exist';
-        return `${nameOf(at)} names the tool ${quoted(tool)}, which ${wrong}; there are ${tools.join(', ') || 'none'}`;
+        return { why: `${nameOf(at)} names the tool ${quoted(tool)}, which ${wrong}`, advice: `there are ${tools.join(', ') || 'none'}` };
       }),
   );
 
@@ -69,7 +70,9 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) =
     const text = textOf(subtask);
     return targets
       .filter(({ tool, target }) => subtask.tools.includes(tool) && isMentioned(target, text))
-      .map(({ tool, target }) => `${nameOf(at)} repeats ${oneLine(tool, maxQuoted)} ${quoted(target)}, which failed before and is blocked`);
+      .map(({ tool, target }) => ({
+        why: `${nameOf(at)} repeats ${oneLine(tool, maxQuoted)} ${quoted(target)}, which failed before and is blocked`,
+      }));
   });
 };
 
@@ -79,33 +82,35 @@ const hasCriteria: Rule = (plan, { spec, frozen }) => {
   const goal = [spec.intent, spec.raw_input].map(wordsOf);
   const criteria = frozen ? criteriaOf(plan, withAmended(frozen, plan, unaskedIn(spec))) : plan.task_criteria;
   const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // already admitted
-  const whole = criteria.length === 0 ? ['the task has no criteria: say under task_criteria what must be true when the goal is met'] : [];
+  const none = { why: 'the task has no criteria', advice: 'say under task_criteria what must be true when the goal is met' };
   const parts = subtasks.flatMap(({ intent, success_criteria }, at) => {
-    if (success_criteria.length === 0) return [`${nameOf(at)} has no success criteria`];
+    if (success_criteria.length === 0) return [{ why: `${nameOf(at)} has no success criteria` }];
     const intents = [wordsOf(intent), ...goal];
     return success_criteria.flatMap((criterion) => againstCriterion(nameOf(at), criterion, intents));
   });
   const ofTask = criteria.filter((criterion) => !isHeld(criterion));
-  return [...whole, ...ofTask.flatMap((criterion) => againstCriterion('the task', criterion, goal)), ...parts];
+  return [
+    ...(criteria.length === 0 ? [none] : []),
+    ...ofTask.flatMap((criterion) => againstCriterion('the task', criterion, goal)),
+    ...parts,
+  ];
 };
 
 /** What the person said while the task ran. */
 const unaskedIn = ({ clarifications }: Terms['spec']): readonly string[] => clarifications.filter(isUnasked).map(({ answer }) => answer);
 
-function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly string[] {
+function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly Objection[] {
+  const named = `the criterion ${quoted(criterion)} of ${owner}`;
   if (check) {
     const wrong = whyInvalid(check);
-    if (wrong !== undefined) return [`the check of the criterion ${quoted(criterion)} of ${owner} cannot be made: ${wrong}`];
+    if (wrong !== undefined) return [{ why: `the check of ${named} cannot be made: ${wrong}` }];
     const hollow = whyHollow(check);
-    return hollow === undefined ? [] : [`the check of the criterion ${quoted(criterion)} of ${owner} cannot fail: ${hollow}`];
+    return hollow === undefined ? [] : [{ why: `the check of ${named} cannot fail: ${hollow}` }];
   }
   const words = wordsOf(criterion);
   if (intents.some((intent) => areAlike(words, intent)))
-    return [
-      `the criterion ${quoted(criterion)} of ${owner} only says its intent again; say what can be seen when it is met, or give it a check`,
-    ];
-  if (!isObservable(criterion, words))
-    return [`the criterion ${quoted(criterion)} of ${owner} says nothing that can be seen; name what would show it`];
+    return [{ why: `${named} only says its intent again`, advice: 'say what can be seen when it is met, or give it a check' }];
+  if (!isObservable(criterion, words)) return [{ why: `${named} says nothing that can be seen`, advice: 'name what would show it' }];
   return [];
 }
 
@@ -115,28 +120,34 @@ const isBounded: Rule = ({ task_criteria, subtasks }) =>
     { name: 'the task', text: '', criteria: task_criteria },
     ...subtasks.map(({ intent, success_criteria }, at) => ({ name: nameOf(at), text: intent, criteria: success_criteria })),
   ].flatMap(({ name, text, criteria }) => [
-    ...(criteria.length > maxCriteria ? [`${name} has ${criteria.length} criteria; ${maxCriteria} is the most`] : []),
+    ...(criteria.length > maxCriteria ? [{ why: `${name} has ${criteria.length} criteria, more than ${maxCriteria}` }] : []),
     ...([text, ...criteria.map(({ criterion }) => criterion)].some((words) => words.length > maxWords)
-      ? [`${name} has an intent or a criterion of more than ${maxWords} characters; put details into the context`]
+      ? [{ why: `${name} has an intent or a criterion of more than ${maxWords} characters`, advice: 'put details into the context' }]
       : []),
   ]);
 
 const runsInOrder: Rule = ({ subtasks }) => {
   const sequences = [...new Set(subtasks.map(({ sequence }) => sequence))].sort((a, b) => a - b);
   if (sequences.every((sequence, at) => sequence === at + 1)) return [];
-  return [`the sequences are ${sequences.join(', ')}; they must run 1, 2, 3 … without a gap (equal ones run side by side)`];
+  const advice = 'they must run 1, 2, 3 … without a gap (equal ones run side by side)';
+  return [{ why: `the sequences are ${sequences.join(', ')}`, advice }];
 };
 
 const differsFromFailed: Rule = (plan, { failed, directive }) => {
   if (failed.length === 0) return [];
   const made = fingerprint(plan);
-  if (failed.some((other) => fingerprint(other) === made)) return ['this very plan has failed before in this task'];
+  if (failed.some((other) => fingerprint(other) === made)) return [{ why: 'the same plan has already failed in this task' }];
   if (directive !== 'break_symmetry' && directive !== 'change_approach') return [];
   const tools = toolsIn(plan);
   const intents = intentsOf(plan);
   const near = failed.some((other) => toolsIn(other) === tools && areAlike(intentsOf(other), intents));
   return near
-    ? ['a plan with the same tools and nearly the same intents has failed before in this task; another approach is asked for']
+    ? [
+        {
+          why: 'a plan with the same tools and nearly the same intents has already failed in this task',
+          advice: 'another approach is asked for',
+        },
+      ]
     : [];
 };
 

@@ -5,6 +5,7 @@ import type { MustNot } from '../../memory/recall/calibrate.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { commandsIn } from '../../memory/recall/targets.ts';
 import { isMentioned } from './mentioned.ts';
+import type { Objection } from './objection.ts';
 import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
 import { nameOf, quoted, textOf } from './plan-words.ts';
 
@@ -12,18 +13,18 @@ import { nameOf, quoted, textOf } from './plan-words.ts';
 const maxSaidLength = 400;
 
 /** Every breach, in the words of memory. */
-export function againstMemory(plan: Plan, mustNots: readonly MustNot[]): readonly string[] {
+export function againstMemory(plan: Plan, mustNots: readonly MustNot[]): readonly Objection[] {
   if (mustNots.length === 0) return [];
   const made = planFingerprint(fingerprint(plan));
   const parts = plan.subtasks.map(partOf);
   return mustNots.flatMap(({ tool, target, fingerprint: whole, because }) => {
     if (whole !== undefined && whole !== made) return [];
     if (tool === undefined && target === undefined)
-      return whole === undefined ? [] : [`the plan as a whole must not be made: ${oneLine(because, maxSaidLength)}`];
+      return whole === undefined ? [] : [{ why: `the plan as a whole must not be made: ${oneLine(because, maxSaidLength)}` }];
     const named = [tool, target].filter((each) => each !== undefined).map(quoted);
     return parts.flatMap((part, at) => {
       const offends = (tool === undefined || part.uses(tool)) && (target === undefined || part.says(target));
-      return offends ? [`${nameOf(at)} must not use ${named.join(' ')}: ${oneLine(because, maxSaidLength)}`] : [];
+      return offends ? [{ why: `${nameOf(at)} must not use ${named.join(' ')}: ${oneLine(because, maxSaidLength)}` }] : [];
     });
   });
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Criterion } from '../../contracts/criteria.ts';
 import { againstFrozen, criteriaOf, type Frozen, freeze, withAmended } from './frozen.ts';
+import { reasonOf } from './objection.ts';
 
 const found: Criterion = { criterion: 'The invoice from Contoso is found', mode: 'verifiable', weight: 3 };
 const named: Criterion = {
@@ -55,11 +56,13 @@ describe('a later plan', () => {
     ['gives one up for the same', plan([found, named, tested], [{ ...givenUp, instead: found.criterion }]), ['by the same words']],
     ['does not say why', plan([named, tested], [{ ...givenUp, why: '' }]), ['does not say why']],
   ])('goes back when it %s', (_, proposed, reasons) => {
-    expect(againstFrozen(proposed, first)).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
+    expect(againstFrozen(proposed, first).map(reasonOf)).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
   });
 
   test('learns how to give one up', () => {
-    expect(againstFrozen(plan([named, tested]), first)[0]).toMatch(/word for word, or .*"amended": \[\{ "criterion": .*"instead": .*"why"/);
+    expect(againstFrozen(plan([named, tested]), first).map(reasonOf)[0]).toMatch(
+      /word for word, or .*"amended": \[\{ "criterion": .*"instead": .*"why"/,
+    );
   });
 });
 

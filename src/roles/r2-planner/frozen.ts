@@ -2,6 +2,7 @@
 import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { Amendment } from '../../contracts/plan.ts';
 import { speaksOfAnswer } from '../judging/criterion/speaks-of.ts';
+import type { Objection } from './objection.ts';
 import type { Plan } from './plan.ts';
 import { quoted } from './plan-words.ts';
 import { quotesPerson } from './quotes-person.ts';
@@ -18,27 +19,29 @@ export const freeze = (criteria: readonly Criterion[]): Frozen => ({
   amended: [],
 });
 
-/** Why a later plan does not keep to what is frozen; each reason says what to do instead. */
-export function againstFrozen({ task_criteria, amended }: Proposed, frozen: Frozen): readonly string[] {
+/** Why a later plan does not keep to what is frozen. */
+export function againstFrozen({ task_criteria, amended }: Proposed, frozen: Frozen): readonly Objection[] {
   const isGivenUp = (text: string) => amended.some(({ criterion }) => areSame(criterion, text));
   const dropped = stillHeld(frozen).filter(
     ({ criterion }) => !isGivenUp(criterion) && !task_criteria.some((kept) => areSame(kept.criterion, criterion)),
   );
   return [
-    ...dropped.map(
-      ({ criterion }) =>
-        `the plan leaves out the task criterion ${quoted(criterion)} of the first plan; list it word for word, or give it up openly: ` +
-        '"amended": [{ "criterion": "the same words", "instead": "what holds in its place", "why": "…" }]',
-    ),
+    ...dropped.map(({ criterion }) => ({
+      why: `the plan leaves out the task criterion ${quoted(criterion)} of the first plan`,
+      advice:
+        'list it word for word, or give it up openly: "amended": [{ "criterion": "the same words", "instead": "what holds in its place", "why": "…" }]',
+      told: `the new plan no longer leads to ${quoted(criterion)}, which the first plan promised`,
+    })),
     ...amended.flatMap((said) => whyNotAmended(said, frozen)),
   ];
 }
 
-function whyNotAmended({ criterion, instead, why }: Plan['amended'][number], frozen: Frozen): readonly string[] {
+function whyNotAmended({ criterion, instead, why }: Plan['amended'][number], frozen: Frozen): readonly Objection[] {
   if (!frozen.criteria.some((held) => amends(held, criterion, frozen)))
-    return [`the plan amends ${quoted(criterion)}, which is no task criterion of the first plan`];
-  if (areSame(criterion, instead)) return [`the plan amends ${quoted(criterion)} by the same words; list it under task_criteria`];
-  return why === '' ? [`the plan amends ${quoted(criterion)} and does not say why`] : [];
+    return [{ why: `the plan amends ${quoted(criterion)}, which is no task criterion of the first plan` }];
+  if (areSame(criterion, instead))
+    return [{ why: `the plan amends ${quoted(criterion)} by the same words`, advice: 'list it under task_criteria' }];
+  return why === '' ? [{ why: `the plan amends ${quoted(criterion)} and does not say why` }] : [];
 }
 
 /** What is frozen once this plan runs: with what it gives up. The replacement of an earlier amendment may change. What is given up at the person's word is replaced, and no longer held. */

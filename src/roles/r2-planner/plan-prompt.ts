@@ -38,7 +38,7 @@ export type Planning = {
 };
 
 /** An answer that was sent back, and why. */
-export type Rejected = { readonly answer: Plan | Impossible; readonly reasons: readonly string[] };
+export type Rejected = { readonly answer: Plan | Impossible; readonly reasons: readonly string[]; readonly told?: readonly string[] };
 
 const worldChecks = checksOf('world');
 const formChecks = checksOf('form');

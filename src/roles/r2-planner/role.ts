@@ -17,13 +17,14 @@ import { askModel } from '../prompting/ask-model.ts';
 import { withSteered } from '../prompting/clarified.ts';
 import { type Around, aroundOf, nothingSeen, notSeenYet } from '../prompting/surroundings-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { reasonsAgainst, type Terms } from './admissible.ts';
+import { objectionsTo, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
 import type { AppliedCalibration } from './apply-calibration.ts';
 import { askMemory } from './ask-memory.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
 import { type Frozen, freeze, withAmended } from './frozen.ts';
 import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
+import { type Objection, reasonsOf } from './objection.ts';
 import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
@@ -107,9 +108,9 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
         const isOutdated = said.length > heard && step < maxSteps;
         if ('impossible' in proposed) {
           if (directive?.ran && !isOutdated) return yield givenUp(proposed);
-          const reasons = [isOutdated ? saidMore : tooEarly];
-          rejected = { answer: proposed, reasons };
-          yield { decision: 'plan_rejected', inputs: { round, answer: proposed }, result: { reasons } };
+          const result = reasonsOf([isOutdated ? saidMore : tooEarly]);
+          rejected = { answer: proposed, ...result };
+          yield { decision: 'plan_rejected', inputs: { round, answer: proposed }, result };
           continue;
         }
         const termsOf = (made: Plan): TermsOfTask => ({
@@ -120,18 +121,18 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
           ...soFar,
         });
         const terms = termsOf(proposed);
-        const reasons = isOutdated ? [saidMore] : reasonsAgainst(proposed, terms);
-        yield validation({ round, plan: proposed, terms }, reasons);
-        if (reasons.length === 0) {
+        const objections = isOutdated ? [saidMore] : objectionsTo(proposed, terms);
+        yield validation({ round, plan: proposed, terms }, objections);
+        if (objections.length === 0) {
           const admitted = { plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries, heard };
           const no = yield* start({ admitted, termsOf, declined }, now, context);
           if (!no?.isAnew) return;
           declined = no.declined;
           maxSteps += 1; // the planner has as many left as before
         }
-        rejected = { answer: proposed, reasons: reasons.length === 0 ? [declinedPlan] : reasons };
+        rejected = { answer: proposed, ...reasonsOf(objections.length === 0 ? [declinedPlan] : objections) };
       }
-      yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
+      yield { to: 'R7', type: 'PlanFailed', payload: { round, ...toldOf(rejected) } };
     }
 
     /** Carries out a plan that came with the goal, once. The rules for plans hold for it, too. */
@@ -140,8 +141,8 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       const proposed: Plan = { ...given, amended: [] };
       const blocked = blockedFor(tools, null);
       const terms = { spec: goal, tools: tools.map(({ name }) => name), mustNots: [], directive: null, blocked, failed: [], frozen: null };
-      const reasons = round > 1 ? [onlyGiven] : reasonsAgainst(proposed, terms);
-      if (reasons.length > 0) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons } };
+      const objections = round > 1 ? [onlyGiven] : objectionsTo(proposed, terms);
+      if (objections.length > 0) return yield { to: 'R7', type: 'PlanFailed', payload: { round, ...reasonsOf(objections) } };
       yield validation({ round, plan: proposed, terms }, []);
       frozen = freeze(proposed.task_criteria);
       yield* dispatch({ plan: proposed, round, spec: goal, blocked, cautions: [], frozen, demanded }, now);
@@ -196,9 +197,10 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
         const amended = held ? shown.amended : [];
         shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
         const terms = termsOf(shown);
-        reasons = reasonsAgainst(shown, { ...terms, frozen: held });
-        yield validation({ round, plan: shown, terms }, reasons);
-        if (reasons.length === 0) return { plan: shown, frozen: held };
+        const objections = objectionsTo(shown, { ...terms, frozen: held });
+        ({ reasons } = reasonsOf(objections));
+        yield validation({ round, plan: shown, terms }, objections);
+        if (objections.length === 0) return { plan: shown, frozen: held };
       }
       return no(shown);
     }
@@ -287,21 +289,31 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
   }
 }
 
-const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]): Draft => ({
-  decision: reasons.length === 0 ? 'plan' : 'plan_rejected',
+const validation = (inputs: PlanValidation['inputs'], objections: readonly Objection[]): Draft => ({
+  decision: objections.length === 0 ? 'plan' : 'plan_rejected',
   inputs,
-  result: { reasons },
+  result: reasonsOf(objections),
 });
+
+/** What stood against the last plan. */
+const toldOf = ({ reasons, told }: Pick<Rejected, 'reasons' | 'told'> = { reasons: [] }) => (told ? { reasons, told } : { reasons });
 
 const no = ({ task_criteria, subtasks }: Plan, isAnew = false): Declined => ({ isAnew, declined: { task_criteria, subtasks } });
 
-const declinedPlan = 'the person said no to this plan, and what they want instead: see above';
+const declinedPlan: Objection = {
+  why: 'the person said no to this plan, and what they want instead',
+  advice: 'see above',
+  told: 'you said no to this plan, and what you want instead',
+};
 
-const onlyGiven = 'the plan that came with the goal has failed, and another one was not given';
+const onlyGiven: Objection = { why: 'the plan that came with the goal has failed, and another one was not given' };
 
-const saidMore = 'the person has said more since: see above';
+const saidMore: Objection = { why: 'the person has said more since', advice: 'see above', told: 'you have said more since' };
 
-const tooEarly = 'nothing was tried yet, so nothing shows that the goal is impossible; make a plan that finds out';
+const tooEarly: Objection = {
+  why: 'nothing was tried yet, so nothing shows that the goal is impossible',
+  advice: 'make a plan that finds out',
+};
 
 /** What the directive blocks, except the last tool left. A call stays blocked even if the person named its target. */
 export function blockedFor(

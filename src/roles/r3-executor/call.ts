@@ -1,7 +1,9 @@
 /** One tool call: whether it may be made, the person's yes if it would do harm or memory doubts it, and what is kept of it as evidence. */
+
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
+import { law1Mark } from '../../contracts/law-mark.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import { effectKey, inputHash, type Place } from '../../effects/effects.ts';
@@ -96,7 +98,7 @@ const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called =
   ...no,
 });
 
-const tooOften = '[LAW1] it does or wants something else each time it is tried, so it was not done';
+const tooOften = `${law1Mark}it does or wants something else each time it is tried, so it was not done`;
 
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
@@ -130,8 +132,8 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   const { action, effects, more, network, host, reason, hash, rule, folder, denied, form } = harm;
   const { ledger } = site;
   const what = headAndTail(action, 300);
-  if (denied !== undefined) return { refused: `[LAW1] the rule ${denied} forbids ${what}` };
-  if (ledger.wasRefused(harm)) return { refused: `[LAW1] ${what} was refused before in this task (${reason})` };
+  if (denied !== undefined) return { refused: `${law1Mark}the rule ${denied} forbids ${what}` };
+  if (ledger.wasRefused(harm)) return { refused: `${law1Mark}${what} was refused before in this task (${reason})` };
   const answer = await ask(
     {
       ...{ tool, action, effects, more, network, ...(host === undefined ? {} : { host }), reason, hash, caution: false, rule },
@@ -142,10 +144,10 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   );
   if (!('unanswered' in answer)) return answer;
   ledger.refuse(harm);
-  if (!answer.unanswered) return { refused: `[LAW1] you said no to ${what} (${reason})` };
+  if (!answer.unanswered) return { refused: `${law1Mark}you said no to ${what} (${reason})` };
   const ways = [rule, folder].flatMap((way) => (typeof way === 'string' ? [`--allow ${quoted(way)}`] : []));
   const way = ways.length === 0 ? '' : `. To allow it: ${ways.join(' or ')}`;
-  return { refused: `[LAW1] ${what} needs a yes (${reason}), and no one was there to give it${way}`, unanswered: true };
+  return { refused: `${law1Mark}${what} needs a yes (${reason}), and no one was there to give it${way}`, unanswered: true };
 }
 
 /** As one would type it in a shell. */

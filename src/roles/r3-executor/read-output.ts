@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { Json } from '../../contracts/json.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
+import { explain } from '../../contracts/text/explain.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { shownOutput } from '../prompting/shown-output.ts';
 
@@ -48,7 +49,7 @@ export class Outputs {
   /** What a model gets for a call of `read_output`. */
   read(input: Json): string {
     const asked = Input.safeParse(input);
-    if (!asked.success) return `not read: ${oneLine(z.prettifyError(asked.error), 300)}`;
+    if (!asked.success) return `not read: ${oneLine(explain(asked.error), 300)}`;
     const { call, from = 1, to = Number.POSITIVE_INFINITY } = asked.data;
     const text = this.#kept.get(call);
     if (text === undefined) return `there is no output of a call ${JSON.stringify(oneLine(call, 80))}, or it is no longer kept`;

@@ -98,6 +98,7 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
     reason: decision.reason ?? 'gap',
     next_moves: handoff.next_moves,
     refused: refusals(known.outcomes).length > 0,
+    ...(isAlone && answer === '' && { bare: true }),
   };
 }
 
@@ -154,6 +155,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     next_moves: [...new Set([...(cut.moves ?? []), ...next_moves])].slice(0, maxMoves),
     refused: refusals(outcomes).length > 0,
     failure: cut.failure ?? null,
+    ...(!cut.handoff?.partial_result && achievedIn(outcomes) === '' && { bare: true }),
   };
 }
 

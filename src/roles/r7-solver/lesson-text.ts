@@ -29,10 +29,8 @@ export function wrongApproach(use: Use, failedCriterion: string | null): string 
   return sentence(`${tool} was the wrong approach to ${quoted(outcome.intent)}, tried as ${usedAs(use)}: ${why}`);
 }
 
-export const breakthrough = (use: Use, { from, to }: { readonly from: number; readonly to: number }): string =>
-  sentence(
-    `When nothing else got further, ${usedAs(use)} worked for ${quoted(use.outcome.intent)}: the distance to the goal fell from ${hundredths(from)} to ${hundredths(to)}`,
-  );
+export const breakthrough = (use: Use): string =>
+  sentence(`When nothing else got further, ${usedAs(use)} worked for ${quoted(use.outcome.intent)}`);
 
 /** A tool that did its part. How the whole task ended is left to `ending`. */
 export function worked(use: Use, end: 'accept' | 'success'): string {
@@ -145,8 +143,6 @@ function whyFailed({ output_head_tail = '', error_class, exit_code }: Made): str
 const quoted = (text: string, length: number = max.part): string => `"${oneLine(text, length)}"`;
 
 const because = (why: string): string => (why.trim() === '' ? '' : ` (${oneLine(why, max.why)})`);
-
-const hundredths = (value: number): string => String(Math.round(value * 100) / 100);
 
 const sentence = (text: string): string => withStop(oneLine(text, max.lesson));
 

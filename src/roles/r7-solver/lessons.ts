@@ -123,9 +123,8 @@ function ofFailingTools(space: string, { outcomes, decision }: Round): readonly 
 /** Breaking the symmetry was right if the next round came closer; the lesson is what it used. */
 function ofBreakthrough(space: string, before: Round | undefined, { outcomes, decision }: Round): readonly Lesson[] {
   if (before?.decision.macro_state !== 'break_symmetry' || !exceeds(before.decision.loss.D, decision.loss.D)) return [];
-  const fell = { from: before.decision.loss.D, to: decision.loss.D };
   const state = 'break_symmetry';
-  return successes(outcomes).map((use) => ({ space, entity: toolEntity(use.tool), state, content: breakthrough(use, fell) }));
+  return successes(outcomes).map((use) => ({ space, entity: toolEntity(use.tool), state, content: breakthrough(use) }));
 }
 
 function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): readonly Lesson[] {

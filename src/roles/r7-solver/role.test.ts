@@ -274,21 +274,36 @@ describe('an answer that could not be confirmed', () => {
     output: 'It is 7.',
     failure_reason: '?',
   });
-  const outputAfter = async (ask: Context['ask']) => {
+  const endAfter = async (ask: Context['ask'], given = unproved) => {
     const { tell, begin } = solver({ memory: false, ask });
     await begin();
-    return finalIn(await tell('ReplanRequest', request([unproved], { elapsed_ms: 600_000 })))?.output;
+    return finalIn(await tell('ReplanRequest', request([given], { elapsed_ms: 600_000 })));
   };
+  const byCode = async ({ payload }: { readonly payload: unknown }) => handoffFrom(payload as PayloadOf<'HandoffRequest'>) as never; // all that R7 asks for
 
   test('stands alone where code has nothing else to tell', async () => {
-    const byCode = async ({ payload }: { readonly payload: unknown }) => handoffFrom(payload as PayloadOf<'HandoffRequest'>) as never; // all that R7 asks for
-    expect(await outputAfter(byCode)).toBe('Not confirmed:\n\nIt is 7.');
+    const end = await endAfter(byCode);
+    expect(end?.output).toBe('Not confirmed:\n\nIt is 7.');
+    expect(end).not.toHaveProperty('bare');
   });
 
   test('stands after the handoff of a model, however that begins', async () => {
     const told = `${nothingCompleted} The leak is in the cellar.`;
     const byModel = async () => ({ partial_result: told, next_moves: ['Look.'] }) as never; // all that R7 asks for
-    expect(await outputAfter(byModel)).toBe(`${told}\n\nNot confirmed:\n\nIt is 7.`);
+    const end = await endAfter(byModel);
+    expect(end?.output).toBe(`${told}\n\nNot confirmed:\n\nIt is 7.`);
+    expect(end).not.toHaveProperty('bare');
+  });
+
+  test.each([
+    ['code wrote all of it', byCode, true],
+    [
+      'a model wrote it, even in the same words',
+      async () => ({ partial_result: `${nothingCompleted} `, next_moves: ['Look.'] }) as never,
+      undefined,
+    ], // all that R7 asks for
+  ])('is missing, and the end says whether %s', async (_, ask, bare) => {
+    expect((await endAfter(ask, { ...unproved, output: null }))?.bare).toBe(bare);
   });
 });
 

@@ -4,7 +4,7 @@ import { hintFor } from '../../contracts/errors.ts';
 import { type SubTaskOutcome, wasMade } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
-import type { Message } from '../../contracts/messages.ts';
+import type { Message, PayloadOf } from '../../contracts/messages.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
@@ -158,7 +158,7 @@ export const createSolver =
             }
           }
         },
-        async *PlanFailed({ ts, payload: { reasons, declined, impossible }, ...message }, context) {
+        async *PlanFailed({ ts, payload: { reasons, told, declined, impossible }, ...message }, context) {
           const elapsedMs = context.activeMs();
           if (impossible) {
             const { why, ...handoff } = impossible;
@@ -170,7 +170,7 @@ export const createSolver =
             } as const;
             return yield* conclude(ts, yield* cut(message, end, context));
           }
-          const end = declined ? declinedPlan : noPlan(reasons);
+          const end = declined ? declinedPlan : noPlan({ reasons, told });
           yield final(yield* cut(message, { ...end, reason: 'no_plan', elapsedMs }, context));
         },
         async *Failure({ payload: { code, detail }, ...message }, context) {
@@ -202,8 +202,7 @@ const declinedPlan = {
   moves: ['Run it again, and edit the plan where it asks you.', 'Say in the goal what the plan should do, or leave alone.'],
 } as const;
 
-/** What stood against the last plan is told without the advice that was meant for the planner. */
-const noPlan = (reasons: readonly string[]): Pick<Cut, 'summary' | 'moves'> => ({
-  summary: `no plan was found that could be carried out; the last one was turned down: ${plainReasons(reasons)}`,
+const noPlan = (against: Pick<PayloadOf<'PlanFailed'>, 'reasons' | 'told'>): Pick<Cut, 'summary' | 'moves'> => ({
+  summary: `no workable plan was found; the last one was rejected: ${plainReasons(against)}`,
   moves: ['Say the goal in other words, or in smaller parts.', 'Let a more capable model plan it: --brain <model>.'],
 });

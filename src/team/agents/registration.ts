@@ -11,11 +11,11 @@ const startSeconds = 300;
 export type Newcomer = Pick<Agent, 'terminal' | 'pid' | 'host' | 'runner'>;
 type Registered = { readonly ok: true; readonly board: Board } | { readonly ok: false; readonly why: readonly string[] };
 
-/** The lowest number of its role that no living agent has. */
-export function freeId(board: Board, role: TeamRole, living: Living): string {
+/** The lowest number of its role that no living agent has, and that is not taken otherwise. */
+export function freeId(board: Board, role: TeamRole, living: Living, taken: ReadonlySet<string> = new Set()): string {
   for (let number = 1; ; number += 1) {
     const id = agentIdOf(role, number);
-    if (!isAlive(board, id, living)) return id;
+    if (!isAlive(board, id, living) && !taken.has(id)) return id;
   }
 }
 

@@ -22,6 +22,8 @@ export type TeamEnd = 'done' | 'checkpoint' | 'aborted' | 'idle' | 'failed' | 's
 
 export type SupervisorOptions = {
   readonly agents: readonly TeamRole[];
+  /** The id that the only agent must have; otherwise the lowest that is free. */
+  readonly id?: string;
   /** Whether it ends at a checkpoint, or waits there for the person. */
   readonly until?: 'done' | 'checkpoint';
   /** Ends after this time without anything to do; by default what the board says. */
@@ -33,7 +35,7 @@ export type SupervisorOptions = {
 /** What is under way in this process: the turn of an agent, or a merge. */
 type Jobs = Map<string, Promise<void>>;
 
-export async function supervise(team: Team, { agents, until = 'done', maxWaitMs, signal }: SupervisorOptions): Promise<TeamEnd> {
+export async function supervise(team: Team, { agents, id, until = 'done', maxWaitMs, signal }: SupervisorOptions): Promise<TeamEnd> {
   const own = new Map<string, Disposable>();
   const jobs: Jobs = new Map();
   const resting = new Resting(() => team.now().getTime());
@@ -136,7 +138,7 @@ export async function supervise(team: Team, { agents, until = 'done', maxWaitMs,
   }
 
   async function work(): Promise<TeamEnd> {
-    await registerAll(team, agents, own);
+    await registerAll(team, agents, id, own);
     let idleSince = team.now().getTime();
     for (;;) {
       if (signal.aborted) return 'stopped';
@@ -208,23 +210,28 @@ function admitFile(team: Team, id: string): Promise<boolean> | boolean {
   });
 }
 
-/** Each agent takes its lock first: without it, others would think that it is dead. */
-async function registerAll(team: Team, roles: readonly TeamRole[], own: Map<string, Disposable>): Promise<void> {
+/** Each agent takes its lock first: without it, others would think that it is dead. Throws `agent_alive` where the id that was asked for is taken. */
+async function registerAll(
+  team: Team,
+  roles: readonly TeamRole[],
+  wanted: string | undefined,
+  own: Map<string, Disposable>,
+): Promise<void> {
   for (const role of roles) {
-    const board = await team.file.read();
-    const dead = deadAgents(team.root, board, team.host);
-    const taken = { ...board, agents: { ...board.agents } };
-    for (let tries = 0; tries < 100; tries += 1) {
-      const id = freeId(taken, role, { now: team.now(), dead });
+    const taken = new Set<string>();
+    for (;;) {
+      const board = await team.file.read();
+      const dead = deadAgents(team.root, board, team.host);
+      const id = wanted ?? freeId(board, role, { now: team.now(), dead }, taken);
       const lock = holdLock(team.root, `agent-${id}`);
-      const newcomer = { pid: process.pid, host: team.host, runner: team.runner.name, terminal: process.env.TTY ?? null };
-      const isIn = lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...dead] })).ok;
-      if (lock && isIn) {
+      const newcomer = { pid: process.pid, host: team.host, runner: team.runner.name, terminal: null };
+      if (lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...dead] })).ok) {
         own.set(id, lock);
         break;
       }
       lock?.[Symbol.dispose]();
-      taken.agents[id] = { role, status: 'IDLE', lease_expires: '9999-01-01T00:00:00Z' }; // another process was faster
+      if (wanted !== undefined) throw new ArtooError('agent_alive', `${wanted} is at work already`);
+      taken.add(id); // another process was faster
     }
   }
 }

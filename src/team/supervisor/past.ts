@@ -6,8 +6,8 @@ import { createEntryReader, type TeamLine } from '../journal.ts';
 type TurnLine = Extract<TeamLine, { kind: 'intent'; what: 'turn' }>;
 
 export type Past = {
-  /** Reads what was written since the last call, and returns it. */
-  read(): readonly TeamLine[];
+  /** Reads what was written since the last call. */
+  read(): void;
   /** Whether a letter was admitted before. */
   isAdmitted(id: string): boolean;
   /** The last turn of an agent, where nothing says that it ended. */
@@ -16,7 +16,8 @@ export type Past = {
   heard(): string | undefined;
 };
 
-export function openPast(root: string): Past {
+/** `onLine` gets every line that is read after the first time. */
+export function openPast(root: string, onLine: (line: TeamLine) => void = () => {}): Past {
   const reader = createEntryReader(join(root, '.liza', 'journal.jsonl'));
   const admitted = new Set<string>();
   const open = new Map<string, TurnLine>();
@@ -33,11 +34,14 @@ export function openPast(root: string): Past {
       }
   }
 
+  for (const line of reader.more()) note(line);
+
   return {
     read() {
-      const lines = reader.more();
-      for (const line of lines) note(line);
-      return lines;
+      for (const line of reader.more()) {
+        note(line);
+        onLine(line);
+      }
     },
     isAdmitted: (id) => admitted.has(id),
     openTurn: (agent) => open.get(agent),

@@ -11,7 +11,6 @@ import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
-import { adviceText } from '../words/calibration-words.ts';
 import { inIt } from '../words/in-it.ts';
 import { summedEffects } from './summed-effects.ts';
 
@@ -180,7 +179,7 @@ function fileOf({ tool, cwd, effects: [effect, ...more] }: Asked): string | unde
 }
 
 function reasonOf(asked: Asked): string {
-  if (asked.caution) return visible(adviceText(textFrom(asked, asked.reason)));
+  if (asked.caution) return visible(textFrom(asked, asked.reason));
   const { files, hosts } = asked.network && asked.tool === 'shell' ? sendingIn(asked.action) : nothingSent;
   const isSending = files.length > 0 && (asked.host === undefined || hosts.includes(asked.host));
   return isSending ? 'what is sent cannot be taken back' : visible(textFrom(asked, asked.reason));

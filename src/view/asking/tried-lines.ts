@@ -2,6 +2,7 @@
 
 import type { Tried } from '../../app/try-command.ts';
 import type { FileEffect } from '../../contracts/control.ts';
+import { law1Mark } from '../../contracts/law-mark.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -19,7 +20,7 @@ const maxReasonLength = 600;
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
   const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   return [
-    `${by === 'person' ? '' : '[LAW1] '}${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
+    `${by === 'person' ? '' : law1Mark}${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, maxListed),
     ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
     'Nothing was changed.',
@@ -63,7 +64,7 @@ export function triedJson({ result, refused }: Tried, { id, code, containment }:
   return {
     exit_code: code,
     refused: refused !== undefined,
-    ...(refused ? { reason: `[LAW1] ${reasonOf(refused)}` } : error && { reason: error.message }),
+    ...(refused ? { reason: `${law1Mark}${reasonOf(refused)}` } : error && { reason: error.message }),
     ...(refused && refused.harm.rule !== null && refused.by !== 'rule' && { rule: refused.harm.rule }),
     ...(refused?.harm.folder !== undefined && refused.by !== 'rule' && { folder: refused.harm.folder }),
     ...(refused && { more: refused.harm.more, network: refused.harm.network }),

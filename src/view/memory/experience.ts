@@ -68,7 +68,3 @@ export const wordsOf = (content: string): string => foundIn(oneLine(content, max
 
 /** Of a note, which is `"what was asked": what was found`, what was found. */
 export const foundIn = (content: string): string => content.replace(/^"[^"]{1,200}": /, '');
-
-/** A lesson without the measure of it. */
-export const withoutFigures = (content: string): string =>
-  content.replace(/: the distance to the goal fell from [\d.]+ to [\d.]+(?=\.$)/, '');

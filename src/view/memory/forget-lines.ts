@@ -6,7 +6,6 @@ import { taskOf } from '../../memory/records/memory-id.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
 import { wrap } from '../wrap.ts';
-import { withoutFigures } from './experience.ts';
 
 type Showing = { readonly now: number; readonly width: number | undefined };
 
@@ -17,7 +16,7 @@ export const forgetLines = (entries: readonly StoredMemory[], { now, width }: Sh
   entries.flatMap(({ id, megram }) => {
     if (!megram) return [visible(oneLine(id, 100))];
     const lines = [
-      visible(oneLine(withoutFigures(megram.content), maxContentLength)),
+      visible(oneLine(megram.content, maxContentLength)),
       `  ${ago(now - Date.parse(megram.created_at))}: ${visible(oneLine(id, 100))}`,
     ];
     return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, 2));

@@ -6,7 +6,7 @@ import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { ago } from '../spans.ts';
 import { type Line, line, span } from '../style/line.ts';
-import { experienceOf, type Lesson, withoutFigures } from './experience.ts';
+import { experienceOf, type Lesson } from './experience.ts';
 import { spaceStory, type Telling, wrapped } from './space-story.ts';
 import { projectText, spaceHeading, subjectOf } from './subject.ts';
 import { wayToRest } from './tag-lines.ts';
@@ -106,7 +106,7 @@ function lessonLines({ content, memories }: Lesson, { now, columns, isAll }: Sho
   const where = newest.megram.learnt_in === undefined ? '' : `, in ${projectText(newest.megram.learnt_in)}`;
   const facts = [`${when}${where}`, `${ids.join(', ')}${rest > 0 ? ` and ${counted(rest, 'more', 'more')}` : ''}`, ...fatesOf(newest, now)];
   return [
-    ...wrapped([span('  '), span('• ', 'muted'), span(visible(oneLine(withoutFigures(content), maxLength)))], { columns }, [span('    ')]),
+    ...wrapped([span('  '), span('• ', 'muted'), span(visible(oneLine(content, maxLength)))], { columns }, [span('    ')]),
     ...facts.flatMap((fact) => wrapped([span('    '), span(fact, 'muted')], { columns }, [span('    ')])),
   ];
 }

@@ -13,7 +13,7 @@ test('entries with their memories, what is enforced beyond them, what is overrul
     {
       kind: 'MUST NOT',
       enforced: true,
-      text: 'shell:find (decision −1.9 from 2 tasks): it never came back',
+      text: 'find (from 2 tasks): it never came back',
       megrams: [
         { id: 'a-m01', content: 'it never came back' },
         { id: 'b-m01', content: 'it walked\ninto /proc' },
@@ -22,13 +22,13 @@ test('entries with their memories, what is enforced beyond them, what is overrul
     },
   ];
   const overruled = [{ rule: { id: 'rule-1', content: 'Use find.' }, evidence: { id: 'a-m01', content: null } }];
-  const must_nots = ['shell:find (decision −1.9 from 2 tasks): it never came back', 'this very plan failed in 2 tasks'];
+  const must_nots = ['find (from 2 tasks): it never came back', 'this very plan failed in 2 tasks'];
   const told = whyLines({ ...story, rounds: [{ ...round, entries, overruled, must_nots }], taught: [lesson('remembered')] }, undefined);
   expect(told).toEqual([
     't  find it',
     '',
     'Round 1 (entry 6), taken for intent:find_large_files',
-    '  MUST NOT, enforced: shell:find (decision −1.9 from 2 tasks): it never came back',
+    '  MUST NOT, enforced: find (from 2 tasks): it never came back',
     '      a-m01',
     '      b-m01  it walked into /proc',
     '      c-m01',

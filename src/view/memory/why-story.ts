@@ -4,8 +4,8 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
-import { adviceOf, adviceText } from '../words/calibration-words.ts';
-import { foundIn, withoutFigures, wordsOf } from './experience.ts';
+import { adviceOf } from '../words/calibration-words.ts';
+import { foundIn, wordsOf } from './experience.ts';
 import { wrapped } from './space-story.ts';
 import { kindOf } from './subject.ts';
 import { silences, statusTexts, type WhyStory } from './why-lines.ts';
@@ -51,7 +51,7 @@ function roundStory(round: SaidRound, told: Set<string>, say: Say): readonly Lin
   return [
     ...say([span(heading, 'strong')]),
     ...untold.flatMap((entry) => entryStory(entry, say)),
-    ...unstated.flatMap((because) => say([span('Forbidden: ', 'bad'), span(shown(adviceText(because)))], 4, [span('  ')])),
+    ...unstated.flatMap((because) => say([span('Forbidden: ', 'bad'), span(shown(because))], 4, [span('  ')])),
     ...overruled.flatMap(({ rule, evidence }) => [
       ...say([span('Overruled for this task: ', 'fair'), span(sourceText(rule))], 2),
       ...(evidence ? say([span(`by ${sourceText(evidence)}`, 'muted')], 4) : []),
@@ -89,7 +89,7 @@ function taughtStory({ taught, missing, isOver }: WhyStory, say: Say): readonly 
     line('What it taught', 'strong'),
     ...lessons.flatMap((same) => {
       const [first] = same;
-      const text = first === undefined ? '' : first.level === 'K' ? foundIn(first.content) : withoutFigures(first.content);
+      const text = first === undefined ? '' : first.level === 'K' ? foundIn(first.content) : first.content;
       const fates = new Set(same.flatMap(({ now }) => fateOf(now, isOver)));
       return [
         ...say([span(shown(text))], 4, [span('  '), span('• ', 'muted')]),

@@ -1,4 +1,5 @@
 /** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
+import type { PlanValidation } from '../../contracts/decisions.ts';
 import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { isQuestion } from '../../contracts/routes.ts';
@@ -148,8 +149,8 @@ export function createBlocks(folder: string): Blocks {
   }
 
   /** The next plan may be turned down for the same reasons: they are told once. */
-  function turnedDown(reasons: readonly string[]): readonly LedLine[] {
-    const why = told.once(near(plainReasons(reasons)));
+  function turnedDown(against: PlanValidation['result']): readonly LedLine[] {
+    const why = told.once(near(plainReasons(against)));
     return why === '' ? [] : [labelled('turns down', said(`its own plan: ${why}`))];
   }
 
@@ -188,7 +189,7 @@ export function createBlocks(folder: string): Blocks {
         return call ? work.end({ ...call, label: working(placeOf(entry.key).subtask), ms: entry.ms, result: entry.result }) : [];
       }
       case 'decision':
-        if (entry.name === 'plan_rejected') return turnedDown(entry.result.reasons);
+        if (entry.name === 'plan_rejected') return turnedDown(entry.result);
         return entry.name === 'calibration' ? remembered(entry.result) : [];
       case 'pause':
         if (entry.resumed) told.forget();

@@ -1,7 +1,6 @@
 /** Phrases for decisions: what R2 checked in a plan, what R7 measured and what it knew before. Pure. */
 import { type Calibration, type GivenUpTooEarly, isMeasured, type Measured, type PlanValidation } from '../../contracts/decisions.ts';
 import type { DecisionEntry } from '../../journal/entry.ts';
-import { plainReason } from '../../roles/plain-reasons.ts';
 import { lossInWords } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { adviceOf } from '../words/calibration-words.ts';
@@ -29,13 +28,13 @@ export const epsilonIn = (decision: DecisionEntry): number | undefined =>
   isMeasured(decision) ? decision.inputs.parameters.epsilon : undefined;
 
 /** The plan, what it was checked against, and the objections: in plain words, and as they were put to the planner. */
-function planPhrases(what: string, { inputs, result: { reasons } }: PlanValidation | GivenUpTooEarly): readonly Phrase[] {
+function planPhrases(what: string, { inputs, result: { reasons, told = reasons } }: PlanValidation | GivenUpTooEarly): readonly Phrase[] {
   const isPlan = 'plan' in inputs;
   return [
     phrase(what, isPlan ? `a plan of ${counted(inputs.plan.subtasks.length, 'sub-task')}` : 'what the planner answered'),
     ...(isPlan ? termPhrases(inputs) : []),
-    ...(reasons.length > 0 ? reasons : ['there is no objection']).flatMap((reason) => {
-      const plain = plainReason(reason);
+    ...(told.length > 0 ? told : ['there is no objection']).flatMap((plain, at) => {
+      const reason = reasons[at] ?? plain;
       return [adding('because', plain), ...(plain === reason ? [] : [adding('in full', reason, fine)])];
     }),
   ];

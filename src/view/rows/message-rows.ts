@@ -172,12 +172,13 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   HandoffRequest: silent, // the result says it
   Handoff: silent,
   Answer: ({ payload }) => [phrase('answers', payload.answer)],
-  PlanFailed: ({ payload: { reasons } }) => [
-    phrase('no plan', plainReasons(reasons), { tone: 'bad' }),
-    ...reasons.map((reason) => adding('in full', reason, fine)),
+  PlanFailed: ({ payload }) => [
+    phrase('no plan', plainReasons(payload), { tone: 'bad' }),
+    ...payload.reasons.map((reason) => adding('in full', reason, fine)),
   ],
-  Failure: ({ from, payload: { role, code, detail } }) => [
+  Failure: ({ from, payload: { role, code, detail, more } }) => [
     phrase('error', detail, { tone: 'bad' }),
+    ...(more === undefined ? [] : [adding('in full', more, fine)]),
     adding('code', `${role === from ? '' : `${role}: `}${code}`, figure),
   ],
   Cancel: ({ payload }) => [phrase('cancel', payload.why === youCancelled ? '' : payload.why, { tone: 'bad' })],

@@ -1,25 +1,13 @@
 import { expect, test } from 'vitest';
+import { builtIn } from '../../roles/judging/built-in.ts';
 import { plainly } from './plainly.ts';
 
 test.each([
   ['[LAW1] you said no to rm -r old (it deletes)', 'you said no to rm -r old (it deletes)'],
-  [
-    'the judge says it passes, but call 1.1.1/R3/2.1 only shows notes.txt, which this task wrote itself (1.1.1/R3/1.1), and the criterion does not name it',
-    'the judge says it passes, but it looked only at notes.txt, which this task wrote itself',
-  ],
-  [
-    'the quote "Hello" stands in no output, no file and nothing that the person gave',
-    'the quote "Hello" was not found in anything that was read or run, nor in what you gave',
-  ],
-  ['Look into "Clean up": Clean up: it failed.', 'Look into "Clean up": it failed.'],
-  [
-    'the model answered twice in a form that cannot be read: subtasks.0.check.kind: Invalid discriminator value',
-    'the model answered twice in a form that cannot be read',
-  ],
-  [
-    'no plan was found that could be carried out; the last one was turned down: this very plan has failed before in this task',
-    'no workable plan was found; the last one was rejected: the same plan has already failed in this task',
-  ],
+  ['call 1.1.1/R3/2.1 does not show notes.txt', 'that call does not show notes.txt'],
+  ['it wrote /home/ada/notes.txt', 'it wrote notes.txt'],
+  [`still open: ${builtIn.criterion}`, 'still open: the answer is what you asked for, and every fact in it is backed up'],
+  ['the person has said more since', 'the person has said more since'],
 ])('%s', (text, plain) => {
   expect(plainly(text, '/home/ada')).toBe(plain);
 });

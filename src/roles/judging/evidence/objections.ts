@@ -89,9 +89,7 @@ function whyOwn(view: CallView, quote: string | undefined, criterion: string, se
   };
   const isAll = ownPaths.length === paths.length;
   const isMade = isAll ? !ownPaths.every(isFree) : ownPaths.some(isSaid);
-  return isMade
-    ? `${call.call_id} only shows ${path}, which this task wrote itself (${own.get(path)?.by}), and the criterion does not name it`
-    : undefined;
+  return isMade ? `${call.call_id} only shows ${path}, which this task wrote itself, and the criterion does not name it` : undefined;
 }
 
 function whyStale(view: CallView, seen: ReadWork): string | undefined {

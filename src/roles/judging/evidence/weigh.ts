@@ -79,7 +79,7 @@ function together(found: readonly Sources[]): Sources {
   return sources.length === 0 && why !== undefined ? why : { sources };
 }
 
-const nowhere = 'stands in no output, no file and nothing that the person gave';
+const nowhere = 'was not found in anything that was read, run or given';
 
 /** The best source of a quote: the one that mentions most of the criterion's names. */
 function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources {

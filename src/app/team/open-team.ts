@@ -1,0 +1,61 @@
+/** A team at work: its board, the runner of its agents and the commands that the board names, put together. */
+import type { BoardFile } from '../../team/board/file.ts';
+import { openBoardFile } from '../../team/board/file.ts';
+import type { TeamLine } from '../../team/journal.ts';
+import { type SupervisorOptions, supervise, type TeamEnd } from '../../team/supervisor/loop.ts';
+import { openPast } from '../../team/supervisor/past.ts';
+import { thisHost } from '../../team/supervisor/surroundings.ts';
+import type { Team } from '../../team/supervisor/team.ts';
+import type { Site } from '../open-artoo.ts';
+import { openBoardCommands } from './board-commands.ts';
+import { createBuiltInRunner } from './built-in-runner.ts';
+import { createTeamPurse } from './team-purse.ts';
+
+export type OpenTeamOptions = {
+  /** The repository. */
+  readonly root: string;
+  readonly site: Site;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How many dollars all turns together may cost; null is no limit. */
+  readonly maxUsd?: number | null;
+  /** Gets what the journal says from now on, whichever process wrote it. */
+  readonly onLine?: (line: TeamLine) => void;
+  /** Gets what a person should know and the board does not say. */
+  readonly onAlert: (text: string) => void;
+};
+
+export type OpenTeam = AsyncDisposable & {
+  readonly team: Team;
+  readonly file: BoardFile;
+  supervise(options: SupervisorOptions): Promise<TeamEnd>;
+};
+
+/** Throws `board_missing` where the repository has no team. */
+export function openTeam({ root, site, env, maxUsd = null, onLine = () => {}, onAlert }: OpenTeamOptions): OpenTeam {
+  const file = openBoardFile({ root, env });
+  const commands = openBoardCommands({ root, settings: site.settings, env });
+  const purse = createTeamPurse(maxUsd);
+  const team: Team = {
+    root,
+    file,
+    past: openPast(root, onLine),
+    runner: createBuiltInRunner({ root, site, env, onNotice: onAlert, purse }),
+    keeping: commands.keeping,
+    discarding: commands.discarding,
+    now: () => new Date(),
+    env,
+    host: thisHost(),
+    looked: new Map(),
+    alert: onAlert,
+  };
+  return {
+    team,
+    file,
+    supervise: (options) => supervise(team, options).finally(() => team.past.read()),
+    async [Symbol.asyncDispose]() {
+      commands.end();
+      await team.runner[Symbol.asyncDispose]();
+      await file[Symbol.asyncDispose]();
+    },
+  };
+}

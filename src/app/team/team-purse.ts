@@ -1,0 +1,29 @@
+/** The money of a team: what a turn may use is taken out before it begins, and what it did not use is put back. Pure but for its own sum. */
+
+export type TeamPurse = {
+  /** How much a turn may use; null without a limit, undefined where nothing is left. */
+  take(): number | null | undefined;
+  /** A turn is over: it took this much out, and used that much of it. */
+  putBack(taken: number | null, used: number): void;
+};
+
+/** Several turns run at once, so that none of them gets more than this share of what is left. */
+const share = 0.5;
+/** Less than this buys no answer. */
+const leastUsd = 0.001;
+
+export function createTeamPurse(maxUsd: number | null): TeamPurse {
+  let left = maxUsd;
+  return {
+    take() {
+      if (left === null) return null;
+      if (left < leastUsd) return undefined;
+      const taken = Math.max(left * share, leastUsd);
+      left -= taken;
+      return taken;
+    },
+    putBack(taken, used) {
+      if (left !== null && taken !== null) left += Math.max(0, taken - used);
+    },
+  };
+}

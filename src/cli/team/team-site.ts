@@ -1,0 +1,21 @@
+/** The repository, the models and the settings of a team that is about to work. */
+import type { Site } from '../../app/open-artoo.ts';
+import { roleModels } from '../../app/wiring/role-models.ts';
+import { homeIn } from '../../config/folders.ts';
+import { settle } from '../../config/settle.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { findTeam } from '../../team/find-team.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { firstStart } from '../first-start.ts';
+
+/** Throws `board_missing` where there is no team, `model_unset` without a usable model. */
+export async function teamSite({ given, terminal, signal }: CalledPart): Promise<{ readonly root: string; readonly site: Site }> {
+  const { env } = terminal;
+  const root = findTeam(terminal.cwd);
+  if (!(await firstStart(terminal, { flags: given, cwd: root, before: 'task' })))
+    throw new ArtooError('model_unset', 'no model is configured');
+  const settled = await settle({ flags: given, env, cwd: root, home: homeIn(env), wantsModel: true, signal });
+  for (const note of settled.notes) terminal.note(`artoo: ${note}`);
+  if (!settled.endpoints) throw new ArtooError('model_unset', 'no model is configured');
+  return { root, site: { settings: settled, ...roleModels(settled.endpoints) } };
+}

@@ -1,0 +1,21 @@
+/** Tells what happens in a team while it happens: a line an event for people, a JSON object for programs. */
+import type { TeamLine } from '../../team/journal.ts';
+import { line } from '../../view/style/line.ts';
+import { storyLines } from '../../view/team/story-lines.ts';
+import type { CalledPart } from '../command-parts.ts';
+import { printJson } from '../terminal/print-json.ts';
+
+export type Story = { readonly tell: (entry: TeamLine) => void; readonly alert: (text: string) => void };
+
+export function storyTeller({ json, terminal }: Pick<CalledPart, 'json' | 'terminal'>): Story {
+  let last = '';
+  return {
+    tell: (entry) => (json ? printJson(entry, terminal) : terminal.show(storyLines(entry, terminal.width))),
+    alert(text) {
+      if (text === last) return; // once, until another one
+      last = text;
+      if (json) printJson({ kind: 'alert', text }, terminal);
+      else terminal.show([line(`! ${text}`, 'fair')]);
+    },
+  };
+}

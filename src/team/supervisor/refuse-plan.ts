@@ -1,0 +1,13 @@
+/** The person does not want what was planned, and says what they want instead. */
+import type { Task } from '../board/board.ts';
+import { doNow, type Team } from './team.ts';
+
+/** The drafts are given up, and a note wakes the planner. */
+export async function refusePlan(team: Team, drafts: readonly Task[], instead: string): Promise<void> {
+  for (const { id } of drafts)
+    await doNow(team, 'human', {
+      act: 'move',
+      edge: { to: 'ABANDONED', task: id, by: 'human', reason: `you want it differently: ${instead}` },
+    });
+  await doNow(team, 'human', { act: 'note', message: instead });
+}

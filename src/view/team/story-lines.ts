@@ -1,0 +1,72 @@
+/** What happens in a team, one line for each event, as it is told while the team runs. Pure. */
+import { visible } from '../../contracts/text/visible.ts';
+import type { TeamLine } from '../../team/journal.ts';
+import { type Line, type Span, type Style, span } from '../style/line.ts';
+import { wrapLine } from '../style/wrap-line.ts';
+
+type Logged = Extract<TeamLine, { kind: 'update' }>['log'][number];
+/** What an action of the activity log is told as: a mark, and a sentence of who did it, to which task, with what detail. */
+type Telling = readonly [
+  mark: string,
+  style: Style,
+  says: (said: { readonly by: string; readonly task: string; readonly detail: string }) => string,
+];
+
+const tellings: Readonly<Record<string, Telling>> = {
+  registered: ['·', 'muted', ({ detail }) => `${detail.split(' ', 1)[0]} is here`],
+  unregistered: ['·', 'muted', ({ detail }) => `${detail} has left`],
+  task_added: ['+', 'accent', ({ task, detail }) => `planned ${task}: ${detail}`],
+  tasks_finalized: ['·', 'muted', ({ detail }) => `ready to be worked on: ${detail}`],
+  claimed: ['→', 'plain', ({ task, detail }) => `${detail} takes ${task}`],
+  reclaimed_after_rejection: ['→', 'plain', ({ task, detail }) => `${detail} goes on with ${task}`],
+  reclaimed_after_expiry: ['→', 'plain', ({ task, detail }) => `${detail} takes over ${task}`],
+  reassigned_after_rejection: ['→', 'plain', ({ task, detail }) => `${detail} takes ${task} from another coder`],
+  claimed_for_integration_fix: ['→', 'plain', ({ task, detail }) => `${detail} mends the conflict of ${task}`],
+  pre_execution_checkpoint: ['·', 'muted', ({ by, task, detail }) => `${by} intends for ${task}: ${detail}`],
+  ready_for_review: ['↑', 'plain', ({ by, task, detail }) => `${by} submits ${task}: ${detail}`],
+  review_claimed: ['·', 'muted', ({ by, task }) => `${by} reviews ${task}`],
+  approved: ['✓', 'good', ({ by, task }) => `${by} approves ${task}`],
+  rejected: ['✗', 'bad', ({ by, task, detail }) => `${by} rejects ${task}: ${detail}`],
+  merged: ['✓', 'good', ({ task, detail }) => `${task} is merged (${detail.slice(0, 12)})`],
+  integration_failed: ['✗', 'bad', ({ task, detail }) => `${task} could not be merged: ${detail}`],
+  blocked: ['?', 'fair', ({ by, task, detail }) => `${by} cannot go on with ${task}: ${detail}`],
+  unblocked: ['→', 'plain', ({ by, task, detail }) => `${by} has ${task} tried again: ${detail}`],
+  rescoped: ['~', 'accent', ({ by, task, detail }) => `${by} replaces ${task}: ${detail}`],
+  abandoned: ['✗', 'fair', ({ by, task, detail }) => `${by} gives up ${task}: ${detail}`],
+  handoff: ['·', 'muted', ({ by, task, detail }) => `${by} hands over ${task}: ${detail}`],
+  discovered: ['!', 'fair', ({ by, detail }) => `${by} noticed: ${detail}`],
+  anomaly: ['!', 'fair', ({ by, task, detail }) => `${by} reports ${detail}${task ? ` in ${task}` : ''}`],
+  noted: ['·', 'muted', ({ by, detail }) => `${by === 'human' ? 'you' : by}: ${detail}`],
+  spec_updated: ['!', 'fair', ({ task }) => `the spec of ${task} changed since it was planned`],
+  checkpoint: ['‖', 'fair', ({ detail }) => `everyone waits for you: ${detail}`],
+  checkpoint_released: ['→', 'plain', ({ detail }) => `it goes on: ${detail}`],
+  sprint_completed: ['✓', 'good', ({ detail }) => `the sprint is over: ${detail}`],
+  aborted: ['✗', 'bad', () => 'the sprint was aborted'],
+};
+
+/** The lines of an entry; none where there is nothing to tell. What is not admitted is told to the agent, and here only in short. */
+export function storyLines(entry: TeamLine, columns: number | undefined): readonly Line[] {
+  if (entry.kind === 'foreign') return told(entry, '!', 'fair', 'the board was edited by someone else', columns);
+  if (entry.kind === 'refusal' && entry.act?.act === 'letter')
+    return told(entry, '·', 'muted', `not admitted from ${entry.by}: ${entry.why[0] ?? ''}`, columns);
+  if (entry.kind !== 'update') return [];
+  return entry.log.flatMap((logged) =>
+    sentenceOf(entry.by, logged).flatMap(([mark, style, text]) => told(entry, mark, style, text, columns)),
+  );
+}
+
+function sentenceOf(by: string, { action, task = '', detail }: Logged): readonly (readonly [string, Style, string])[] {
+  const telling = tellings[action];
+  if (!telling) return [];
+  const [mark, style, says] = telling;
+  return [[mark, style, says({ by, task, detail })]];
+}
+
+function told({ at }: TeamLine, mark: string, style: Style, text: string, columns: number | undefined): readonly Line[] {
+  const spans: Span[] = [
+    span(`${at.slice(11, 19)} `, 'muted'),
+    span(`${mark} `, style),
+    span(visible(text.replaceAll(/\s+/g, ' ')), style === 'muted' ? 'muted' : 'plain'),
+  ];
+  return columns === undefined ? [spans] : wrapLine(spans, columns, [span(' '.repeat(11))]);
+}
