@@ -48,14 +48,18 @@ const ways = {
   task: ['cli/task/run', 'history/tasks/task-summary', 'app/wiring/role-models', 'models/http/openai-model'],
 };
 
+/** What is loaded while the first model answers; what of it is on another way is there by then. */
+const work = 'app/wiring/work';
+
 /** Modules of the same ways are one file; the others are left to the bundler. What a module imports is on all of its ways, so that no two files import each other. */
 function fileOf(id: string, graph: ChunkingContext): string | null {
-  modulesOf ??= Object.entries(ways).map(([way, starts]) => {
+  modulesOf ??= Object.entries({ ...ways, work: [work] }).map(([way, starts]) => {
     const modules = new Set(starts.map((start) => join(root, 'dist', `${start}.js`)));
     for (const module of modules) for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) modules.add(imported);
     return { way, modules };
   });
-  return modulesOf.flatMap(({ way, modules }) => (modules.has(id) ? [way] : [])).join('-') || null;
+  const names = modulesOf.flatMap(({ way, modules }) => (modules.has(id) ? [way] : []));
+  return names.filter((way) => way !== 'work' || names.length === 1).join('-') || null;
 }
 let modulesOf: readonly { readonly way: string; readonly modules: ReadonlySet<string> }[] | undefined;
 

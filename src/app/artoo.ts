@@ -4,6 +4,7 @@ import { folderConfiguration } from '../config/folder-configuration.ts';
 import { homeIn, namedDataFolder, personalFolder } from '../config/folders.ts';
 import { type Settings, settingsFrom, type TaskOptions, withOptions } from '../config/settings.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import { there } from '../contracts/late.ts';
 import type { Answers } from '../engine/person.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
@@ -14,6 +15,7 @@ import type { Artoo } from './tasks.ts';
 import type { AssembleOptions } from './wiring/assemble-tools.ts';
 import { lateRoleModels } from './wiring/role-models.ts';
 import type { Wiring } from './wiring/wire.ts';
+import * as work from './wiring/work.ts';
 
 /** What is left out is taken from the configuration of the task's folder: variables, the project's file and the person's own, as for the command. */
 export type ArtooOptions = TaskOptions &
@@ -53,6 +55,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   });
   const artoo = openArtoo({
     ...{ data, siteOf, env, answers, tools, clock, bus, recorder, onNotice, onRulesDue },
+    work: there(work),
     memory: typeof memory === 'object' ? memory : undefined,
     ...(onText && { onText }),
   });

@@ -4,6 +4,7 @@ import { homeIn } from '../config/folders.ts';
 import { type Settings, withOptions } from '../config/settings.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
+import { type Late, madeOf } from '../contracts/late.ts';
 import type { Host } from '../engine/host.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Answers, Person } from '../engine/person.ts';
@@ -19,6 +20,7 @@ import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
+import { createPermissions, type Permissions } from '../tools/asking/permissions.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { openJobFiles } from '../tools/background/job-files.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
@@ -31,15 +33,16 @@ import { noting } from './noting.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
-import { type AssembledTools, type AssembleOptions, assembleTools, closedBy } from './wiring/assemble-tools.ts';
+import type { AssembledTools, AssembleOptions } from './wiring/assemble-tools.ts';
 import type { RoleModels } from './wiring/role-models.ts';
-import { type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wire.ts';
+import { closedBy } from './wiring/ruled-places.ts';
+import { lateWork, type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wire.ts';
 
 /** The settings and models of tasks in one folder. */
 export type Site = RoleModels & { readonly settings: Settings };
 
 export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
-  Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput'> &
+  Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput' | 'work'> &
   SharedOptions & {
     /** The same one as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
@@ -54,12 +57,12 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
   };
 
 /** The host of the tasks in one folder. */
-type Room = { readonly host: Host; readonly assembled: AssembledTools; readonly brain: Model };
+type Room = { readonly host: Host; readonly permissions: Permissions; readonly assembled: Late<AssembledTools>; readonly brain: Model };
 
 type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
 
 export function openArtoo(parts: ArtooParts): Artoo {
-  const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice } = parts;
+  const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice, work = lateWork() } = parts;
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
   const notes = createTaskNotes(data);
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
@@ -83,15 +86,23 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const brain = typeof model === 'function' ? model('R2') : model;
     const { rules, servers, search } = settings;
     const closed = JSON.stringify(closedBy(rules));
-    const containment = containments.get(closed);
-    const assembled = assembleTools({ data, env, rules, servers, search, tools, secrets, containment, keeps, background });
-    containments.set(closed, assembled.containment);
-    allTools.push(assembled);
-    const { permissions } = assembled;
+    const permissions = createPermissions(rules);
+    const assembled = madeOf(work, ({ assembleTools }) => {
+      const shared = { containment: containments.get(closed), keeps, background, permissions };
+      const made = assembleTools({ data, env, rules, servers, search, tools, secrets, ...shared });
+      containments.set(closed, made.containment);
+      allTools.push(made);
+      return made;
+    });
+    assembled.now(); // where it can be known by now that the tools are wrong, no task starts
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
-    const seen = noting(bus, notes.see, endingRefused(assembled.drop));
+    const seen = noting(
+      bus,
+      notes.see,
+      endingRefused((over) => assembled.now()?.drop(over)),
+    );
     const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: seen, recorder, onText, onWait, onOutput };
-    const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
+    const room = { host: wire({ settings, model, work, assembled, env, ...ports }), permissions, assembled, brain };
     rooms.set(site, room);
     return room;
   }
@@ -119,8 +130,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   /** What the person allowed for the task counts for the one that goes on with it. */
-  const withRules = (tape: Tape, task_id: TaskId, cwd: string, { assembled }: Room): Tape =>
-    rulesOnTape(tape, (said) => applyRule(said, assembled.permissions, { cwd, home: homeIn(env), task_id }));
+  const withRules = (tape: Tape, task_id: TaskId, cwd: string, { permissions }: Room): Tape =>
+    rulesOnTape(tape, (said) => applyRule(said, permissions, { cwd, home: homeIn(env), task_id }));
 
   async function fork(task_id: string, { at, task_id: given, signal, ...changed }: ForkOptions): Promise<RunningTask> {
     refuseClosed();
@@ -153,7 +164,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const cwd = was?.cwd ?? process.cwd();
     const site = await parts.siteOf(cwd);
     const room = roomOf(site);
-    await refuseForgotten(origin, place, room.assembled.changes);
+    await refuseForgotten(origin, place, (await room.assembled.load()).changes);
     refuseUsedId(data, id);
     refuseClosed();
     const draft = draftJournal(data, id);

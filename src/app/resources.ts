@@ -8,8 +8,9 @@ import type { Connection } from '../tools/mcp/connection.ts';
 import { failedCall } from '../tools/mcp/failed-call.ts';
 import { readResource } from '../tools/mcp/offers.ts';
 import type { Environment } from '../tools/running/environment.ts';
-import { closedBy, containmentIn } from './wiring/assemble-tools.ts';
+import { containmentIn } from './wiring/assemble-tools.ts';
 import { openMcp } from './wiring/open-mcp.ts';
+import { closedBy } from './wiring/ruled-places.ts';
 
 type Resource = { readonly server: string; readonly uri: string };
 

@@ -10,6 +10,8 @@ import { silentModel } from '../../test/support/silent-model.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
+import { late, there } from '../contracts/late.ts';
+import type { LookRequest } from '../contracts/surroundings.ts';
 import type { Intent } from '../journal/entry.ts';
 import { createRedactor } from '../journal/redact.ts';
 import { uncapped } from '../laws/caps.ts';
@@ -42,10 +44,7 @@ const look = () => Promise.reject(new Error('it is dark'));
 const answering = (step: Model['step']) =>
   createLiveWorld({
     model: () => ({ step }),
-    toolbox: createToolbox([]),
-    observe,
-    look,
-    redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
+    means: there({ toolbox: createToolbox([]), observe, look, redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]) }),
     limits: { model: 30, tool: 30, check: 30, look: 30 },
   });
 const answer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 0, output_tokens: 0 } });
@@ -53,10 +52,7 @@ const answer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input
 const withTools = (...tools: Tool[]) =>
   createLiveWorld({
     model: () => ({ step: () => Promise.reject(new Error('no model')) }),
-    toolbox: createToolbox(tools),
-    observe,
-    look,
-    redact: createRedactor([]),
+    means: there({ toolbox: createToolbox(tools), observe, look, redact: createRedactor([]) }),
   });
 
 describe('a model step', () => {
@@ -152,7 +148,10 @@ describe('an effect that an earlier process left without an outcome', () => {
     const toolbox = toolsIn(cwd, scratch());
     const call = { tool: 'shell', input: { command: 'echo x >> log; echo done' }, cwd, workspace: cwd };
     const made = intent('tool', call, false);
-    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, look, redact: createRedactor([]) });
+    const world = createLiveWorld({
+      model: () => expect.unreachable(),
+      means: there({ toolbox, observe, look, redact: createRedactor([]) }),
+    });
     if (before) await world.perform(made, task, running());
     expect(await world.recover(made, task, running(), 1)).toMatchObject({ result: { ok: true, value: { ok: true, output: 'done\n' } } });
     expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('x\n'.repeat(times));
@@ -163,10 +162,7 @@ test('what was applied before a cancel is told as it happened, and nothing is ap
   const cwd = scratch();
   const world = createLiveWorld({
     model: () => expect.unreachable(),
-    toolbox: toolsIn(cwd, scratch()),
-    observe,
-    look,
-    redact: createRedactor([]),
+    means: there({ toolbox: toolsIn(cwd, scratch()), observe, look, redact: createRedactor([]) }),
   });
   const written = (path: string, key: string): Intent => ({
     ...intent('tool', { tool: 'write_file', input: { path, content: 'mine' }, cwd, workspace: cwd }, false),
@@ -193,10 +189,7 @@ test('which effects may be repeated is known before they are performed', () => {
   const home = scratch();
   const world = createLiveWorld({
     model: () => expect.unreachable(),
-    toolbox: toolsIn(home, home),
-    observe,
-    look,
-    redact: createRedactor([]),
+    means: there({ toolbox: toolsIn(home, home), observe, look, redact: createRedactor([]) }),
   });
   const tool = (name: string, input: Json) => world.repeatable('tool', { tool: name, input, cwd: '/', workspace: '/' });
   expect([world.repeatable('model', {}), world.repeatable('check', {})]).toEqual([true, true]);
@@ -216,10 +209,12 @@ describe('a look around', () => {
   const world = (model: Model, names = ['hunter2hunter2']) =>
     createLiveWorld({
       model: () => model,
-      toolbox: createToolbox([]),
-      observe,
-      look: async (asked) => plainSurroundings(asked, { programs: names }),
-      redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
+      means: there({
+        toolbox: createToolbox([]),
+        observe,
+        look: async (asked: LookRequest) => plainSurroundings(asked, { programs: names }),
+        redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
+      }),
     });
   const step = () => Promise.reject(new Error('no model'));
 
@@ -237,4 +232,27 @@ describe('a look around', () => {
     const { result } = await world({ step, seen: () => played }).perform(intent('look', request), task, running());
     expect(result).toEqual({ ok: true, value: played });
   });
+});
+
+test('what effects need is loaded once the first request is on its way, and is no part of the time that the model took', async () => {
+  const loading = Promise.withResolvers<void>();
+  let loads = 0;
+  const means = late(async () => {
+    loads += 1;
+    await loading.promise;
+    return { toolbox: createToolbox([]), observe, look, redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]) };
+  });
+  const asked: number[] = [];
+  const step: Model['step'] = async (_request, { onSent }) => {
+    asked.push(loads);
+    onSent?.();
+    return answer('it is hunter2hunter2');
+  };
+  const world = createLiveWorld({ model: () => ({ step }), means });
+  const performed = world.perform(modelStep, task, running());
+  await expect.poll(() => loads).toBe(1);
+  loading.resolve();
+  expect(JSON.stringify((await performed).result)).not.toContain('hunter2');
+  await world.perform(modelStep, task, running());
+  expect([asked, loads]).toEqual([[0, 1], 1]);
 });

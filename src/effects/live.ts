@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
+import type { Late } from '../contracts/late.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { canonicalTest, type IsCanonical } from '../contracts/shapes/canonical.ts';
 import { LookRequest } from '../contracts/surroundings.ts';
@@ -18,13 +19,19 @@ import { afterLookUp, mayRepeat } from './repeat-effect.ts';
 import { reserving } from './reserving.ts';
 import { createShownOutput } from './shown-output.ts';
 
-export type LiveOptions = {
-  readonly model: (role: RoleId) => Model;
-  readonly toolbox: Toolbox;
+/** What effects need beside models. */
+type Means = {
+  readonly toolbox: Pick<Toolbox, 'run' | 'lookUp' | 'repeatable'>;
   readonly observe: Observe;
   readonly look: LookAround;
   readonly redact: Redact;
   readonly endBackground?: World['endBackground'];
+};
+
+export type LiveOptions = {
+  readonly model: (role: RoleId) => Model;
+  /** They are loaded by the first effect that needs them, or when the first request of a model is on its way: it is answered the sooner. */
+  readonly means: Late<Means>;
   /** Receives a model's text as it is written; without it, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
   /** Is told when a model step waits before it asks again. */
@@ -41,18 +48,10 @@ const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000, look: 5_
 /** How long an effect may take to stop after its limit, before it is abandoned. */
 const graceMs = 2_000;
 
-export function createLiveWorld({
-  model,
-  toolbox,
-  observe,
-  look,
-  redact,
-  endBackground,
-  onText,
-  onWait,
-  onOutput,
-  limits = defaultLimits,
-}: LiveOptions): World {
+export function createLiveWorld({ model, means, onText, onWait, onOutput, limits = defaultLimits }: LiveOptions): World {
+  const load = async (): Promise<Means> => means.now() ?? means.load();
+  const loadAhead = (): void => void setImmediate(() => void means.load().catch(() => {})); // the effect that needs them learns why
+
   /** One model step. Its usage is the sum of what its calls settled. */
   async function ask(
     { key, role, input }: Intent,
@@ -67,6 +66,7 @@ export function createLiveWorld({
       ...{ ...step, spending: account },
       ...(onText && { onText: (text: string) => onText(step, text) }),
       ...(onWait && { onWait: (wait: ModelWait) => onWait(step, wait) }),
+      ...(!means.now() && { onSent: loadAhead }),
     };
     const asked = requestIn(input, ModelRequest, lives !== undefined);
     const { ms, result } = await outcomeOf('model', signal, (inner) =>
@@ -79,12 +79,14 @@ export function createLiveWorld({
   }
 
   async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal, fromTape: boolean): Promise<unknown> {
+    const { observe, look } = await load();
     if (effect === 'tool') return call(requestIn(input, ToolRequest, fromTape), { task_id, key }, signal);
     if (effect === 'look') return model(role).seen?.(key) ?? look(requestIn(input, LookRequest, fromTape), signal);
     return observe(requestIn(input, CheckRequest, fromTape), signal, { task_id, key });
   }
 
   async function call(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<unknown> {
+    const { toolbox, redact } = await load();
     if (!onOutput) return toolbox.run(request, id, signal);
     using shown = createShownOutput(redact, (lines) => onOutput(id, lines));
     return await toolbox.run(request, id, signal, shown.add);
@@ -101,16 +103,21 @@ export function createLiveWorld({
       effect === 'model' ? (['model_timed_out', 'model_unreachable'] as const) : (['timed_out', 'handler_failed'] as const);
     try {
       const answer = await within(limits[effect], late, signal, begin);
-      return { ms: ms(), result: { ok: true, value: redact(readable(effect, answer)) } };
+      const took = ms(); // loading is no part of it
+      const { redact } = await load();
+      return { ms: took, result: { ok: true, value: redact(readable(effect, answer)) } };
     } catch (thrown) {
       const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, failed);
-      return { ms: ms(), result: { ok: false, code, detail: String(redact(message)) } };
+      const took = ms();
+      const { redact } = await load();
+      return { ms: took, result: { ok: false, code, detail: String(redact(message)) } };
     }
   }
 
   /** Asks the tool about this task's call, then about that of the task it shares it with. */
   async function lookUp({ key, input }: Intent, { task_id, sharedWith }: Owner, signal: AbortSignal): Promise<LookUp> {
     const request = ToolRequest.parse(input);
+    const { toolbox } = await load();
     const known = await toolbox.lookUp(request, { task_id, key }, signal);
     return known === 'not_done' && sharedWith !== undefined ? toolbox.lookUp(request, { task_id: sharedWith, key }, signal) : known;
   }
@@ -128,11 +135,13 @@ export function createLiveWorld({
   };
 
   return {
-    repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(requestIn(input, ToolRequest, false)),
+    repeatable: (effect, input) => effect !== 'tool' || means.now()?.toolbox.repeatable(requestIn(input, ToolRequest, false)) === true,
     perform,
     recover,
-    endBackground: (task_id) =>
-      endBackground?.(task_id)?.then((ends) => ends.map((end) => ({ ...end, command: String(redact(end.command)) }))),
+    endBackground(task_id) {
+      const { endBackground, redact } = means.now() ?? {};
+      return endBackground?.(task_id)?.then((ends) => ends.map((end) => ({ ...end, command: String(redact?.(end.command)) })));
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
 import { wire } from '../../src/app/wiring/wire.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
+import { there } from '../../src/contracts/late.ts';
 import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { journalPath } from '../../src/journal/files.ts';
@@ -109,7 +110,7 @@ export function errandHost(
   return wire({
     settings: settingsFor({ data, workspace: home }),
     model,
-    assembled: { ...furniture, toolbox: watched },
+    assembled: there({ ...furniture, toolbox: watched }),
     env: {},
     ...(around ? { around } : {}),
   });

@@ -7,7 +7,6 @@ import { surroundingsIn } from '../../config/surroundings.ts';
 import { readTrustIn } from '../../config/trust.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Redact, type Secret, secretsIn } from '../../journal/redact.ts';
-import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createAppleScript } from '../../tools/applescript.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
@@ -46,6 +45,7 @@ import { asVariables, traceContexts } from '../audit/trace-contexts.ts';
 import { callOnce } from '../call-once.ts';
 import { assembleMcp, secretHeaders, secretsOf } from './assemble-mcp.ts';
 import { chosenTools } from './check-tools.ts';
+import { closedBy, placesIn } from './ruled-places.ts';
 
 export type AssembleOptions = {
   /** artoo's own data, which no command sees. */
@@ -53,6 +53,8 @@ export type AssembleOptions = {
   readonly env: Environment;
   /** What is allowed, asked about and forbidden; nothing by default. */
   readonly rules?: RuleSet | undefined;
+  /** What the rules have become by now, if more may be allowed elsewhere, too. */
+  readonly permissions?: Permissions | undefined;
   /** The tools on offer, or a choice among artoo's own; by default all of those. */
   readonly tools?: readonly OwnTool[] | ((own: readonly Tool[]) => readonly OwnTool[]) | undefined;
   /** Secrets from elsewhere than the environment. Called for every value that comes in, since more may be known by then. */
@@ -100,9 +102,8 @@ export type AssembledTools = {
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
   const { data, env, rules, tools, secrets: known = () => [], containment: given, search = {}, outside = outsideWorld() } = options;
-  const { background = new BackgroundRuns(), isForPerson = false } = options;
+  const { background = new BackgroundRuns(), permissions = createPermissions(rules), isForPerson = false } = options;
   const home = homeIn(env);
-  const permissions = createPermissions(rules);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
   const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
   const keys = searchKeysIn(search, env);
@@ -181,16 +182,6 @@ function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): re
 /** What commands run in on this machine. */
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
-
-/** Places that rules close to commands, which cannot wait for an answer either: `read_file` asks. */
-export const closedBy = (rules: RuleSet | undefined): readonly string[] => placesIn([...(rules?.deny ?? []), ...(rules?.ask ?? [])]);
-
-/** What rules are about that allow or forbid reading, as far as it is a file or a whole folder: they hold for commands too. */
-const placesIn = (rules: readonly Rule[] = []): readonly string[] =>
-  rules.flatMap((rule) => {
-    const names = rule.tool !== 'read' ? [] : rule.path.at(-1) === '**' ? rule.path.slice(0, -1) : rule.path;
-    return names.length === 0 || names.some((name) => name.includes('*')) ? [] : [`/${names.join('/')}`];
-  });
 
 /** The title and the result of a call are kept with what it changed: neither may hold a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {

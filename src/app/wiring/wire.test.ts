@@ -24,7 +24,7 @@ test.each<[string, string, readonly string[]]>([
   ['the world', 'effects/live.ts:createLiveWorld', ['app/wiring/wire.ts']],
   ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/drive/live-pieces.ts', 'app/wiring/wire.ts']],
   ['memory', 'app/memory/memory-for-tasks.ts:openMemoryForTasks', ['app/wiring/wire.ts']],
-  ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wiring/wire.ts']],
+  ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wiring/work.ts']],
   ['containment', 'tools/containment/choose.ts:chooseContainment', ['app/wiring/assemble-tools.ts']],
   [
     'models, which the doctor tries, too',

@@ -1,6 +1,7 @@
 /** `artoo mcp test`: starts a server, and says what it offers, or what is wrong and what to do. */
-import { closedBy, containmentIn } from '../../app/wiring/assemble-tools.ts';
+import { containmentIn } from '../../app/wiring/assemble-tools.ts';
 import { openMcp } from '../../app/wiring/open-mcp.ts';
+import { closedBy } from '../../app/wiring/ruled-places.ts';
 import { isProgram } from '../../config/doctor/server-check.ts';
 import type { ServerSource } from '../../config/mcp-servers.ts';
 import { settingsFrom } from '../../config/settings.ts';

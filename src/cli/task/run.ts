@@ -4,15 +4,12 @@ import { attach } from '../../app/attach.ts';
 import type { ServerUse } from '../../app/resources.ts';
 import type { Artoo } from '../../app/tasks.ts';
 import { homeIn } from '../../config/folders.ts';
-import { readOutputSchema } from '../../config/output-schema.ts';
 import { settle } from '../../config/settle.ts';
 import type { SkillPlace } from '../../config/skills.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
 import { skillNamedIn } from '../../contracts/skills.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { readCassette } from '../../effects/cassette.ts';
-import { createRecorder } from '../../effects/record.ts';
 import type { Said } from '../../history/sessions/exchange.ts';
 import { exchangesUpTo, saidIn } from '../../history/sessions/follow-up.ts';
 import { lastTaskIn } from '../../history/tasks/last-task.ts';
@@ -45,11 +42,11 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   signal.throwIfAborted();
   if (!isReady) throw new ArtooError('model_unset', 'no model is configured');
   const schema = textOf(flags, 'output-schema');
-  const output_schema = schema === undefined ? undefined : await readOutputSchema(schema);
+  const output_schema = schema === undefined ? undefined : await (await import('../../config/output-schema.ts')).readOutputSchema(schema);
   const configured = await settle({ flags, env: terminal.env, ...place, wantsModel, signal });
   const settled = output_schema === undefined ? configured : { ...configured, task: { ...configured.task, output_schema } };
   await refuseUnusableSkill(goal, { data: settled.data, ...place });
-  const cassette = replay === undefined ? undefined : await readCassette(replay);
+  const cassette = replay === undefined ? undefined : await (await import('../../effects/cassette.ts')).readCassette(replay);
   const input: Input = terminal.input
     ? await readInput({ stream: terminal.input, isPatient, note: terminal.note, signal })
     : { data: undefined, late: new AbortController().signal };
@@ -58,7 +55,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
     throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is none here');
   using quiet = quietly(tty, terminal, flags);
   await recoverFirst(openChanges(settled.data), terminal, signal);
-  using recorder = record === undefined ? undefined : createRecorder(record); // last: an earlier error leaves no empty file
+  using recorder = record === undefined ? undefined : (await import('../../effects/record.ts')).createRecorder(record); // last: an earlier error leaves no empty file
   signal.throwIfAborted();
   if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, cwd, terminal);
   const isCut = tooLong('goal', goal);

@@ -20,6 +20,7 @@ export type Completion = {
 export type Exchange = {
   readonly traffic: Traffic;
   readonly streaming: boolean;
+  readonly onSent: (() => void) | undefined;
   /** Whether any part of an answer has arrived. */
   started: boolean;
 };

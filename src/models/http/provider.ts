@@ -50,7 +50,8 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
     if (!exchange) throw new TransportError('not_connected', 'a request that belongs to no step');
     // One of the packages sends another request if the server asks for it, and nothing is reserved for that.
     if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
-    const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming: exchange.streaming }; // no package passes them otherwise
+    const { streaming, onSent } = exchange;
+    const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming, onSent }; // no package passes them otherwise
     return transport.post(request, exchange.traffic, signal);
   };
 
@@ -97,7 +98,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   /** Never rejects, and always settles what it held. */
   async function tryOnce(model: LanguageModel, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
     const { held, bound, bill, stop } = means;
-    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, started: false };
+    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, onSent: origin.onSent, started: false };
     exchanges.set(stop, exchange);
     const most = { input_tokens: bound.input_tokens, output_tokens: held.output_tokens };
     const headers = { 'x-artoo-role': origin.role, 'x-artoo-task': origin.task_id };

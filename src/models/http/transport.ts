@@ -36,6 +36,8 @@ export type PostRequest = {
   readonly body: string;
   /** Whether to return the answer as it arrives, or once it is complete. */
   readonly streaming: boolean;
+  /** Is told when all of it is on its way. */
+  readonly onSent?: (() => void) | undefined;
 };
 
 /** Failure contract: rejects with a TransportError or the signal's reason. An error status is an answer like any other. */
@@ -75,7 +77,7 @@ export function createTransport({
 
   /** A request without its body, which settles the answer. Without another try it has a connection of its own. */
   function open(
-    { url, headers, streaming }: PostRequest,
+    { url, headers, streaming, onSent }: PostRequest,
     traffic: Traffic,
     signal: AbortSignal,
     { resolve, reject }: PromiseWithResolvers<Response>,
@@ -93,6 +95,7 @@ export function createTransport({
     const blame = (error: Error) => (signal.aborted ? signal.reason : asTransportError(error, traffic));
     const fail = (error: Error) => reject(blame(error));
     signal.addEventListener('abort', stop);
+    if (onSent) request.once('finish', onSent);
     watchConnecting(request, connectTimeoutMs, () => {
       traffic.sent = true;
     });

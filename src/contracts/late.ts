@@ -1,0 +1,58 @@
+/** Values that depend on code which is loaded while a task already runs. */
+
+export type Late<T> = {
+  /** Undefined as long as it is not loaded. */
+  now(): T | undefined;
+  /** Loads it, once; after a failure the next caller tries again. */
+  load(): Promise<T>;
+};
+
+export function late<T>(load: () => Promise<T>): Late<T> {
+  let value: { readonly loaded: T } | undefined;
+  let loading: Promise<T> | undefined;
+  const begin = async () => {
+    try {
+      const loaded = await load();
+      value = { loaded };
+      return loaded;
+    } finally {
+      loading = undefined;
+    }
+  };
+  return {
+    now: () => value?.loaded,
+    load() {
+      if (value) return Promise.resolve(value.loaded);
+      loading ??= begin();
+      return loading;
+    },
+  };
+}
+
+/** What is there from the start. */
+export const there = <T>(value: T): Late<T> => ({ now: () => value, load: async () => value });
+
+/** Is made once, of something else, as soon as that is there. */
+export function madeOf<T, U>(source: Late<T>, make: (value: T) => U): Late<U> {
+  let made: { readonly value: U } | undefined;
+  const from = (value: T): U => {
+    made ??= { value: make(value) };
+    return made.value;
+  };
+  return {
+    now() {
+      const value = made ? undefined : source.now();
+      return made || value === undefined ? made?.value : from(value);
+    },
+    load: async () => (made ? made.value : from(await source.load())),
+  };
+}
+
+/** Both of them; loaded one after the other. */
+export const both = <T, U>(first: Late<T>, second: Late<U>): Late<readonly [T, U]> => ({
+  now() {
+    const [one, two] = [first.now(), second.now()];
+    return one === undefined || two === undefined ? undefined : [one, two];
+  },
+  load: async () => [await first.load(), await second.load()],
+});
