@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { goldenEntries } from '../../../test/support/golden-entries.ts';
+import { parseTaskId } from '../../contracts/ids.ts';
+import { createEntryRows } from '../rows/entry-rows.ts';
 import { textOf } from '../style/line.ts';
 import { oneFindingLines } from './finding-lines.ts';
 import { verifyLines } from './verify-lines.ts';
@@ -16,4 +19,18 @@ test.each([
   const texts = lines.map(textOf);
   expect(texts.filter((text) => text.length > 40 && !text.includes(hash.slice(0, 40)))).toEqual([]);
   expect(texts.join('\n')).toMatch(/single\s+entries|each\s+chained/);
+});
+
+test('a finding that rests on figures alone shows them, and does not say that its journal is gone', () => {
+  const event = { ...drifted, task_id: parseTaskId('20261118-110000000-abcdefgh'), anomaly: 'loss_rising' as const, seqs: [1] };
+  const figures = goldenEntries('giving-up')
+    .flatMap(createEntryRows())
+    .filter(({ weight }) => weight === 'figure')
+    .slice(0, 1);
+  expect(figures).toHaveLength(1);
+  const text = oneFindingLines(event, { rows: figures, entries: 9 }, { now: Date.parse(event.ts) })
+    .map(textOf)
+    .join('\n');
+  expect(text).toContain('It rests on');
+  expect(text).not.toContain('cannot be shown');
 });

@@ -23,20 +23,21 @@ export function oneFindingLines(event: AuditEvent, { rows, entries }: Rests, opt
   const place = event.task_id === null ? 'in several tasks together' : `in task ${shortId(event.task_id)}`;
   const when = `${event.ts.slice(0, 16).replace('T', ' ')} UTC (${ago(now - Date.parse(event.ts))})`;
   const layout = layoutFor(entries, columns, verbose);
-  const shown = rows.filter(({ weight }) => weight === 'main' || weight === 'minor' || (verbose && weight === 'figure'));
+  const told = rows.filter(({ weight }) => weight === 'main' || weight === 'minor' || (verbose && weight === 'figure'));
+  const shown = told.length > 0 ? told : rows.filter(({ weight }) => weight === 'figure'); // a finding may rest on figures alone
   return [
     ...wrapped([span(visible(event.detail), 'strong')], columns),
     ...wrapped(line(`${title}, ${place}, ${when}`, 'muted'), columns),
     ...(verbose ? wrapped(line(`${event.event_id}: ${event.from} → ${event.to}, ${event.type}`, 'muted'), columns) : []),
     ...(shown.length === 0 ? [] : [[], line('It rests on')]),
     ...shown.flatMap((row) => rowLines(row, 0, layout).map((text) => line(text))),
-    ...endLines(event, shown.length > 0).flatMap((each) => wrapped(each, columns)),
+    ...endLines(event, entries > 0).flatMap((each) => wrapped(each, columns)),
   ];
 }
 
-function endLines({ task_id, seqs }: AuditEvent, isShown: boolean): readonly Line[] {
+function endLines({ task_id, seqs }: AuditEvent, isThere: boolean): readonly Line[] {
   if (task_id === null) return [[], line('It rests on what was counted, not on single entries: artoo audit --verbose shows the rates.')];
-  if (!isShown && seqs.length > 0) return [[], line('Its task cannot be shown any more: the journal was removed, or cannot be read.')];
+  if (!isThere && seqs.length > 0) return [[], line('Its task cannot be shown any more: the journal was removed, or cannot be read.')];
   return [[], [span('The whole task: '), span(`artoo log ${shortId(task_id)}`, 'code')]];
 }
 
