@@ -1,4 +1,5 @@
 /** The demo of a team: a sprint in a scratch repository. Only the models are scripted; the board, git, commands and tests are real. */
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defaultSettings } from '../../config/settings.ts';
@@ -35,7 +36,9 @@ export type DemoSprintOptions = {
   readonly root: string;
   readonly data: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Wraps the scripted model, to slow it down. */
+  /** In place of the scripted one. */
+  readonly model?: Model;
+  /** Wraps the model, to slow it down. */
   readonly around?: (model: Model) => Model;
   readonly onLine?: (line: TeamLine) => void;
   readonly onAlert?: (text: string) => void;
@@ -53,23 +56,29 @@ export type DemoSprint = {
   readonly surprises: readonly string[];
 };
 
-/** Two agents plan and two work side by side; one is rejected and mends its work, one asks and its task is replaced. */
+/** Two coders work side by side: one is rejected and mends its work, one asks and its task is replaced. A sprint that was cut off goes on. */
 export async function playSprint(options: DemoSprintOptions): Promise<DemoSprint> {
-  const { root, data, env, around = (model) => model, onLine, onAlert = () => {}, onDrafts = async () => {}, signal } = options;
-  await makeRepository(root);
-  const repository = await lookAtRepository(root);
-  await initTeam(repository, { ...(await planTeam(repository, goal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
+  const { root, data, env, model, around = (each) => each, onLine, onAlert = () => {}, onDrafts = async () => {}, signal } = options;
+  if (!existsSync(join(root, '.liza'))) await makeTeam(root);
   const cassette = await readCassette(demoCassette('team'));
-  const site = siteOf(around(readingCommits(cassette)), data, root);
+  const site = siteOf(around(readingCommits(model ?? cassette)), data, root);
   await using open = openTeam({ root, site, env, onAlert, ...(onLine && { onLine }) });
-  await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });
-  const drafts = (await open.file.read()).tasks;
-  await onDrafts(drafts);
-  await approveDrafts(open.team, drafts);
+  if ((await open.file.read()).tasks.length === 0) await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });
+  const drafts = (await open.file.read()).tasks.filter(({ status }) => status === 'DRAFT');
+  if (drafts.length > 0) {
+    await onDrafts(drafts);
+    await approveDrafts(open.team, drafts);
+  }
   const end = await open.supervise({ agents: ['planner', 'coder', 'coder', 'code_reviewer'], signal, maxWaitMs: patienceMs });
   const board = await open.file.read();
   const log = await gitOutput(root, ['log', '--graph', '--format=%h %s (%an)', 'integration']);
-  return { end, board, log, surprises: signal.aborted ? [] : surprisesIn(end, board, cassette.unused.length) };
+  return { end, board, log, surprises: signal.aborted ? [] : surprisesIn(end, board, model ? 0 : cassette.unused.length) };
+}
+
+async function makeTeam(root: string): Promise<void> {
+  await makeRepository(root);
+  const repository = await lookAtRepository(root);
+  await initTeam(repository, { ...(await planTeam(repository, goal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
 }
 
 /** What a demo shows must not depend on how busy the machine is. */

@@ -1,0 +1,104 @@
+/**
+ * Plays the sprint of the demo, or goes on with it: `root data [n]`. With n it is killed, for real, at its n-th change of the team's files, in the middle of it. Its model answers from
+ * what it is asked alone, so that it says the same after a crash.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import type { Model, ModelRequest } from '../../../src/models/model.ts';
+
+const [root = '', data = '', at] = process.argv.slice(2);
+const isTeams = (path: unknown): boolean => String(path).startsWith(`${root}/.liza/`) && !/\/locks\/|\.lock$/.test(String(path));
+const open = new Set<number>();
+let changes = 0;
+
+function count(write?: () => void): void {
+  changes += 1;
+  if (changes !== Number(at)) return;
+  write?.();
+  process.kill(process.pid, 'SIGKILL');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // until it is dead
+}
+
+if (at !== undefined) {
+  const { openSync, closeSync, writeSync, renameSync, appendFileSync, writeFileSync } = fs;
+  Object.assign(fs, {
+    openSync(path: string, ...rest: [string]) {
+      const fd = openSync(path, ...rest);
+      if (isTeams(path)) open.add(fd);
+      return fd;
+    },
+    closeSync(fd: number) {
+      open.delete(fd);
+      closeSync(fd);
+    },
+    writeSync(fd: number, text: string, ...rest: []) {
+      if (open.has(fd)) count(() => writeSync(fd, String(text).slice(0, 20)));
+      return writeSync(fd, text, ...rest);
+    },
+    renameSync(from: string, to: string) {
+      if (isTeams(to)) count();
+      renameSync(from, to);
+    },
+    appendFileSync(path: string, text: string) {
+      if (isTeams(path)) count(() => appendFileSync(path, text.slice(0, 20)));
+      appendFileSync(path, text);
+    },
+    writeFileSync(path: string, text: string, ...rest: []) {
+      if (isTeams(path)) count();
+      writeFileSync(path, text, ...rest);
+    },
+  });
+  syncBuiltinESMExports();
+}
+
+type Line = {
+  readonly match: string;
+  readonly answer?: string;
+  readonly calls?: readonly { readonly tool: string; readonly input: never }[];
+};
+
+/** The lines of each conversation: those up to an answer without calls. */
+function conversationsIn(text: string): ReadonlyMap<string, readonly (readonly Line[])[]> {
+  const all = new Map<string, Line[][]>();
+  for (const line of text
+    .split('\n')
+    .filter((each) => each.startsWith('{'))
+    .map((each) => JSON.parse(each) as Line)) {
+    const known = all.get(line.match) ?? [[]];
+    all.set(line.match, known);
+    known.at(-1)?.push(line);
+    if (line.calls === undefined) known.push([]);
+  }
+  return all;
+}
+
+const conversations = conversationsIn(fs.readFileSync(new URL('../../../demo/team.jsonl', import.meta.url), 'utf8'));
+const again = /Your last submission was rejected|Earlier blockers/;
+
+const model: Model = {
+  reserves: true,
+  async step(request, origin, signal) {
+    signal.throwIfAborted();
+    const usage = { input_tokens: 10, output_tokens: 10 };
+    const held = await origin.spending.reserve({ model: 'scripted', ...usage, least_output_tokens: 1 });
+    held.settle(usage);
+    const { answer = '', calls = [] } = lineFor(request);
+    return { text: answer, calls: calls.map((call, index) => ({ ...call, call_id: `${origin.key}#${index}` })), usage };
+  },
+};
+
+function lineFor({ system, turns }: ModelRequest): Line {
+  const asked = [system, turns[0]?.text ?? ''].join('\n');
+  const found = [...conversations].find(([match]) => new RegExp(match, 's').test(asked));
+  const said = turns.filter(({ role }) => role === 'assistant').length;
+  const line = found?.[1][again.test(asked) ? 1 : 0]?.[said];
+  if (!line) throw new Error(`there is no answer number ${said + 1} to: ${asked.slice(-300)}`);
+  return line;
+}
+
+const { playSprint } = await import('../../../src/app/team/demo-sprint.ts');
+const { end, surprises } = await playSprint({
+  ...{ root, data, env: process.env, model, signal: AbortSignal.timeout(300_000) },
+  onAlert: (text) => process.stderr.write(`${text}\n`),
+});
+process.stdout.write(JSON.stringify({ end, surprises }));

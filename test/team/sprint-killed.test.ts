@@ -1,0 +1,64 @@
+/** A sprint whose processes are killed again and again ends like any other. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openBoardFile } from '../../src/team/board/file.ts';
+import { gitOutput } from '../../src/team/git/git.ts';
+import { readEntries } from '../../src/team/journal.ts';
+import { isProof } from '../support/sample.ts';
+import { scratch } from '../support/scratch.ts';
+
+const child = fileURLToPath(new URL('../support/children/plays-sprint.ts', import.meta.url));
+
+/** How it ended; undefined where it was killed. */
+async function play(root: string, data: string, killedAt: number | undefined): Promise<string | undefined> {
+  const running = spawn(process.execPath, [child, root, data, ...(killedAt === undefined ? [] : [String(killedAt)])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, errors, code] = await Promise.all([
+    text(running.stdout),
+    text(running.stderr),
+    new Promise<number | null>((resolve) => running.once('close', resolve)),
+  ]);
+  if (running.signalCode === 'SIGKILL') return undefined;
+  if (code !== 0) throw new Error(errors);
+  return said;
+}
+
+/** Each process lives for so many changes of the team's files; the first ones make agents known, so that fewer would never get anywhere. */
+const lives = isProof ? Array.from({ length: 40 }, (_, at) => 31 + at) : [53];
+
+test.each(lives)(
+  'with every process killed at its change number %i',
+  async (changes) => {
+    const root = join(scratch(), 'greetings');
+    const data = scratch();
+    let kills = 0;
+    let said: string | undefined;
+    while (said === undefined) {
+      said = await play(root, data, changes);
+      if (said === undefined) kills += 1;
+      expect(kills).toBeLessThan(100);
+      if (!existsSync(join(root, '.liza/state.yaml'))) continue;
+      await using file = openBoardFile({ root });
+      expect(await file.validate()).toEqual([]);
+    }
+    expect(JSON.parse(said)).toEqual({ end: 'done', surprises: [] });
+    expect(kills).toBeGreaterThan(1);
+    const letters = readEntries(join(root, '.liza/journal.jsonl')).flatMap((entry) =>
+      entry.kind === 'update' && entry.act?.act === 'letter' ? [entry.act.letter.id] : [],
+    );
+    expect(new Set(letters).size).toBe(letters.length);
+    const subjects = (await gitOutput(root, ['log', '--no-merges', '--format=%s', 'integration'])).split('\n').sort();
+    expect(subjects).toEqual([
+      'Greet people by name',
+      'Greet the world without a name',
+      'Say goodbye by name, or to the world',
+      'What we want',
+    ]);
+  },
+  900_000,
+);
