@@ -14,6 +14,8 @@ export type BoardCommandOptions = {
 };
 
 const longestSeconds = 600;
+/** As a shell says that it cannot run something. */
+const notRun = 126;
 
 /** `end`: what still waits for a next command is ended. */
 export function openBoardCommands(options: BoardCommandOptions): {
@@ -53,7 +55,8 @@ function runner({ root, settings, env }: BoardCommandOptions, keeps: Kept): { re
         { task_id, key: `0.0.0/R3/${calls}.1` },
         signal,
       );
-      return { exit: result.exit_code ?? (result.ok ? 0 : 126), output: result.output || (result.error?.message ?? '') };
+      const why = result.ok || result.exit_code !== undefined ? '' : `\n[artoo: ${result.error?.message ?? 'it was not run'}]`;
+      return { exit: result.exit_code ?? (result.ok ? 0 : notRun), output: `${result.output}${why}` };
     },
     end: assembled.close,
   };

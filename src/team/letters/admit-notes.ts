@@ -39,7 +39,7 @@ export function admitNote(board: Board, letter: NoteLetter, { now }: LetterFacts
 }
 
 /** Who may report which anomaly; those without a role are reported by code alone. */
-const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
+export const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
   retry_loop: ['coder', 'code_reviewer'],
   trade_off: ['coder'],
   spec_ambiguity: ['coder'],

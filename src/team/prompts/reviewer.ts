@@ -1,6 +1,7 @@
 /** What a reviewer is asked. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import type { Board, Task } from '../board/board.ts';
+import { sinceClaim } from '../lifecycle/claiming.ts';
 import { blockersIn, reviewCriteria } from '../review/verdict.ts';
 import { bootstrap, taskText } from './bootstrap.ts';
 
@@ -19,16 +20,26 @@ export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, 
     '=== REVIEW TASK ===',
     taskText(task),
     `Commit: ${task.review_commit}, by ${task.assigned_to}, on ${task.base_commit}. You are in a checkout of it. What you change there has no effect.`,
+    ...checkpointText(task),
     `Facts that code found:\n${facts.map((fact) => `- ${fact}`).join('\n') || '- none'}`,
     delimited('diff', diff),
     `Judge each of these, in these words:\n${reviewCriteria(task)
       .map((criterion) => `- ${criterion}`)
       .join('\n')}`,
-    `Evidence of a pass is what code can find in this checkout: path:line, or words of a file with its path. A fail has a failure_class: logical, or environmental where the surroundings are at fault.`,
-    `A rejection has at least one blocker: file, line, issue in one line, why it matters, what to do, spec_ref. Not style, not another way to do the same, not more scope: those are concerns at most.`,
+    `Evidence of a pass is what code can find at this commit: one or more of path:line, path:from-to, or "quoted words" of a file with its path, or of what the test command printed. grep shows the numbers of lines. A fail has a failure_class: logical, or environmental where the surroundings are at fault; a pass has none.`,
+    `A rejection has at least one blocker: file, line, issue in one line, why it matters, what to do, spec_ref. Not style, not another way to do the same, not more scope: those are concerns at most, which are kept with the verdict and change nothing; send a discovery for what someone should take up. Where the facts of code and your own run differ, the facts decide: if the surroundings are at fault, reject with the class environmental.`,
     ...earlier(task),
-    'Send one verdict. It ends your turn, and it is final for this round.',
+    'Send one verdict. It is final for this round.',
   ].join('\n\n');
+
+/** What the coder said that it would do, which the result is held against. */
+function checkpointText(task: Task): readonly string[] {
+  const last = sinceClaim(task).findLast(({ event }) => event === 'pre_execution_checkpoint')?.checkpoint;
+  return [
+    `This is review number ${(task.review_cycles_total ?? 0) + 1} of the task.`,
+    ...(last === undefined ? [] : [`The coder's checkpoint:\n${delimited('checkpoint', JSON.stringify(last, undefined, 1))}`]),
+  ];
+}
 
 function earlier(task: Task): readonly string[] {
   const issues = (task.iteration ?? 1) > 1 ? blockersIn(task.rejection_reason) : [];

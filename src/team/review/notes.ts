@@ -44,6 +44,7 @@ const ended = ({ command, exit, isCutOff }: CommandRun): string =>
 
 function meaning({ exit, isCutOff }: CommandRun): string {
   if (isCutOff) return '.';
+  if (exit === 126 || exit === 127) return ': it could not be run there, which says nothing about the tests.';
   return exit === 0 ? ': the new tests pass without the change, so they do not test it.' : ', as it should.';
 }
 

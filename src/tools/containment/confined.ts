@@ -11,18 +11,20 @@ export const confined = (walls: Containment, kept: Kept): Containment => ({
   async run(request) {
     const run = await walls.run(request);
     const isKept = (path: string): boolean => kept === 'workspace' && isBelow(request.workspace, path) && !isOfGit(path, request.workspace);
-    return keeping(run, isKept);
+    return keeping(run, kept, isKept);
   },
 });
 
-function keeping(run: ContainedRun, isKept: (path: string) => boolean): ContainedRun {
+function keeping(run: ContainedRun, kept: Kept, isKept: (path: string) => boolean): ContainedRun {
+  const moved = run.moved.filter(isKept);
   const changes = run.changes.filter(({ path }) => isKept(path));
   const discarded = run.changes.flatMap(({ path, after }) => (isKept(path) || after?.kind === 'folder' ? [] : [path]));
   return {
     ...run,
     changes,
     discarded: [...(run.discarded ?? []), ...discarded],
-    moved: run.moved.filter(isKept),
+    moved,
+    whyUnknown: kept === 'nothing' ? undefined : moved.length > 0 ? run.whyUnknown : run.unknownAnyway,
     [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
   };
 }

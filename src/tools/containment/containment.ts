@@ -78,6 +78,8 @@ export type ContainedRun = AsyncDisposable & {
   readonly left: { readonly files: number; readonly processes: number };
   /** Why its changes are not known or cannot be made, if so: nothing of it may be applied. */
   readonly whyUnknown: string | undefined;
+  /** The same, if nothing that another program changed counts. */
+  readonly unknownAnyway?: string | undefined;
   /** Paths that it touched and another program changed while it ran, so that its changes are unknown: it can be run again. */
   readonly moved: readonly string[];
   /** What it changed and is never applied, where only a part of what commands do is. */

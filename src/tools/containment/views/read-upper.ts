@@ -31,7 +31,7 @@ export type Reading = {
 };
 
 /** Removals, deepest first, then additions, outermost first; or why they are unknown. */
-export type Read = Pick<ContainedRun, 'changes' | 'whyUnknown' | 'moved' | 'hardLinks'>;
+export type Read = Pick<ContainedRun, 'changes' | 'whyUnknown' | 'unknownAnyway' | 'moved' | 'hardLinks'>;
 
 /** Of a command that was stopped. */
 export const noChanges: Read = { changes: [], whyUnknown: undefined, moved: [], hardLinks: 0 };
@@ -68,7 +68,7 @@ class UpperReader {
   get result(): Read {
     return {
       changes: [...byDepth(this.#gone).reverse().flat(), ...byDepth(this.#come).flat()],
-      whyUnknown: this.#whyUnknown,
+      ...this.#unknown(),
       moved: this.#moved,
       hardLinks: this.#hardLinks,
     };
@@ -252,12 +252,17 @@ class UpperReader {
   #note(path: string, below: { entry: Entry; stats: BigIntStats } | undefined, after: Entry | null, upper: string | undefined): void {
     if (below && below.stats.ctimeNs >= this.#since) {
       this.#moved.push(path);
-      this.#fail(`${path} was changed by another program while the command ran`);
     }
     const from = after?.kind === 'file' && upper !== undefined ? { from: upper } : {};
     const sides = withEmptyAttributes(below?.entry ?? null, after);
     const change = { path, ...sides, stamp: below ? stampFrom(below.stats) : null, ...from };
     (after === null ? this.#gone : this.#come).push(change);
+  }
+
+  #unknown(): Pick<Read, 'whyUnknown' | 'unknownAnyway'> {
+    const [moved] = this.#moved;
+    const whyMoved = moved === undefined ? undefined : `${moved} was changed by another program while the command ran`;
+    return { whyUnknown: this.#whyUnknown ?? whyMoved, unknownAnyway: this.#whyUnknown };
   }
 
   /** The first reason wins. */
