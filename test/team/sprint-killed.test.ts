@@ -49,7 +49,7 @@ test.each(lives)(
     }
     expect(JSON.parse(said)).toEqual({ end: 'done', surprises: [] });
     expect(kills).toBeGreaterThan(0);
-  expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 0 });
+    expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 0 });
     const letters = readEntries(join(root, '.liza/journal.jsonl')).flatMap((entry) =>
       entry.kind === 'update' && entry.act?.act === 'letter' ? [entry.act.letter.id] : [],
     );
