@@ -1,11 +1,11 @@
 /** The process that `artoo demo killed` kills: it begins the task, tells its parent every entry, and waits for ever at one model step. */
 import { openDemo } from './demo.ts';
 import { placeIn } from './demo-place.ts';
-import { findStop, isTrial } from './scenarios.ts';
+import { findStop, isSprint, isTrial } from './scenarios.ts';
 
 const [name = '', folder = '', data = ''] = process.argv.slice(2);
 const scenario = findStop(name);
-if (isTrial(scenario)) throw new TypeError(`${name} is not a task`);
+if (isTrial(scenario) || isSprint(scenario)) throw new TypeError(`${name} is not a task`);
 process.on('disconnect', () => process.exit()); // it does not outlive its parent
 
 const demo = await openDemo(scenario, placeIn(folder, data), {

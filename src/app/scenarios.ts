@@ -37,9 +37,13 @@ export type Scenario = Told & {
 /** A command that is tried, and to which the person then says no. */
 export type Trial = Told & { readonly command: string };
 
-export type Stop = Scenario | Trial;
+/** A sprint of a team, in a repository of its own. */
+export type Sprint = Told & { readonly isSprint: true };
+
+export type Stop = Scenario | Trial | Sprint;
 
 export const isTrial = (stop: Stop): stop is Trial => 'command' in stop;
+export const isSprint = (stop: Stop): stop is Sprint => 'isSprint' in stop;
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -214,8 +218,19 @@ const trial: Trial = {
   files: { 'letter.txt': 'Dear Ida,\nthis is a draft.\n', 'letter.txt~': 'Dear Ida,\n', 'photos/ida.txt~': 'the only picture\n' },
 };
 
+const sprint: Sprint = {
+  name: 'team',
+  title: 'a team did it, and no one approved their own work',
+  before:
+    'A planner, two coders and a reviewer on one git repository. They meet only on a board, and code decides what counts: one coder forgets a case, the other asks instead of guessing.',
+  after:
+    'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged, in a branch of its own. To try it on your repository: artoo team --help',
+  files: {},
+  isSprint: true,
+};
+
 /** In the order in which they are shown: the command comes after what it is like. */
-export const stops: readonly Stop[] = [...scenarios.slice(0, 5), trial, ...scenarios.slice(5)];
+export const stops: readonly Stop[] = [...scenarios.slice(0, 5), trial, sprint, ...scenarios.slice(5)];
 
 /** Throws `usage` for a name that there is not. */
 export function findStop(name: string): Stop {

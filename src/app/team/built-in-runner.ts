@@ -62,7 +62,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
       data: site.settings.data,
       siteOf: once({ ...site, model: modelFor(turn), settings: settingsOf(turn, money) }),
       env,
-      answers: {}, // no one is asked: what needs a yes is refused
+      answers: { confirm: ({ caution }) => caution || { allowed: false, instead: noOneToAsk } },
       tools: (own) => [...own.filter(({ name }) => tools.includes(name)), ...letters],
       keeps,
       onNotice,
@@ -109,6 +109,9 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     async [Symbol.asyncDispose]() {},
   };
 }
+
+/** What needs a yes is refused, and the turn goes on. */
+const noOneToAsk = 'No one can be asked during a turn, so this is not done. Stay within your folder, do without it, or send block.';
 
 /** A turn that was cut off before its journal was there has done nothing. */
 const neverBegan: ReadonlySet<string> = new Set(['journal_missing', 'journal_empty', 'task_unknown']);

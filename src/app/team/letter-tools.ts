@@ -30,7 +30,7 @@ function letterTool(kind: LetterKind, send: Send): OwnTool {
     description: `Letter: ${letterUses[kind]}`,
     input,
     timeoutMs: longestMs,
-    changes: () => false,
+    changes: () => true, // what is refused now may be admitted after another letter
     repeatable: () => true,
     async run(given, { call }) {
       const { task, ...body } = z.looseObject({ task: z.unknown().optional() }).parse(given);

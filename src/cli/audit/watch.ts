@@ -18,12 +18,16 @@ export async function watchAudit(called: CalledPart): Promise<number> {
   terminal.note(`artoo: watching all tasks in ${visible(called.data)}; Ctrl+C stops it`);
   while (!signal.aborted) {
     const { found } = await auditor.pass(undefined, signal);
-    for (const event of found) tell(called, event, (columns = 100) => wrapLine(foundAt(event), columns, [span('          ')]));
+    for (const event of found) tell(called, event, (columns) => linesOf(event, columns));
     if (found.length > 0) await terminal.printed?.();
     await wait(everyMs, undefined, { signal }).catch(() => {}); // it was stopped
   }
   return terminal.terminate.aborted ? exits.terminated : exits.cancelled;
 }
+
+/** Wrapped on a screen alone: what reads a pipe takes one line for one finding. */
+const linesOf = (event: AuditEvent, columns: number | undefined): readonly Line[] =>
+  columns === undefined ? [foundAt(event)] : wrapLine(foundAt(event), columns, [span('          ')]);
 
 const foundAt = (event: AuditEvent): Line => [
   span(`${clockTime(new Date(event.ts))}  `, 'muted'),

@@ -1,5 +1,5 @@
 /** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; elsewhere one after the other. */
-import { findStop, isTrial, type Stop, stops } from '../../app/scenarios.ts';
+import { findStop, isSprint, isTrial, type Stop, stops } from '../../app/scenarios.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -63,7 +63,7 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): 
     const scene = stage.scene();
     stage.show(titleLines(stop, at + 1, chosen.length, stage.columns));
     await stage.pause('Enter plays it');
-    const surprises = scene.left.aborted ? [] : await (isTrial(stop) ? playTrial(stop, scene) : playTask(stop, scene, data));
+    const surprises = scene.left.aborted ? [] : await playOn(stop, scene, data, terminal);
     if (terminal.terminate.aborted) return exits.terminated;
     if (terminal.cancel.aborted) return exits.cancelled;
     if (stage.left.aborted) break;
@@ -82,6 +82,12 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): 
     closingLines(chosen.length - skipped, { isTour, isOne: chosen.length === 1, hasLeft: left.aborted, skipped, hasModel, columns }),
   );
   return exits.ok;
+}
+
+async function playOn(stop: Stop, scene: Stage, data: string | undefined, { env }: Terminal): Promise<readonly string[]> {
+  if (isTrial(stop)) return playTrial(stop, scene);
+  if (isSprint(stop)) return (await import('./play-sprint.ts')).playSprintOn(scene, env); // much code, for one scene
+  return playTask(stop, scene, data);
 }
 
 /** Whether there is a model already. What is wrong with the settings is told where they are used. */

@@ -33,7 +33,7 @@ export const coderPrompt = (board: Board, agent: string, task: Task, testCommand
 const afterRejection = ({ rejection_reason, iteration }: Task): readonly string[] =>
   rejection_reason && (iteration ?? 1) > 1
     ? [
-        'Your last submission was rejected. Address each blocker as it is meant: do not reinterpret it, work around it, or argue in comments.',
+        'Your last submission was rejected. Your worktree holds it, committed; a new checkpoint comes before your first change. Address each blocker as it is meant: do not reinterpret it, work around it, or argue in comments.',
         delimited('rejection', rejection_reason),
       ]
     : [];

@@ -27,6 +27,7 @@ export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, 
       .map((criterion) => `- ${criterion}`)
       .join('\n')}`,
     `Evidence of a pass is what code can find at this commit: one or more of path:line, path:from-to, or "quoted words" of a file with its path, or of what the test command printed. grep shows the numbers of lines. A fail has a failure_class: logical, or environmental where the surroundings are at fault; a pass has none.`,
+    'Code does not admit an approval while the test command fails, or while a criterion has no evidence that it finds.',
     `A rejection has at least one blocker: file, line, issue in one line, why it matters, what to do, spec_ref. Not style, not another way to do the same, not more scope: those are concerns at most, which are kept with the verdict and change nothing; send a discovery for what someone should take up. Where the facts of code and your own run differ, the facts decide: if the surroundings are at fault, reject with the class environmental.`,
     ...earlier(task),
     'Send one verdict. It is final for this round.',

@@ -44,7 +44,7 @@ export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'a
     isKnown,
     facts: { ...factsNow(team, board), ...looked.facts },
   }));
-  if (!performed.ok) return performed;
+  if (!performed.ok) return { ok: false, code: performed.code, why: performed.why };
   if (letter.kind === 'checkpoint_request') await stopForPerson(team, letter.body.why);
   const ends = endsTurn(letter.kind, performed.board, turn?.wake);
   if (ends && turn) writeReceipt(receiptOf(team.root, turn), letter);

@@ -94,12 +94,15 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
       return undefined;
     }
     const folder = await checkOutForReview(team.root, task.id, commit);
-    const remove = () => removeReview(team.root, task.id);
+    const remove = () => {
+      team.looked.delete(commit); // another review looks again: the surroundings may have changed
+      return removeReview(team.root, task.id);
+    };
     try {
       const hashes = specHashes(team.root, [task.spec_ref]);
       const specs = { hashOf: (path: string) => hashes[path] };
       const request = { root: team.root, task, folder, settings: settingsOf(board.config), specs, run: team.keeping, signal };
-      const facts = team.looked.get(commit) ?? (await lookAtCommit(request));
+      const facts = await lookAtCommit(request);
       team.looked.set(commit, facts);
       await doNow(team, 'supervisor', { act: 'spec_changed', task: task.id, spec: facts.spec });
       return { folder, prompt: reviewerPrompt(board, agent, task, notesOf(facts)), [Symbol.asyncDispose]: remove };
