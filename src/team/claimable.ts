@@ -32,12 +32,16 @@ export function whyNotClaimable(board: Board, task: Task, coder: string, living:
 
 /** The task that this coder takes next: by priority, then the oldest. */
 export function nextTaskFor(board: Board, coder: string, living: Living): Task | undefined {
-  return [...board.tasks].sort(byPriority).find((task) => whyNotClaimable(board, task, coder, living).length === 0);
+  const agent = board.agents[coder];
+  const held = board.tasks.find(({ assigned_to, status }) => assigned_to === coder && activeStatuses.has(status));
+  if (!agent || agent.status !== 'IDLE' || !isAlive(board, coder, living)) return undefined; // what follows looks at every task
+  const free = (held ? [held] : board.tasks).filter((task) => whyNotFree(board, task, living).length === 0);
+  return free.sort(byPriority).find((task) => whyNotClaimable(board, task, coder, living).length === 0);
 }
 
 /** The review that this reviewer takes next. What it wrote itself is never among them, because a reviewer writes nothing. */
 export function nextReviewFor(board: Board, living: Living): Task | undefined {
-  return [...board.tasks].sort(byPriority).find((task) => isReviewable(task, living));
+  return board.tasks.filter((task) => isReviewable(task, living)).sort(byPriority)[0];
 }
 
 /** A claim without a lease never ends by itself, and is left to the person. */
@@ -48,11 +52,10 @@ function isReviewable({ status, reviewing_by, review_lease_expires }: Task, livi
 
 /** Lower numbers first, then older ones. */
 export function byPriority(a: Task, b: Task): number {
-  return (
-    (a.priority ?? Number.POSITIVE_INFINITY) - (b.priority ?? Number.POSITIVE_INFINITY) ||
-    (a.created ?? '').localeCompare(b.created ?? '') ||
-    0
-  );
+  const [first, second] = [a.priority ?? Number.MAX_VALUE, b.priority ?? Number.MAX_VALUE];
+  if (first !== second) return first - second;
+  const [earlier, later] = [a.created ?? '', b.created ?? ''];
+  return earlier === later ? 0 : earlier < later ? -1 : 1; // times sort as texts
 }
 
 /** What must be merged before this can begin, and is not. */

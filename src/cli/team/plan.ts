@@ -11,8 +11,9 @@ import { tell } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
+import { unlessLocked } from './unless-locked.ts';
 
-export async function planTeamwork(called: CalledPart): Promise<number> {
+export const planTeamwork = unlessLocked(async (called) => {
   const { given, terminal, signal } = called;
   const { root, site } = await teamSite(called);
   const story = storyTeller(called);
@@ -33,7 +34,7 @@ export async function planTeamwork(called: CalledPart): Promise<number> {
   if (!approved.ok) for (const why of approved.why) terminal.note(`artoo: ${why}`);
   else terminal.note('Approved. To start: artoo team run');
   return approved.ok ? exits.ok : exits.failed;
-}
+});
 
 const draftsIn = ({ tasks }: Board): readonly Task[] => tasks.filter(({ status }) => status === 'DRAFT');
 

@@ -9,10 +9,11 @@ import type { CalledPart } from '../command-parts.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
+import { unlessLocked } from './unless-locked.ts';
 
 const maxAgents = 16;
 
-export async function runTeam(called: CalledPart): Promise<number> {
+export const runTeam = unlessLocked(async (called) => {
   const { given, terminal, signal, json } = called;
   const agents = agentsIn(given);
   const until = untilIn(given.until);
@@ -25,7 +26,7 @@ export async function runTeam(called: CalledPart): Promise<number> {
   if (json) printJson({ kind: 'end', end, tasks: board.tasks.map(({ id, status }) => ({ id, status })) }, terminal);
   else terminal.show(endLines(board, end));
   return exitOf(end, signal);
-}
+});
 
 /** 0 when all that was planned is done, 2 when not, 130 when the person stopped it. */
 function exitOf(end: TeamEnd, signal: AbortSignal): number {

@@ -11,6 +11,7 @@ import { appendEntry, lastEntry, type TeamEntry } from '../journal.ts';
 import type { LogEntry } from '../letters/admission.ts';
 import { withMetrics } from '../sprint/metrics.ts';
 import type { Board } from './board.ts';
+import { isKnown, readCache, writeCache } from './cache.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
@@ -54,9 +55,11 @@ type Held = { readonly bytes: Buffer; readonly hash: string; readonly pieces: Bo
 export function openBoardFile({ root, now = () => new Date(), env = process.env, lockMs }: BoardFileOptions): BoardFile {
   const folder = join(root, '.liza');
   const [state, journal, log] = [join(folder, 'state.yaml'), join(folder, 'journal.jsonl'), join(folder, 'log.yaml')];
+  const cache = join(folder, 'board.cache.json');
   if (!existsSync(state)) throw new ArtooError('board_missing', `there is no board in ${folder}`);
   const lock = createBoardLock(folder, lockMs);
   let held: Held | undefined;
+  let unkept = 0;
 
   const validate = createBoardValidator();
   const judged = (board: unknown): readonly Finding[] => validate(board, placeOf(root, board, env, now()));
@@ -65,12 +68,20 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   function current(): Held {
     const bytes = readState(state);
     if (held?.bytes.equals(bytes)) return held;
-    const pieces = readBoard(bytes.toString(), held?.pieces);
+    const known = held?.pieces ?? readCache(cache);
+    const pieces = readBoard(bytes.toString(), known);
     const { board } = pieces;
+    if (!isKnown(pieces, known)) unkept += 1;
     const findings = judged(board).filter(({ level }) => level === 'error');
     if (findings.length > 0) throw new ArtooError('board_invalid', findings.map(({ text: what }) => what).join('; '));
     held = { bytes, hash: hashOf(bytes), pieces, board: board as Board }; // validated against its schema
     return held;
+  }
+
+  /** For the next process. */
+  function keep(): void {
+    unkept = 0;
+    if (held && held.bytes.length >= leastKept) writeCache(cache, held.pieces);
   }
 
   /** What a crash or someone else left is put right or noted before anything is decided. */
@@ -114,6 +125,8 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     replaceFile(state, bytes);
     held = { bytes, hash: after, pieces: next, board: update.board };
     appendLog(log, entry);
+    unkept += 1;
+    if (unkept >= keptEvery) keep();
   }
 
   return {
@@ -146,9 +159,17 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
         throw error;
       }
     },
-    [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      if (unkept > 0) keep();
+      await lock[Symbol.asyncDispose]();
+    },
   };
 }
+
+/** After so many changes, the pieces are kept anew: it takes as long as some writes. */
+const keptEvery = 50;
+/** A smaller board is read faster than looked up. */
+const leastKept = 32_768;
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 

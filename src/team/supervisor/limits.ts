@@ -1,16 +1,21 @@
 /** Where a task has used up what it may: it is blocked, and the planner decides. Pure. */
-import { type Board, type Task, taskOf } from '../board/board.ts';
+import type { Board, Task } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
 
 export type Limit = { readonly task: string; readonly reason: string; readonly questions: readonly string[] };
 
 /** Every task that has to be blocked, with the reason. */
-export const limitsReached = (board: Board): readonly Limit[] => board.tasks.flatMap((task) => limitOf(board, task) ?? []);
-
-function limitOf(board: Board, task: Task): Limit | undefined {
+export function limitsReached(board: Board): readonly Limit[] {
   const { maxIterations, maxReviewCycles } = settingsOf(board.config);
+  const abandoned = new Set(board.tasks.flatMap(({ id, status }) => (status === 'ABANDONED' ? [id] : [])));
+  return board.tasks.flatMap((task) => limitOf(task, { maxIterations, maxReviewCycles, abandoned }) ?? []);
+}
+
+type Limits = { readonly maxIterations: number; readonly maxReviewCycles: number; readonly abandoned: ReadonlySet<string> };
+
+function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limits): Limit | undefined {
   const [iterations, cycles] = [task.max_iterations ?? maxIterations, task.max_review_cycles ?? maxReviewCycles];
-  const gone = (task.depends_on ?? []).find((id) => taskOf(board, id)?.status === 'ABANDONED');
+  const gone = (task.depends_on ?? []).find((id) => abandoned.has(id));
   if (gone !== undefined && waits.has(task.status))
     return { task: task.id, reason: `it depends on ${gone}, which was abandoned`, questions: [`Can it be done without ${gone}?`] };
   if (task.status === 'REJECTED' && (task.review_cycles_current ?? 0) >= cycles)

@@ -25,7 +25,7 @@ export type List = { readonly kind: PieceKind; readonly head: string; readonly p
 export type Part = { readonly name?: string; readonly text: string; readonly value: unknown };
 
 /** Reads a text. Pieces that `known` has are not parsed again, and have the same value as there. Throws `board_invalid` as `readText` does. */
-export function readBoard(text: string, known?: BoardText): BoardText {
+export function readBoard(text: string, known?: Pick<BoardText, 'sections'>): BoardText {
   checkSize(text);
   const sections = readSections(text, known?.sections ?? []);
   if (!sections) return { text, board: readText(text) };
@@ -61,7 +61,8 @@ export function readSection(name: string, text: string, known?: Section): Sectio
 const isSame = (list: List, known: List | undefined): boolean =>
   known?.parts.length === list.parts.length && list.parts.every((part, at) => part === known.parts[at]);
 
-const joinedValue = ({ kind, parts }: List): unknown =>
+/** What a section of parts says. */
+export const joinedValue = ({ kind, parts }: List): unknown =>
   kind === 'item' ? parts.map(({ value }) => value) : Object.fromEntries(parts.map(({ name, value }) => [name, value]));
 
 /** Sections that are long, and how their parts are told apart. */
