@@ -34,7 +34,7 @@ export function whyNotClaimable(board: Board, task: Task, coder: string, living:
 export function nextTaskFor(board: Board, coder: string, living: Living): Task | undefined {
   const agent = board.agents[coder];
   const held = board.tasks.find(({ assigned_to, status }) => assigned_to === coder && activeStatuses.has(status));
-  if (!agent || agent.status !== 'IDLE' || !isAlive(board, coder, living)) return undefined; // what follows looks at every task
+  if (agent?.status !== 'IDLE' || !isAlive(board, coder, living)) return undefined; // what follows looks at every task
   const free = (held ? [held] : board.tasks).filter((task) => whyNotFree(board, task, living).length === 0);
   return free.sort(byPriority).find((task) => whyNotClaimable(board, task, coder, living).length === 0);
 }
