@@ -38,6 +38,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
 
   /** Its money is taken out before it begins, so that turns side by side cannot use the same. */
   async function pay(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
+    if (signal.aborted) return { end: 'stopped', detail: 'it goes on later', usd: 0 };
     const money = purse.take();
     if (money === undefined) return { end: 'failed', detail: 'the team has used up what it may cost (--max-cost)', usd: 0 };
     const end = await take(turn, post, signal, isResumed, money);
@@ -71,6 +72,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
       running = isResumed ? artoo.resume(turn.run) : start(artoo, turn);
       const stop = () => void artoo.close();
       signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
       const result = await running.result.finally(() => signal.removeEventListener('abort', stop));
       return endOf(ended, result);
     } catch (error) {

@@ -2,7 +2,7 @@
 import { claimReview, heartbeat, register, unregister } from '../agents/registration.ts';
 import { type Board, finalStatuses, taskOf } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
-import { isLeaseOver, nextReviewFor } from '../claimable.ts';
+import { isAlive, isLeaseOver, nextReviewFor } from '../claimable.ts';
 import type { LogEntry } from '../letters/admission.ts';
 import { admit } from '../letters/admit.ts';
 import { withAgent } from '../lifecycle/beside.ts';
@@ -70,8 +70,11 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
       : refused(...registered.why);
   },
 
-  unregister: (board, { agent }) =>
-    agent in board.agents ? done(unregister(board, agent), { action: 'unregistered', detail: agent }) : done(board),
+  unregister(board, { agent, isGone = false, facts }) {
+    if (!(agent in board.agents)) return done(board);
+    if (isGone && isAlive(board, agent, factsOf(facts))) return refused(`${agent} is alive`);
+    return done(unregister(board, agent), { action: 'unregistered', detail: agent });
+  },
 
   heartbeat: (board, { agents, facts }) => done(agents.reduce((next, id) => heartbeat(next, id, new Date(facts.now)), board)),
 
@@ -122,6 +125,9 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   },
 
   end_sprint(board, { facts }) {
+    if (board.sprint.status !== 'IN_PROGRESS') return refused(`the sprint is ${board.sprint.status}`);
+    const open = (board.sprint.scope?.planned ?? []).filter((id) => !finalStatuses.has(taskOf(board, id)?.status ?? 'MERGED'));
+    if (open.length > 0) return refused(`${open.join(', ')} is not done`);
     const isReached = board.tasks.every(({ status }) => finalStatuses.has(status));
     const ended = { ...board.sprint, status: 'COMPLETED' as const, timeline: { ...board.sprint.timeline, ended: timeOf(facts) } };
     const goal = isReached ? { ...board.goal, status: 'COMPLETED' as const } : board.goal;

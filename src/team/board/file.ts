@@ -93,6 +93,8 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     if (last?.kind === 'update' && last.after === found.hash) appendLog(log, last);
     const isUnwritten = last?.kind === 'update' && last.before === found.hash; // it never happened
     const from = isUnwritten ? last.before : (last?.after ?? '');
+    if (isUnwritten)
+      appendEntry(journal, { kind: 'refusal', by: last.by, what: 'unwritten', why: [endedBefore], after: found.hash }, now());
     if (from !== found.hash)
       appendEntry(journal, { kind: 'foreign', before: from, after: found.hash, patch: since(from, before, found) }, now());
     return found;
@@ -170,6 +172,8 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
 const keptEvery = 50;
 /** A smaller board is read faster than looked up. */
 const leastKept = 32_768;
+
+const endedBefore = 'the process that decided it ended before it was written';
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 

@@ -1,13 +1,15 @@
 /** A coder gets a task: its worktree first, then the claim on the board, so that a claim that is there has its folder. */
 import { existsSync } from 'node:fs';
+import { factsOf } from '../acts/act.ts';
 import type { Performed } from '../acts/perform.ts';
 import { type Task, taskOf } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
+import { whyNotClaimable } from '../claimable.ts';
 import { commitOf, git } from '../git/git.ts';
 import { branchOf, makeWorktree, putAside, worktreeFacts } from '../git/worktrees.ts';
 import { goesOn } from '../lifecycle/claiming.ts';
 import { waitForLock } from './hold-lock.ts';
-import { doNow, type Team, worktreeOf } from './team.ts';
+import { doNow, factsNow, type Team, worktreeOf } from './team.ts';
 
 /** The board after the claim, or why another one was faster. Rejects with `git_failed`. */
 export async function claimTask(team: Team, id: string, coder: string, signal: AbortSignal): Promise<Performed> {
@@ -15,6 +17,8 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   const board = await team.file.read();
   const task = taskOf(board, id);
   if (!task) return { ok: false, code: 'refused', why: [`there is no task ${id}`] };
+  const why = whyNotClaimable(board, task, coder, factsOf(factsNow(team, board)));
+  if (why.length > 0) return { ok: false, code: 'refused', why };
   const { integrationBranch, setup } = settingsOf(board.config);
   const tip = await commitOf(team.root, `refs/heads/${integrationBranch}`);
   if (tip === undefined)
@@ -22,6 +26,7 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   const { previous, isNew } = await prepare(team, task, coder, tip);
   if (isNew && setup !== undefined) {
     const { exit, output } = await team.keeping(setup, worktreeOf(team.root, id), signal);
+    signal.throwIfAborted(); // half of it is no setup: the worktree is still as it was, and is prepared again
     if (exit !== 0) team.alert(`${setup} ended with ${exit} in the worktree of ${id}: ${output.trim().split('\n').at(-1) ?? ''}`);
   }
   if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // what conflicts is left to the coder

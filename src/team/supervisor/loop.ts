@@ -1,9 +1,12 @@
 /** The supervisor: looks at the board, does what is to be done next, and sleeps until something happens. Any number of them can work on one board, each for its own agents. */
+import { existsSync } from 'node:fs';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { freeId } from '../agents/registration.ts';
-import type { Board } from '../board/board.ts';
+import { type Board, taskOf } from '../board/board.ts';
 import type { TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
+import { isAlive, isFinal } from '../claimable.ts';
+import { removeWorktrees } from '../git/worktrees.ts';
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import type { Post, TurnEnd } from '../runners/runner.ts';
 import { claimTask } from './claim.ts';
@@ -11,9 +14,9 @@ import { holdLock } from './hold-lock.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
 import { createPost, postLetter } from './post.ts';
-import { Resting } from './resting.ts';
+import { maxFailures, Resting } from './resting.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
-import { doNow, type Team } from './team.ts';
+import { doNow, type Team, worktreeOf } from './team.ts';
 import { takeTurn } from './turns.ts';
 import { openWakes } from './wakes.ts';
 
@@ -59,12 +62,23 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
     jobs.set(name, job);
   }
 
-  const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void =>
-    begin(agent, async (stop) => {
-      const end = await takeTurn(team, agent, about, post, stop);
-      if (isFailure(end)) team.alert(`${agent}: ${end.detail}`);
-      resting.noteEnd(agent, end);
-    });
+  async function turn(agent: string, about: Parameters<typeof takeTurn>[2], stop: AbortSignal): Promise<void> {
+    const end = await takeTurn(team, agent, about, post, stop);
+    if (isFailure(end)) team.alert(`${agent}: ${end.detail}`);
+    resting.noteEnd(agent, end);
+  }
+
+  const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void => begin(agent, (stop) => turn(agent, about, stop));
+
+  /** Agents that failed too often leave: what they hold is free for others. */
+  async function dismiss(): Promise<void> {
+    for (const agent of resting.stopped().filter((id) => own.has(id))) {
+      team.alert(`${agent} stops after failing ${maxFailures} times in a row`);
+      own.get(agent)?.[Symbol.dispose]();
+      own.delete(agent);
+      await doNow(team, agent, { act: 'unregister', agent });
+    }
+  }
 
   /** Whether something was done, so that the board has to be looked at again. */
   async function perform(action: Action): Promise<boolean> {
@@ -72,17 +86,18 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
       case 'admit':
         return admitFile(team, action.letter);
       case 'unregister':
-        return (await doNow(team, 'supervisor', { act: 'unregister', agent: action.agent })).ok;
+        return (await doNow(team, 'supervisor', { act: 'unregister', agent: action.agent, isGone: true })).ok;
       case 'clear_review':
         return (await doNow(team, 'supervisor', { act: 'release_review', task: action.task })).ok;
       case 'block': {
         const { task, reason, questions } = action;
+        if (await isHeldElsewhere(team, task, own)) return false; // the process of its coder knows when its turn is over
         return (await doNow(team, 'supervisor', { act: 'move', edge: { to: 'BLOCKED', task, by: 'supervisor', reason, questions } })).ok;
       }
       case 'merge':
         if (jobs.has('merge') || resting.isResting('merge')) return false;
         begin('merge', async (stop) => {
-          if (!(await mergeTask(team, action.task, stop))) resting.failed('merge');
+          if (!(await mergeTask(team, action.task, stop))) resting.rest('merge');
         });
         return true;
       case 'review': {
@@ -97,8 +112,9 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
         const { task, coder } = action;
         begin(coder, async (stop) => {
           const claimed = await claimTask(team, task, coder, stop);
-          if (!claimed.ok) return resting.lostRace(coder);
-          resting.noteEnd(coder, await takeTurn(team, coder, task, post, stop));
+          if (claimed.ok) return turn(coder, task, stop);
+          resting.lostRace(coder);
+          team.alert(`${coder} did not get ${task}: ${claimed.why.join('; ')}`);
         });
         return true;
       }
@@ -139,6 +155,7 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
 
   async function work(): Promise<TeamEnd> {
     await registerAll(team, agents, id, own);
+    await cleanUp(team);
     let idleSince = team.now().getTime();
     for (;;) {
       if (signal.aborted) return 'stopped';
@@ -146,12 +163,18 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
       const board = await readBoard(team);
       if (!board) {
         await stopAll();
+        if (controlFiles(team.root).abort) return 'aborted';
         await wakes.next(undefined);
         continue;
       }
+      if (await isRevived(team, board, [...own.keys()])) continue;
       if (board.sprint.status === 'ABORTED') return 'aborted';
-      if (board.sprint.status === 'COMPLETED' && jobs.size === 0) return 'done';
-      if (resting.stopped().length > 0 && [...own.keys()].every((id) => resting.stopped().includes(id))) return 'failed';
+      if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {
+        await cleanUp(team);
+        return 'done';
+      }
+      await dismiss();
+      if (own.size === 0) return 'failed';
       const actions = next(board, factsFor(board, true));
       const waits = actions.find((action) => action.do === 'wait' || action.do === 'abort');
       if (waits?.do === 'abort') {
@@ -164,12 +187,17 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
         if (waits.why === 'checkpoint' && until === 'checkpoint') return 'checkpoint';
       }
       let hasActed = false;
-      for (const action of actions) hasActed = (await perform(action)) || hasActed;
-      if (hasActed || jobs.size > 0) idleSince = team.now().getTime();
+      try {
+        for (const action of actions) hasActed = (await perform(action)) || hasActed;
+      } catch (error) {
+        if (!isInvalid(error)) throw error;
+        continue; // someone is in the middle of an edit: it is looked at again
+      }
+      if (hasActed || jobs.size > 0 || waits !== undefined) idleSince = team.now().getTime();
       if (hasActed) continue;
       const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
       if (left <= 0 && jobs.size === 0 && waits === undefined) return 'idle';
-      await wakes.next(Math.max(1, Math.min(left, resting.nextMs() ?? left)));
+      await wakes.next(jobs.size > 0 || waits !== undefined ? resting.nextMs() : Math.min(left, resting.nextMs() ?? left));
     }
   }
 
@@ -185,12 +213,21 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
 
 const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
 
+const isInvalid = (error: unknown): error is ArtooError => error instanceof ArtooError && error.code === 'board_invalid';
+
+async function isHeldElsewhere(team: Team, id: string, own: ReadonlyMap<string, unknown>): Promise<boolean> {
+  const board = await team.file.read();
+  const { status, assigned_to: holder } = taskOf(board, id) ?? {};
+  const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
+  return status === 'CLAIMED' && Boolean(holder) && !own.has(holder ?? '') && isAlive(board, holder ?? '', living);
+}
+
 /** The board, or nothing while it makes no sense: then everyone waits until it was mended. */
 async function readBoard(team: Team): Promise<Board | undefined> {
   try {
     return await team.file.read();
   } catch (error) {
-    if (!(error instanceof ArtooError) || error.code !== 'board_invalid') throw error;
+    if (!isInvalid(error)) throw error;
     team.alert(`the board makes no sense, so that everyone waits: ${error.message}`);
     return undefined;
   }
@@ -208,6 +245,15 @@ function admitFile(team: Team, id: string): Promise<boolean> | boolean {
     answerLetter(pending, reply.ok ? { ok: true } : reply);
     return true;
   });
+}
+
+/** Worktrees of tasks that are over: their last supervisor was killed, or the planner replaced them. */
+async function cleanUp(team: Team): Promise<void> {
+  const { tasks } = await team.file.read();
+  for (const { id } of tasks.filter((task) => isFinal(task) && existsSync(worktreeOf(team.root, task.id)))) {
+    using lock = holdLock(team.root, `task-${id}`);
+    if (lock) await removeWorktrees(team.root, id);
+  }
 }
 
 /** Each agent takes its lock first: without it, others would think that it is dead. Throws `agent_alive` where the id that was asked for is taken. */
@@ -240,9 +286,33 @@ async function registerAll(
 async function leave(team: Team, own: ReadonlyMap<string, Disposable>): Promise<void> {
   for (const [agent, lock] of own) {
     const { agents } = await team.file.read().catch((): Pick<Board, 'agents'> => ({ agents: {} }));
-    if (agents[agent] && !agents[agent].current_task) await doNow(team, agent, { act: 'unregister', agent });
-    lock[Symbol.dispose]();
+    try {
+      if (agents[agent] && !agents[agent].current_task) await doNow(team, agent, { act: 'unregister', agent });
+    } catch (error) {
+      team.alert(asArtooError(error, 'handler_failed').message); // its lock says that it is gone
+    } finally {
+      lock[Symbol.dispose]();
+    }
   }
+}
+
+/** After a long wait, a sleep of the machine or an edit, agents of this process may count as gone although it holds their locks. They are not. */
+async function isRevived(team: Team, board: Board, own: readonly string[]): Promise<boolean> {
+  const { pause, checkpoint, abort } = controlFiles(team.root);
+  const living = { now: team.now(), dead: new Set<string>() };
+  const silent = own.filter((id) => board.agents[id] !== undefined && isLeaseSpent(board, id, living.now));
+  if (pause || checkpoint || abort || silent.length === 0) return false;
+  return (await doNow(team, 'supervisor', { act: 'heartbeat', agents: silent })).ok;
+}
+
+/** Also where the task or the review that it holds has no time left, while it has. */
+function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean {
+  const held = tasks.find(
+    ({ status, assigned_to, reviewing_by }) =>
+      (status === 'CLAIMED' && assigned_to === id) || (status === 'READY_FOR_REVIEW' && reviewing_by === id),
+  );
+  const leases = [agents[id]?.lease_expires, held && (held.status === 'CLAIMED' ? held.lease_expires : held.review_lease_expires)];
+  return leases.some((lease) => typeof lease === 'string' && Date.parse(lease) <= now.getTime());
 }
 
 async function beatHearts(team: Team, agents: readonly string[]): Promise<void> {

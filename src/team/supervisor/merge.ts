@@ -29,6 +29,7 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
       const commands = await testsIn(folder, commit, { setup, testCommand });
       for (const command of commands) {
         const { exit, output } = await team.keeping(command, folder, signal);
+        signal.throwIfAborted(); // what was stopped has not failed
         if (exit === 0) continue;
         failure = `${command} ended with ${exit}, see ${keepLog(team, id, output)}`;
         return false;
@@ -44,8 +45,9 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
   }
   const edge = { task: id, by: 'supervisor' } as const;
   if (merged.outcome === 'merged') {
-    await doNow(team, 'supervisor', { act: 'move', edge: { ...edge, to: 'MERGED', commit: merged.commit } });
-    await removeWorktrees(team.root, id);
+    const { ok } = await doNow(team, 'supervisor', { act: 'move', edge: { ...edge, to: 'MERGED', commit: merged.commit } });
+    if (ok) await removeWorktrees(team.root, id);
+    else team.alert(`${id} was merged as ${merged.commit.slice(0, 12)}, and moved on the board meanwhile: look at it`);
     return true;
   }
   const paths = merged.outcome === 'conflict' ? merged.paths : [];

@@ -1,5 +1,5 @@
 /** What a supervisor does next, from the board and the facts: in the order of the list that it returns. Pure, so that any number of supervisors on one board decide alike, and a replay decides all again. */
-import { type Board, finalStatuses } from '../board/board.ts';
+import { type Board, finalStatuses, taskOf } from '../board/board.ts';
 import { readRole, type TeamRole } from '../board/ids.ts';
 import { isAlive, isLeaseOver, type Living, nextReviewFor, nextTaskFor } from '../claimable.ts';
 import { type Wake, wakeOf } from '../planning/wake.ts';
@@ -43,7 +43,9 @@ export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
   return [
     ...letters,
     ...gone(board, facts),
-    ...limitsReached(board).map((limit): Action => ({ do: 'block', ...limit })),
+    ...limitsReached(board)
+      .filter(({ task }) => !isWorkedOn(board, task, facts))
+      .map((limit): Action => ({ do: 'block', ...limit })),
     ...board.tasks.filter(({ status }) => status === 'APPROVED').map(({ id }): Action => ({ do: 'merge', task: id })),
     ...unattended(board, facts),
     ...reviews(board, facts),
@@ -51,6 +53,12 @@ export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
     ...plans(board, facts),
     ...(ends ? [ends] : []),
   ];
+}
+
+/** The last turn that a task may have is let to its end. */
+function isWorkedOn(board: Board, id: string, { busy }: SupervisorFacts): boolean {
+  const task = taskOf(board, id);
+  return task?.status === 'CLAIMED' && busy.has(task.assigned_to ?? '');
 }
 
 /** Agents that are gone, and reviews that they held. A claimed task needs nothing: it can be claimed as it is. */

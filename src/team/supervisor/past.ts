@@ -8,11 +8,11 @@ type TurnLine = Extract<TeamLine, { kind: 'intent'; what: 'turn' }>;
 export type Past = {
   /** Reads what was written since the last call. */
   read(): void;
-  /** Whether a letter was admitted before. */
+  /** Whether a letter was admitted before. Certain only under the board's lock: the last one may not have been written. */
   isAdmitted(id: string): boolean;
   /** The last turn of an agent, where nothing says that it ended. */
   openTurn(agent: string): TurnLine | undefined;
-  /** When a planner last ended a turn. */
+  /** When a planner last began a turn that it ended with a letter. */
   heard(): string | undefined;
 };
 
@@ -23,14 +23,18 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
   const open = new Map<string, TurnLine>();
   let heard: string | undefined;
 
+  /** The last letter: whether it was written shows in the next entry. */
+  let last: { readonly id: string; readonly after: string } | undefined;
+
   function note(line: TeamLine): void {
-    if (line.kind === 'update' && line.act?.act === 'letter') admitted.add(line.act.letter.id);
-    else if (line.kind === 'intent' && line.what === 'turn') open.set(line.by, line);
+    if (last && baseOf(line) === last.after) admitted.add(last.id);
+    last = line.kind === 'update' && line.act?.act === 'letter' ? { id: line.act.letter.id, after: line.after } : undefined;
+    if (line.kind === 'intent' && line.what === 'turn') open.set(line.by, line);
     else if (line.kind === 'outcome')
       for (const [agent, turn] of open) {
         if (turn.id !== line.of) continue;
         open.delete(agent);
-        if (roleOf(agent) === 'planner') heard = `${line.at.slice(0, 19)}Z`;
+        if (roleOf(agent) === 'planner' && line.detail.startsWith('done')) heard = `${turn.at.slice(0, 19)}Z`; // what was said later, it did not hear
       }
   }
 
@@ -43,8 +47,11 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
         onLine(line);
       }
     },
-    isAdmitted: (id) => admitted.has(id),
+    isAdmitted: (id) => admitted.has(id) || last?.id === id,
     openTurn: (agent) => open.get(agent),
     heard: () => heard,
   };
 }
+
+/** The board that an entry was about. */
+const baseOf = (line: TeamLine): string => (line.kind === 'update' || line.kind === 'foreign' ? line.before : line.after);

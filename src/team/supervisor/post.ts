@@ -41,7 +41,7 @@ export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'a
   const performed = await actOn(team.file, letter.agent, (board) => ({
     act: 'letter',
     letter,
-    isKnown,
+    isKnown: isAdmittedBy(team, letter), // asked again under the lock: another supervisor may have been faster
     facts: { ...factsNow(team, board), ...looked.facts },
   }));
   if (!performed.ok) return { ok: false, code: performed.code, why: performed.why };
@@ -49,6 +49,11 @@ export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'a
   const ends = endsTurn(letter.kind, performed.board, turn?.wake);
   if (ends && turn) writeReceipt(receiptOf(team.root, turn), letter);
   return { ok: true, ends };
+}
+
+function isAdmittedBy(team: Team, { id }: Letter): boolean {
+  team.past.read();
+  return team.past.isAdmitted(id);
 }
 
 const refused = (why: readonly string[]): Reply => ({ ok: false, code: 'refused', why });
@@ -90,10 +95,13 @@ async function lookUp(team: Team, letter: Letter): Promise<Looked> {
 }
 
 /** The board's own checks and its test command must pass before work is committed in the name of its coder. */
-async function lookAtWork(team: Team, { task: id = '', agent, body }: LetterOf<'submit'>): Promise<Looked> {
+async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looked> {
+  const { task: id = '', agent, body } = letter;
   const { checks, testCommand } = settingsOf((await team.file.read()).config);
   const signal = AbortSignal.timeout(checkMs);
   using _ = await waitForLock(team.root, `task-${id}`, signal);
+  const stale = whyStale(team, await team.file.read(), letter);
+  if (stale) return { ok: false, why: stale };
   for (const command of [...checks, ...(testCommand === undefined ? [] : [testCommand])]) {
     const { exit, output } = await team.discarding(command, worktreeOf(team.root, id), signal);
     if (exit !== 0)

@@ -4,7 +4,7 @@ import type { TurnEnd } from '../runners/runner.ts';
 const firstMs = 5_000;
 const longestMs = 300_000;
 /** So many failures within `longestMs` stop an agent. */
-const maxFailures = 3;
+export const maxFailures = 3;
 const againMs = 2_000;
 
 type Record = { readonly failures: readonly number[]; readonly races: number; readonly until: number };
@@ -30,6 +30,11 @@ export class Resting {
     const before = this.#records.get(agent)?.failures ?? [];
     const failures = [...before.filter((at) => now - at < longestMs), now];
     this.#records.set(agent, { ...fresh, failures, until: now + Math.min(longestMs, firstMs * 2 ** (failures.length - 1)) });
+  }
+
+  /** It is not its fault: it is tried again later, as often as needed. */
+  rest(agent: string): void {
+    this.#records.set(agent, { ...fresh, until: this.#now() + firstMs });
   }
 
   /** Another one got the task first. */

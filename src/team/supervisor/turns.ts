@@ -33,6 +33,7 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   const run = isOpen ? open.run : newTaskId(team.now());
   const wake = isOpen ? open.wake : typeof about === 'string' ? undefined : about;
   const turn: Turn = { run, agent, role, task: id, fencing, ...place, wake, maxMinutes: settingsOf(board.config).turnMinutes };
+  signal.throwIfAborted();
   if (!isOpen) {
     await team.file.record({
       kind: 'intent',
