@@ -1,0 +1,73 @@
+/** The agents of this process: how they join, stay alive and leave. */
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { freeId } from '../agents/registration.ts';
+import type { Board } from '../board/board.ts';
+import type { TeamRole } from '../board/ids.ts';
+import { holdLock } from './hold-lock.ts';
+import { controlFiles, deadAgents } from './surroundings.ts';
+import { doNow, type Team } from './team.ts';
+
+/** Each agent takes its lock first: without it, others would think that it is dead. Throws `agent_alive` where the id that was asked for is taken. */
+export async function registerAll(
+  team: Team,
+  roles: readonly TeamRole[],
+  wanted: string | undefined,
+  own: Map<string, Disposable>,
+): Promise<void> {
+  for (const role of roles) {
+    const taken = new Set<string>();
+    for (;;) {
+      const board = await team.file.read();
+      const dead = deadAgents(team.root, board, team.host);
+      const id = wanted ?? freeId(board, role, { now: team.now(), dead }, taken);
+      const lock = holdLock(team.root, `agent-${id}`);
+      const newcomer = { pid: process.pid, host: team.host, runner: team.runner.name, terminal: null };
+      if (lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...dead] })).ok) {
+        own.set(id, lock);
+        break;
+      }
+      lock?.[Symbol.dispose]();
+      if (wanted !== undefined) throw new ArtooError('agent_alive', `${wanted} is at work already`);
+      taken.add(id); // another process was faster
+    }
+  }
+}
+
+/** Agents that hold nothing leave the board; one that holds a task is found by its lock, and gone on with. */
+export async function leave(team: Team, own: ReadonlyMap<string, Disposable>): Promise<void> {
+  for (const [agent, lock] of own) {
+    const { agents } = await team.file.read().catch((): Pick<Board, 'agents'> => ({ agents: {} }));
+    try {
+      if (agents[agent] && !agents[agent].current_task) await doNow(team, agent, { act: 'unregister', agent });
+    } catch (error) {
+      team.alert(asArtooError(error, 'handler_failed').message); // its lock says that it is gone
+    } finally {
+      lock[Symbol.dispose]();
+    }
+  }
+}
+
+/** After a long wait, a sleep of the machine or an edit, agents of this process may count as gone although it holds their locks. They are not. */
+export async function isRevived(team: Team, board: Board, own: readonly string[]): Promise<boolean> {
+  const { pause, checkpoint, abort } = controlFiles(team.root);
+  const living = { now: team.now(), dead: new Set<string>() };
+  const silent = own.filter((id) => board.agents[id] !== undefined && isLeaseSpent(board, id, living.now));
+  if (pause || checkpoint || abort || silent.length === 0) return false;
+  return (await doNow(team, 'supervisor', { act: 'heartbeat', agents: silent })).ok;
+}
+
+/** Also where the task or the review that it holds has no time left, while it has. */
+function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean {
+  const held = tasks.find(
+    ({ status, assigned_to, reviewing_by }) =>
+      (status === 'CLAIMED' && assigned_to === id) || (status === 'READY_FOR_REVIEW' && reviewing_by === id),
+  );
+  const leases = [agents[id]?.lease_expires, held && (held.status === 'CLAIMED' ? held.lease_expires : held.review_lease_expires)];
+  return leases.some((lease) => typeof lease === 'string' && Date.parse(lease) <= now.getTime());
+}
+
+export async function beatHearts(team: Team, agents: readonly string[]): Promise<void> {
+  const { pause, checkpoint } = controlFiles(team.root);
+  if (agents.length === 0 || pause || checkpoint) return; // while all wait, leases stand still
+  await doNow(team, 'supervisor', { act: 'heartbeat', agents }).catch((error) => team.alert(asArtooError(error, 'handler_failed').message));
+}
