@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { git } from '../../../test/support/repository.ts';
 import { scratch } from '../../../test/support/scratch.ts';
-import { runTeam, teamRepository } from '../../../test/team/team-repository.ts';
+import { repositoryWithTeam, runTeam, teamRepository } from '../../../test/team/team-repository.ts';
 import { readText } from '../../team/board/text/read-text.ts';
 import { readEntries } from '../../team/journal.ts';
 
@@ -83,6 +83,20 @@ describe('no team is made', () => {
     writeFileSync(join(root, 'specs/vision.md'), '');
     await expect(init(root)).rejects.toMatchObject({ code, message: expect.stringContaining(why) });
     expect(existsSync(join(root, '.liza'))).toBe(false);
+  });
+
+  test.each([
+    ['whose files pass through a filter', (at: string) => writeFileSync(join(at, '.gitattributes'), '*.json filter=lfs\n'), 'package.json'],
+    ['that is a partial clone', (at: string) => git(at, 'config', 'extensions.partialClone', 'origin'), 'partial clone'],
+  ])('in a repository %s, and a team that is there does not work', async (_, prepare, why) => {
+    const root = teamRepository();
+    prepare(root);
+    const unfit = { code: 'repository_unfit', message: expect.stringContaining(why) };
+    await expect(init(root)).rejects.toMatchObject(unfit);
+    expect(existsSync(join(root, '.liza'))).toBe(false);
+    const other = await repositoryWithTeam();
+    prepare(other);
+    for (const part of [['run'], ['plan'], ['agent', 'coder']]) await expect(runTeam(other, part)).rejects.toMatchObject(unfit);
   });
 
   test.each([

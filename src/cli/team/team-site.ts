@@ -5,13 +5,15 @@ import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { findTeam } from '../../team/find-team.ts';
+import { refuseUnfit } from '../../team/git/unfit.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { firstStart } from '../first-start.ts';
 
-/** Throws `board_missing` where there is no team, `model_unset` without a usable model. */
+/** Throws `board_missing` where there is no team, `repository_unfit` where none can work, `model_unset` without a usable model. */
 export async function teamSite({ given, terminal, signal }: CalledPart): Promise<{ readonly root: string; readonly site: Site }> {
   const { env } = terminal;
   const root = findTeam(terminal.cwd);
+  await refuseUnfit(root); // what it needs may have changed since the team was made
   if (!(await firstStart(terminal, { flags: given, cwd: root, before: 'task' })))
     throw new ArtooError('model_unset', 'no model is configured');
   const settled = await settle({ flags: given, env, cwd: root, home: homeIn(env), wantsModel: true, signal });

@@ -4,7 +4,7 @@ import type { Task } from '../board/board.ts';
 import type { TeamSettings } from '../board/settings.ts';
 import type { Specs } from '../planning/gates.ts';
 import { beyondCheckpoint, type CommandRun, type CommitFacts, type FileChange, specFact, testChanges } from '../review/commit-facts.ts';
-import { gitOutput } from './git.ts';
+import { gitOutput, noDrivers } from './git.ts';
 import { checkOutBase, removeBase } from './worktrees.ts';
 
 /** Runs a command of the board in this folder, contained. Once `signal` is aborted it ends the command with all its processes, and then resolves with what was printed or rejects. */
@@ -92,7 +92,7 @@ const kinds: Readonly<Record<string, FileChange['kind']>> = { A: 'added', D: 're
 
 /** What differs between two commits. A file that was moved is one removed and one added. */
 async function changesBetween(root: string, base: string, commit: string): Promise<readonly FileChange[]> {
-  const fields = (await gitOutput(root, ['diff', '--name-status', '--no-renames', '-z', base, commit, '--'])).split('\0');
+  const fields = (await gitOutput(root, ['diff', ...noDrivers, '--name-status', '--no-renames', '-z', base, commit, '--'])).split('\0');
   return Array.from({ length: Math.floor(fields.length / 2) }, (_, at) => ({
     path: fields[2 * at + 1] ?? '',
     kind: kinds[fields[2 * at] ?? ''] ?? 'changed',
@@ -102,7 +102,7 @@ async function changesBetween(root: string, base: string, commit: string): Promi
 const shownDiff = 60_000;
 
 async function diffBetween(root: string, base: string, commit: string): Promise<string> {
-  const diff = await gitOutput(root, ['diff', '--no-ext-diff', '--no-textconv', '--no-color', base, commit, '--']);
+  const diff = await gitOutput(root, ['diff', ...noDrivers, base, commit, '--']);
   if (diff.length <= shownDiff) return diff;
   return `${diff.slice(0, shownDiff)}\n… ${diff.length - shownDiff} more characters: git diff ${base.slice(0, 12)} ${commit.slice(0, 12)}`;
 }

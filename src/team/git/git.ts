@@ -1,12 +1,29 @@
 /** Runs git for the team: without hooks, monitors, signing, or anything else that a repository or a person's configuration could run by it. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
+import { waitForLock } from '../hold-lock.ts';
+import { leadingTo } from './own-worktree.ts';
+import { alwaysOff, programsOff } from './programs-off.ts';
+import { isLockGone } from './stale-lock.ts';
 
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
 const quiet = [
-  ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'commit.gpgSign=false', 'tag.gpgSign=false', 'core.pager=cat'],
-  ...['merge.conflictStyle=merge', 'core.quotePath=false', 'advice.detachedHead=false', 'gc.auto=0', 'maintenance.auto=false'],
+  ...alwaysOff,
+  ...['merge.conflictStyle=merge', 'merge.ff=true', 'rerere.enabled=false', 'core.quotePath=false', 'advice.detachedHead=false'],
 ].flatMap((setting) => ['-c', setting]);
+
+/** These look at objects and names alone, so that no driver is ever called. */
+const plain: ReadonlySet<string | undefined> = new Set([
+  ...['rev-parse', 'symbolic-ref', 'for-each-ref', 'update-ref', 'merge-base', 'ls-tree', 'cat-file'],
+]);
+
+/** These read what git keeps of every worktree, also of one that another git has half made: it is fatal to them, or they remove it. So one at a time. */
+const oneAtATime: ReadonlySet<string | undefined> = new Set(['worktree', 'branch']);
+
+/** For every diff: it is git's own, of what is in the repository. */
+export const noDrivers: readonly string[] = ['--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'];
 
 const maxOutput = 64 * 1024 ** 2;
 const limitMs = 120_000;
@@ -17,21 +34,55 @@ export type GitResult = { readonly code: number; readonly stdout: string; readon
 export type Author = { readonly name: string; readonly email: string };
 const nobodyElse: Author = { name: 'artoo', email: 'artoo@localhost' };
 
-/** What git says, whatever its exit code. Throws `git_failed` where it cannot be run or takes longer than two minutes. */
-export function git(folder: string, args: readonly string[], author: Author = nobodyElse): Promise<GitResult> {
-  const env = {
-    PATH: folders.join(':'),
-    HOME: '/nonexistent',
-    LC_ALL: 'C',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_EDITOR: 'true',
-    GIT_AUTHOR_NAME: author.name,
-    GIT_AUTHOR_EMAIL: author.email,
-    GIT_COMMITTER_NAME: author.name,
-    GIT_COMMITTER_EMAIL: author.email,
+/** What git says, whatever its exit code. Throws `git_failed` where it cannot be run, takes longer than two minutes, or would be led elsewhere by the folder. */
+export async function git(folder: string, args: readonly string[], author: Author = nobodyElse): Promise<GitResult> {
+  if (!oneAtATime.has(args[0]) || !existsSync(join(folder, '.liza'))) return called(folder, args, author);
+  using _ = await turn(folder);
+  return await called(folder, args, author); // until then, the lock is held
+}
+
+async function called(folder: string, args: readonly string[], author: Author): Promise<GitResult> {
+  const place = { ...environment, ...leadingTo(folder) };
+  const named = {
+    ...{ GIT_AUTHOR_NAME: author.name, GIT_AUTHOR_EMAIL: author.email },
+    ...{ GIT_COMMITTER_NAME: author.name, GIT_COMMITTER_EMAIL: author.email },
   };
+  if (plain.has(args[0])) return unlocked(folder, args, { ...place, ...named });
+  const settings = await run(folder, ['config', '--list', '--name-only', '-z'], place);
+  if (settings.code !== 0) return settings; // what cannot be read cannot be overruled
+  return unlocked(folder, args, { ...place, ...named, ...programsOff(settings.stdout.split('\0')) });
+}
+
+function turn(root: string): Promise<Disposable> {
+  return waitForLock(root, 'worktrees', AbortSignal.timeout(limitMs)).catch((error: unknown) => {
+    throw new ArtooError('git_failed', `another git works on the worktrees of ${root} for more than two minutes`, { cause: error });
+  });
+}
+
+/** Where a lock is in the way, it is waited for or removed, once. What git did not lock it did not change. */
+async function unlocked(folder: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<GitResult> {
+  const first = await run(folder, args, env);
+  return first.code !== 0 && (await isLockGone(first.stderr)) ? run(folder, args, env) : first;
+}
+
+/** Only what the repository itself configures, no network, no question. */
+const environment = {
+  PATH: folders.join(':'),
+  HOME: '/nonexistent',
+  XDG_CONFIG_HOME: '/nonexistent',
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: 'false',
+  SSH_ASKPASS: 'false',
+  GIT_EDITOR: 'true',
+};
+
+function run(folder: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     execFile('git', [...quiet, '-C', folder, ...args], { env, maxBuffer: maxOutput, timeout: limitMs }, (error, stdout, stderr) => {
       if (!error) resolve({ code: 0, stdout, stderr });

@@ -1,8 +1,8 @@
 /** Brings approved work into the integration branch: in a worktree of its own, never in the person's checkout, and only where the branch still stands where it was looked at. */
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commitOf, git, gitOutput } from './git.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { commitOf, type GitResult, git, gitOutput, noDrivers } from './git.ts';
+import { removeCheckout } from './worktrees.ts';
 
 const place = join('.worktrees', '.integration');
 
@@ -33,7 +33,7 @@ export async function integrate({ root, branch, commit, message, test, intend }:
   const folder = await freshPlace(root, from);
   try {
     const merge = await git(folder, ['merge', '--quiet', '--no-edit', '--message', message, commit]);
-    if (merge.code !== 0) return { outcome: 'conflict', paths: await conflicts(folder, merge.stderr || merge.stdout) };
+    if (merge.code !== 0) return { outcome: 'conflict', paths: await conflicts(folder, merge) };
     const to = await gitOutput(folder, ['rev-parse', 'HEAD']);
     if (!(await test(folder))) return { outcome: 'tests_failed', commit: to };
     const checkout = await checkoutOf(root, ref);
@@ -55,15 +55,13 @@ async function freshPlace(root: string, at: string): Promise<string> {
   return join(root, place);
 }
 
-async function removePlace(root: string): Promise<void> {
-  if (existsSync(join(root, place))) await git(root, ['worktree', 'remove', '--force', '--force', place]);
-  await rm(join(root, place), { recursive: true, force: true });
-  await git(root, ['worktree', 'prune']);
-}
+const removePlace = (root: string): Promise<void> => removeCheckout(root, place);
 
-async function conflicts(folder: string, said: string): Promise<readonly string[]> {
-  const paths = (await gitOutput(folder, ['diff', '--name-only', '--diff-filter=U', '-z'])).split('\0').filter(Boolean);
-  return paths.length > 0 ? paths : [said.trim().split('\n')[0] ?? 'git merge failed'];
+/** Throws `git_failed` where it is no conflict that ended the merge, but a full disk or the like: no coder could mend that. */
+async function conflicts(folder: string, { code, stderr, stdout }: GitResult): Promise<readonly string[]> {
+  const paths = (await gitOutput(folder, ['diff', ...noDrivers, '--name-only', '--diff-filter=U', '-z'])).split('\0').filter(Boolean);
+  if (code === 1 && paths.length > 0) return paths;
+  throw new ArtooError('git_failed', `git merge: ${(stderr || stdout).trim() || `exit ${code}`}`);
 }
 
 /** Where the branch is checked out; undefined where it is not. */
@@ -74,7 +72,7 @@ async function checkoutOf(root: string, ref: string): Promise<string | undefined
 }
 
 const isClean = async (folder: string): Promise<boolean> =>
-  (await gitOutput(folder, ['status', '--porcelain', '--untracked-files=no'])) === '';
+  (await gitOutput(folder, ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=dirty'])) === '';
 
 /** The integration branch, made from where the person stands. */
 export async function makeIntegrationBranch(root: string, branch: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** Where agents work: a worktree for each task on a branch of its own, a detached checkout for each review. What is not needed any more is put aside, not deleted, while its task is open. */
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commitOf, git, gitOutput } from './git.ts';
+import { commitOf, git, gitOutput, noDrivers } from './git.ts';
+import { leadingTo } from './own-worktree.ts';
 
 export const branchOf = (task: string): string => `task/${task}`;
 const folderOf = (task: string): string => join('.worktrees', task);
@@ -13,10 +14,17 @@ const baseOf = (task: string): string => join('.worktrees', `.base-${task}`);
 export async function makeWorktree(root: string, task: string, base: string): Promise<void> {
   const folder = folderOf(task);
   await git(root, ['worktree', 'prune']); // of folders that are gone, git would think that they are there
-  if (existsSync(join(root, folder, '.git'))) return;
-  await rm(join(root, folder), { recursive: true, force: true }); // half of a checkout: git had not noted it yet
+  if (isWhole(join(root, folder))) return;
+  await removeCheckout(root, folder);
   const hasBranch = (await commitOf(root, `refs/heads/${branchOf(task)}`)) !== undefined;
   await gitOutput(root, ['worktree', 'add', '--quiet', ...(hasBranch ? [folder, branchOf(task)] : ['-b', branchOf(task), folder, base])]);
+}
+
+/** Git writes `.git` before the files, and takes its own lock away after them. */
+function isWhole(folder: string): boolean {
+  if (!statSync(join(folder, '.git'), { throwIfNoEntry: false })?.size) return false;
+  const { GIT_DIR: kept = '' } = leadingTo(folder);
+  return !existsSync(join(kept, 'locked')) || readFileSync(join(kept, 'locked'), 'utf8').trim() !== 'initializing';
 }
 
 /** Moves a worktree and its branch out of the way, for another coder to start anew. A coder that still writes there writes aside. Returns where its branch stood. */
@@ -43,10 +51,9 @@ async function nextAside(root: string, task: string): Promise<number> {
 
 /** A task is final: nothing of it is left but what was merged. */
 export async function removeWorktrees(root: string, task: string): Promise<void> {
-  const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
-  const names = new RegExp(`/\\.worktrees/(?:${escaped(task)}|\\.(?:review|base)-${escaped(task)}|\\.aside-${escaped(task)}-\\d+)$`);
-  for (const path of [...list.matchAll(/^worktree (.+)$/gm)].map(([, each = '']) => each).filter((each) => names.test(each)))
-    await gitOutput(root, ['worktree', 'remove', '--force', '--force', path]);
+  const names = new RegExp(`^(?:${escaped(task)}|\\.(?:review|base)-${escaped(task)}|\\.aside-${escaped(task)}-\\d+)$`);
+  const folders = await readdir(join(root, '.worktrees')).catch(() => []); // none was ever made
+  for (const name of folders.filter((each) => names.test(each))) await removeCheckout(root, join('.worktrees', name));
   await git(root, ['worktree', 'prune']);
   const branches = (
     await gitOutput(root, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${branchOf(task)}`, 'refs/heads/aside/'])
@@ -84,9 +91,11 @@ async function checkOut(root: string, folder: string, commit: string): Promise<s
   return join(root, folder);
 }
 
-async function removeCheckout(root: string, folder: string): Promise<void> {
+/** Removes a checkout, also half of one, and one that git knows nothing of. */
+export async function removeCheckout(root: string, folder: string): Promise<void> {
   if (existsSync(join(root, folder))) await git(root, ['worktree', 'remove', '--force', '--force', folder]);
   await rm(join(root, folder), { recursive: true, force: true });
+  await git(root, ['worktree', 'unlock', folder]); // where git was killed while it made it
   await git(root, ['worktree', 'prune']);
 }
 
@@ -100,9 +109,9 @@ export type WorktreeFacts = {
 /** What git says about a coder's worktree. */
 export async function worktreeFacts(root: string, task: string): Promise<WorktreeFacts> {
   const folder = join(root, folderOf(task));
-  const status = await gitOutput(folder, ['status', '--porcelain', '--untracked-files=all']);
+  const status = await gitOutput(folder, ['status', '--porcelain', '--untracked-files=all', '--ignore-submodules=all']);
   const markers = await git(folder, ['grep', '--untracked', '-lE', '^(<{7} |>{7} |={7}$)']);
-  const both = await git(folder, ['grep', '--untracked', '-l', '^<<<<<<< ']);
+  const both = await git(folder, ['grep', '--untracked', '-lE', '^<{7} ']);
   return {
     branch: await gitOutput(folder, ['rev-parse', '--abbrev-ref', 'HEAD']),
     head: await gitOutput(folder, ['rev-parse', 'HEAD']),
@@ -116,12 +125,9 @@ export async function commitWork(root: string, task: string, agent: string, mess
   const folder = join(root, folderOf(task));
   await gitOutput(folder, ['add', '--all']);
   const author = { name: agent, email: `${agent}@artoo.localhost` };
-  if ((await git(folder, ['diff', '--cached', '--quiet'])).code !== 0 || (await isMerging(folder)))
-    await gitOutput(
-      folder,
-      ['commit', '--quiet', '--no-verify', '--message', message, '--trailer', `Liza-Task: ${task}`, '--trailer', `Liza-Agent: ${agent}`],
-      author,
-    );
+  const trailers = `Liza-Task: ${task}\nLiza-Agent: ${agent}`; // a part of the message: for --trailer, git asks the programs of the configured ones
+  if ((await git(folder, ['diff', ...noDrivers, '--cached', '--quiet'])).code !== 0 || (await isMerging(folder)))
+    await gitOutput(folder, ['commit', '--quiet', '--no-verify', '--message', message, '--message', trailers], author);
   return gitOutput(folder, ['rev-parse', 'HEAD']);
 }
 

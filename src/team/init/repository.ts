@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { commitOf, git, gitOutput } from '../git/git.ts';
+import { refuseUnfit } from '../git/unfit.ts';
 
 export type Repository = {
   /** The top of the checkout. */
@@ -18,7 +19,7 @@ export type Repository = {
   readonly uncommitted: readonly string[];
 };
 
-/** Looks at the repository around a folder. Throws `repository_unfit` where no team can work in it: none, bare, without a commit, or with a team already. */
+/** Looks at the repository around a folder. Throws `repository_unfit` where no team can work in it: none, bare, without a commit, or with files that need a filter; `team_exists` where there is a team already. */
 export async function lookAtRepository(cwd: string): Promise<Repository> {
   const asked = ['--is-bare-repository', '--is-inside-work-tree', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir'];
   const { code, stdout, stderr } = await git(cwd, ['rev-parse', '--path-format=absolute', ...asked]);
@@ -29,6 +30,7 @@ export async function lookAtRepository(cwd: string): Promise<Repository> {
   const root = await gitOutput(cwd, ['rev-parse', '--show-toplevel']);
   if ((await commitOf(root, 'HEAD')) === undefined) throw unfit('the repository has no commit yet, and agents start from one');
   await refuseSecondTeam(root);
+  await refuseUnfit(root);
   const { code: isDetached, stdout: branch } = await git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
   return {
     root,
@@ -52,7 +54,7 @@ async function refuseSecondTeam(root: string): Promise<void> {
 }
 
 async function uncommittedIn(root: string): Promise<readonly string[]> {
-  const { stdout } = await git(root, ['status', '--porcelain', '--no-renames', '-z', '--untracked-files=all']);
+  const { stdout } = await git(root, ['status', '--porcelain', '--no-renames', '-z', '--untracked-files=all', '--ignore-submodules=dirty']);
   return stdout
     .split('\0')
     .filter((line) => line !== '')

@@ -44,7 +44,7 @@ export async function restoreBoard({ root, env, now, lockMs }: Restoring): Promi
   const folder = join(root, '.liza');
   const [state, journal] = [join(folder, 'state.yaml'), join(folder, 'journal.jsonl')];
   await using lock = createBoardLock(folder, lockMs);
-  return lock.run(() => {
+  return await lock.run(() => {
     const { board, text, hash } = lastGood(root, env, now);
     const kept = existsSync(state) ? `${state}.${now.getTime()}.kept` : undefined;
     if (kept !== undefined) copyFileSync(state, kept);

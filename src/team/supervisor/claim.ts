@@ -7,8 +7,8 @@ import { settingsOf } from '../board/settings.ts';
 import { whyNotClaimable } from '../claimable.ts';
 import { commitOf, git } from '../git/git.ts';
 import { branchOf, makeWorktree, putAside, worktreeFacts } from '../git/worktrees.ts';
+import { waitForLock } from '../hold-lock.ts';
 import { goesOn } from '../lifecycle/claiming.ts';
-import { waitForLock } from './hold-lock.ts';
 import { doNow, factsNow, type Team, worktreeOf } from './team.ts';
 
 /** The board after the claim, or why another one was faster. Rejects with `git_failed`. */
@@ -31,7 +31,7 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   }
   if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // what conflicts is left to the coder
   const claimed = { coder, baseCommit: tip, ...(previous === undefined ? {} : { previousCommit: previous }) };
-  return doNow(team, 'supervisor', { act: 'move', edge: { to: 'CLAIMED', task: id, by: 'supervisor', ...claimed } });
+  return await doNow(team, 'supervisor', { act: 'move', edge: { to: 'CLAIMED', task: id, by: 'supervisor', ...claimed } });
 }
 
 /** A worktree that the coder goes on in, or a new one; then an old one is put aside. */

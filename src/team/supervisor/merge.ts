@@ -6,7 +6,7 @@ import { settingsOf } from '../board/settings.ts';
 import { gitOutput } from '../git/git.ts';
 import { integrate } from '../git/integrate.ts';
 import { removeWorktrees } from '../git/worktrees.ts';
-import { waitForLock } from './hold-lock.ts';
+import { waitForLock } from '../hold-lock.ts';
 import { doNow, type Team } from './team.ts';
 
 const script = 'scripts/integration-test.sh';

@@ -8,11 +8,11 @@ import { type Board, taskOf } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
 import { commitOf } from '../git/git.ts';
 import { branchOf, commitWork, worktreeFacts } from '../git/worktrees.ts';
+import { waitForLock } from '../hold-lock.ts';
 import { endsTurn } from '../letters/ends-turn.ts';
 import { type Letter, type LetterOf, readLetter } from '../letters/letter.ts';
 import { reviewFacts } from '../review/review-facts.ts';
 import type { Post, Reply, Turn } from '../runners/runner.ts';
-import { waitForLock } from './hold-lock.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
 

@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ActFacts } from '../acts/act.ts';
 import type { Board } from '../board/board.ts';
+import { isLockFree } from '../hold-lock.ts';
 import { specFile } from '../planning/gates.ts';
-import { isLockFree } from './hold-lock.ts';
 import type { SupervisorFacts } from './next.ts';
 
 /** This machine since it was started: a process of an earlier start is surely dead, but its lock cannot say so from here. */

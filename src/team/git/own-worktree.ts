@@ -1,0 +1,41 @@
+/** Where git keeps a worktree of the team. The file `.git` in it says so, and lies among the files of an agent: it counts only where git's own folder says the same. */
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ArtooError } from '../../contracts/errors.ts';
+
+/** What leads git to this folder and nowhere else; nothing where the folder is no worktree of a team. Throws `git_failed` where its `.git` was replaced. */
+export function leadingTo(folder: string): Readonly<Record<string, string>> {
+  const worktrees = dirname(folder);
+  if (basename(worktrees) !== '.worktrees') return {};
+  const common = commonOf(dirname(worktrees));
+  const kept = common === undefined ? undefined : keptFor(folder, common);
+  if (common === undefined || kept === undefined)
+    throw new ArtooError(
+      'git_failed',
+      `${join(folder, '.git')} is not what git made there: move the folder away, then run git worktree prune`,
+    );
+  return { GIT_DIR: kept, GIT_COMMON_DIR: common, GIT_WORK_TREE: folder };
+}
+
+/** The git folder of the repository that the worktrees belong to. */
+function commonOf(root: string): string | undefined {
+  const own = join(root, '.git');
+  const kind = lstatSync(own, { throwIfNoEntry: false });
+  if (!kind) return undefined;
+  if (!kind.isFile()) return realpathSync(own);
+  const folder = resolve(root, pointer(own, 'gitdir: '));
+  return realpathSync(resolve(folder, pointer(join(folder, 'commondir'))));
+}
+
+function keptFor(folder: string, common: string): string | undefined {
+  try {
+    if (!lstatSync(folder).isDirectory() || !lstatSync(join(folder, '.git')).isFile()) return undefined;
+    const kept = realpathSync(resolve(folder, pointer(join(folder, '.git'), 'gitdir: ')));
+    const back = resolve(kept, pointer(join(kept, 'gitdir')));
+    return dirname(kept) === join(common, 'worktrees') && realpathSync(dirname(back)) === realpathSync(folder) ? kept : undefined;
+  } catch {
+    return undefined; // something of it is not there
+  }
+}
+
+const pointer = (path: string, prefix = ''): string => readFileSync(path, 'utf8').slice(prefix.length).trimEnd();

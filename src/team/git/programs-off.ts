@@ -1,0 +1,43 @@
+/** Which settings of a repository name a program that git would run, and what overrules them. Pure. */
+
+/** Set in every call, whatever is configured. */
+export const alwaysOff: readonly string[] = [
+  ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.pager=cat', 'core.sshCommand=false', 'core.askPass=false'],
+  ...['commit.gpgSign=false', 'tag.gpgSign=false', 'merge.verifySignatures=false', 'log.showSignature=false', 'gpg.program=false'],
+  ...['credential.helper=', 'protocol.allow=never', 'submodule.recurse=false', 'gc.auto=0', 'maintenance.auto=false'],
+];
+
+/** What git does itself where no driver is named. Its own names for the three files are safe in a shell. */
+const ownMerge = 'git merge-file --quiet -L ours -L base -L theirs %A %O %B || exit 1';
+
+/** A filter that is empty passes everything through; of the others, `false` fails where git would call it in spite of all. */
+const overruled: readonly (readonly [RegExp, string])[] = [
+  [/^filter\..*\.(?:clean|smudge|process)$/s, ''],
+  [/^filter\..*\.required$/s, 'false'],
+  [/^merge\..*\.driver$/s, ownMerge],
+  [/^diff\.(?:external|.*\.(?:command|textconv))$/s, 'false'],
+  [/^trailer\..*\.(?:command|cmd)$/s, 'false'],
+  [/^hook\..*\.event$/s, ''],
+  [/^hook\..*\.command$/s, 'true'],
+  [/^hook\..*\.enabled$/s, 'false'],
+  [/^gpg\..*(?:program|defaultkeycommand)$/s, 'false'],
+  [/^credential\..*\.helper$/s, ''],
+  [/^submodule\..*\.update$/s, 'none'],
+  [/^remote\..*\.(?:uploadpack|receivepack)$/s, 'false'],
+  [/^(?:core\.(?:editor|gitproxy|alternaterefscommand)|sequence\.editor|uploadpack\.packobjectshook|interactive\.difffilter)$/, 'false'],
+];
+
+/** The settings that turn off what these names, as git lists them, would have it run; as variables, because a name can hold any sign. */
+export function programsOff(names: readonly string[]): Readonly<Record<string, string>> {
+  const off = [...new Set(names)].flatMap((name) => {
+    const value = overruled.find(([pattern]) => pattern.test(name))?.[1];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(off.length)],
+    ...off.flatMap(([name, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, name],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ]);
+}

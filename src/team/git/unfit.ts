@@ -1,0 +1,18 @@
+/** What a repository needs that git of a team does not do: it runs no program that a repository names, and fetches nothing. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { git, gitOutput } from './git.ts';
+
+/** Throws `repository_unfit` where its files pass through a filter, as with git-lfs, or where git left out objects to fetch them later. Agents would work on stand-ins, and commit what should have been converted. */
+export async function refuseUnfit(root: string): Promise<void> {
+  const filtered = (await gitOutput(root, ['ls-files', '-z', '--', ':(top,exclude,attr:!filter)'])).split('\0').filter(Boolean);
+  if (filtered.length > 0) throw new ArtooError('repository_unfit', filterText(filtered));
+  if ((await git(root, ['config', '--get', 'extensions.partialClone'])).code === 0)
+    throw new ArtooError(
+      'repository_unfit',
+      'this is a partial clone, and a team fetches nothing: clone the repository whole (git clone without --filter), and make the team there',
+    );
+}
+
+const filterText = (paths: readonly string[]): string =>
+  `.gitattributes sends ${paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more`} through a filter (git-lfs is one), ` +
+  'and a team runs no program that a repository names: make the team on a branch without these attributes (git lfs migrate export takes files out of git-lfs)';
