@@ -24,6 +24,7 @@ const all = [
   'board',
   'memory',
   'audit-drift',
+  'team-steering',
 ];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !all.includes(name));

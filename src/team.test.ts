@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aBoard, commitOf, idleCoder, inState, now } from '../test/team/boards.ts';
-import { admit, transition } from './team.ts';
+import { initialState } from './control.ts';
+import { admit, steer, transition } from './team.ts';
 
 const facts = { now, dead: new Set<string>() };
 const letterFacts = { ...facts, admitted: new Set<string>(), specs: { hashOf: () => undefined } };
@@ -17,3 +18,13 @@ test.each([null, {}, { ...board, tasks: 'none' }, { ...board, tasks: [{ id: 't1'
 test.each([null, 'submit', { kind: 'submit' }])('%j is no letter', (value) =>
   expect(admit(board, value, letterFacts)).toMatchObject({ ok: false, code: 'refused' }),
 );
+
+test('a rejection is steered', () => {
+  const rejection = { criteria: [{ criterion: 'hello prints Hello', verdict: 'fail' as const }], isStillPresent: false, elapsedMs: 0 };
+  const limits = { maxReviewCycles: 5, reviewHours: 8 };
+  const { next, state } = steer(initialState, rejection, limits);
+  expect([next, state.replans]).toEqual(['same_coder', 1]);
+  for (const bad of [{}, { ...rejection, criteria: [] }, { ...rejection, elapsedMs: Number.NaN }])
+    expect(() => steer(initialState, bad as never, limits)).toThrow(expect.objectContaining({ code: 'payload_refused' }));
+  expect(() => steer(initialState, rejection, { ...limits, maxReviewCycles: 0 })).toThrow(expect.objectContaining({ code: 'usage' }));
+});

@@ -2,6 +2,7 @@
 import { type Agent, type Board, finalStatuses, type Task, taskOf } from './board/board.ts';
 import { settingsOf } from './board/settings.ts';
 import { byPriority, isAlive, type Living } from './claimable.ts';
+import { nextStepOf, whySteered } from './steering/next-step.ts';
 import type { SupervisorFacts } from './supervisor/next.ts';
 
 export type TaskState = {
@@ -93,7 +94,7 @@ function taskState(board: Board, task: Task, { now }: Living): TaskState {
 
 function reasonOf(task: Task): string | undefined {
   if (task.status === 'BLOCKED') return task.blocked_reason ?? undefined;
-  if (task.status === 'REJECTED') return firstBlocker(task.rejection_reason ?? '');
+  if (task.status === 'REJECTED') return (nextStepOf(task) && whySteered(task)) ?? firstBlocker(task.rejection_reason ?? '');
   if (task.status === 'SUPERSEDED') return `by ${(task.superseded_by ?? []).join(', ')}`;
   const said =
     task.status === 'INTEGRATION_FAILED' ? task.history?.findLast(({ event }) => event === 'integration_failed')?.reason : undefined;

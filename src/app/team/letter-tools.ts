@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { kindsFor } from '../../team/letters/admit.ts';
+import { anomaliesFor } from '../../team/letters/admit-notes.ts';
 import { bodyOf, type LetterKind } from '../../team/letters/letter.ts';
 import { letterUses } from '../../team/prompts/bootstrap.ts';
 import type { Reply } from '../../team/runners/runner.ts';
@@ -21,14 +22,13 @@ const aboutTask: ReadonlySet<LetterKind> = new Set(['rescope', 'unblock', 'aband
 /** A submission waits for checks and tests. */
 const longestMs = 1_300_000;
 
-export const letterTools = (role: TeamRole, send: Send): readonly OwnTool[] => kindsFor(role).map((kind) => letterTool(kind, send));
+export const letterTools = (role: TeamRole, send: Send): readonly OwnTool[] => kindsFor(role).map((kind) => letterTool(role, kind, send));
 
-function letterTool(kind: LetterKind, send: Send): OwnTool {
-  const input = aboutTask.has(kind) ? bodyOf(kind).extend({ task: z.string() }) : bodyOf(kind);
+function letterTool(role: TeamRole, kind: LetterKind, send: Send): OwnTool {
   return {
     name: kind,
     description: `Letter: ${letterUses[kind]}`,
-    input,
+    input: inputOf(role, kind),
     timeoutMs: longestMs,
     changes: () => true, // what is refused now may be admitted after another letter
     repeatable: () => true,
@@ -43,6 +43,12 @@ function letterTool(kind: LetterKind, send: Send): OwnTool {
       return told(reply);
     },
   };
+}
+
+/** What an agent of this role can fill in. */
+function inputOf(role: TeamRole, kind: LetterKind): z.ZodObject {
+  if (kind === 'anomaly') return bodyOf(kind).extend({ type: z.enum(anomaliesFor(role)) });
+  return aboutTask.has(kind) ? bodyOf(kind).extend({ task: z.string() }) : bodyOf(kind);
 }
 
 function told(reply: Reply): ToolResult {

@@ -13,12 +13,12 @@ const script = `exec 9>>"$1" || exit 1
 while read -r word; do
   case $word in
     take) if flock -w "$2" 9; then echo held; else echo busy; fi ;;
-    free) flock -u 9; echo free ;;
+    free) flock -u 9 ;;
   esac
 done`;
 
-/** Takes and frees the lock. One call at a time. */
-export type Flock = AsyncDisposable & { take(): Promise<void>; free(): Promise<void> };
+/** Takes and frees the lock. It is not waited for to be free: whoever takes it next does that. One call at a time. */
+export type Flock = AsyncDisposable & { take(): Promise<void>; free(): void };
 
 /** On a Mac, fs-native-extensions takes this very lock; a Linux without the program has no scripts that could take it. */
 export const needsFlock = (): boolean => process.platform === 'linux' && folders.some((folder) => existsSync(join(folder, 'flock')));
@@ -26,16 +26,13 @@ export const needsFlock = (): boolean => process.platform === 'linux' && folders
 /** A lock on this file; `take` throws `board_locked` after so many seconds. */
 export function createFlock(path: string, seconds: number): Flock {
   let helper: Helper | undefined;
-  const say = async (word: 'take' | 'free'): Promise<string> => {
-    helper = helper?.isGone() === false ? helper : startHelper(path, seconds);
-    return helper.say(word);
-  };
   return {
     async take() {
-      if ((await say('take')) !== 'held') throw new ArtooError('board_locked', `a script holds ${path} for more than ${seconds} s`);
+      helper = helper?.isGone() === false ? helper : startHelper(path, seconds);
+      if ((await helper.ask('take')) !== 'held') throw new ArtooError('board_locked', `a script holds ${path} for more than ${seconds} s`);
     },
-    async free() {
-      if (helper?.isGone() === false) await helper.say('free'); // with the process, the lock is gone as well
+    free() {
+      if (helper?.isGone() === false) helper.tell('free'); // with the process, the lock is gone as well
     },
     async [Symbol.asyncDispose]() {
       await helper?.end();
@@ -43,7 +40,7 @@ export function createFlock(path: string, seconds: number): Flock {
   };
 }
 
-type Helper = { say(word: string): Promise<string>; isGone(): boolean; end(): Promise<void> };
+type Helper = { ask(word: string): Promise<string>; tell(word: string): void; isGone(): boolean; end(): Promise<void> };
 
 function startHelper(path: string, seconds: number): Helper {
   const child = spawn('/bin/bash', ['-c', script, 'flock', path, String(seconds)], {
@@ -55,7 +52,8 @@ function startHelper(path: string, seconds: number): Helper {
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
   idle(child);
   return {
-    async say(word) {
+    tell: (word) => void child.stdin?.write(`${word}\n`),
+    async ask(word) {
       child.ref();
       child.stdin?.write(`${word}\n`);
       const line = await Promise.race([lines.next(), gone.then(() => ({ done: true as const, value: undefined }))]);

@@ -26,7 +26,7 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
       try {
         return await work();
       } finally {
-        await flock?.free();
+        flock?.free();
       }
     } finally {
       unlock(fd);

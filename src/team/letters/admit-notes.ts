@@ -1,5 +1,5 @@
 /** Letters that any agent sends: what it found, what went wrong, what the next one should know. Pure. */
-import type { AnomalyType, Board } from '../board/board.ts';
+import { type AnomalyType, anomalyTypes, type Board } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
 import { checkedDetails } from '../board/rules.ts';
 import { boardTime } from '../board/time.ts';
@@ -39,7 +39,7 @@ export function admitNote(board: Board, letter: NoteLetter, { now }: LetterFacts
 }
 
 /** Who may report which anomaly; those without a role are reported by code alone. */
-export const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
+const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
   retry_loop: ['coder', 'code_reviewer'],
   trade_off: ['coder'],
   spec_ambiguity: ['coder'],
@@ -54,6 +54,9 @@ export const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
   review_deadlock: [],
   system_ambiguity: ['planner', 'coder', 'code_reviewer'],
 };
+
+/** The types of anomalies that an agent of this role reports. */
+export const anomaliesFor = (role: TeamRole): readonly AnomalyType[] => anomalyTypes.filter((type) => reporters[type].includes(role));
 
 function logged(board: Board, { agent, task, body: { type, details } }: LetterOf<'anomaly'>, timestamp: string): Admission {
   const role = roleOf(agent);

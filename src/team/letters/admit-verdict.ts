@@ -3,6 +3,7 @@ import { type Board, taskOf } from '../board/board.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { whyNotApproved } from '../review/approval.ts';
 import { blockersIn, verdictText, whyIncomplete } from '../review/verdict.ts';
+import { steerTask } from '../steering/steer-task.ts';
 import { type Admission, type LetterFacts, refusedFor } from './admission.ts';
 import type { LetterOf } from './letter.ts';
 
@@ -19,5 +20,6 @@ export function admitVerdict(board: Board, { task: id = '', agent, body }: Lette
       : transition(board, { to: 'REJECTED', task: id, by: agent, commit, reason }, facts);
   if (!moved.ok) return { ok: false, code: moved.code === 'stale' ? 'stale' : 'refused', why: moved.why };
   const detail = overall === 'APPROVED' ? `approved ${commit.slice(0, 12)}` : body.blockers.map(({ issue }) => issue).join('; ');
-  return { ok: true, board: moved.board, log: [{ action: moved.event.event, task: id, detail }] };
+  const steered = overall === 'APPROVED' ? { board: moved.board, log: [] } : steerTask(moved.board, id, body, facts);
+  return { ok: true, board: steered.board, log: [{ action: moved.event.event, task: id, detail }, ...steered.log] };
 }

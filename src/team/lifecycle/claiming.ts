@@ -3,6 +3,7 @@ import { type Board, type HistoryEvent, type Task, taskOf } from '../board/board
 import { settingsOf } from '../board/settings.ts';
 import { boardTime } from '../board/time.ts';
 import { whyNotClaimable } from '../claimable.ts';
+import { nextStepOf } from '../steering/next-step.ts';
 import { freeCoder, withAgent } from './beside.ts';
 import { type Changes, isCommit, type Move } from './edge.ts';
 
@@ -30,9 +31,9 @@ export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
   };
 }
 
-/** Whether this coder goes on where it was: its worktree is kept, with the base of its branch. */
-export const goesOn = ({ status, assigned_to }: Task, coder: string): boolean =>
-  assigned_to === coder && (status === 'CLAIMED' || status === 'REJECTED');
+/** Whether this coder goes on where it was: its worktree is kept, with the base of its branch. After a rejection that gave the task away, even the same coder starts afresh. */
+export const goesOn = (task: Task, coder: string): boolean =>
+  task.assigned_to === coder && (task.status === 'CLAIMED' || (task.status === 'REJECTED' && nextStepOf(task) !== 'another_coder'));
 
 /** The work is kept, and what failed is mended in it, by any coder. */
 export const claimForFix = (move: Move<'CLAIMED'>): Changes => ({
@@ -53,7 +54,8 @@ export function coderWorks(board: Board, { task, edge }: Move<'CLAIMED'>): Board
   });
 }
 
-const claims: ReadonlySet<string> = new Set([
+/** Events in which a coder gets a task. */
+export const claims: ReadonlySet<string> = new Set([
   'claimed',
   'reclaimed_after_rejection',
   'reassigned_after_rejection',

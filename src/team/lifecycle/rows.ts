@@ -189,6 +189,7 @@ export const rows: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [
       ...withoutBlock,
       ...withoutReview,
       approved_by: null,
+      steering: null,
       done_when: edge.doneWhen,
       scope: edge.scope,
     }),

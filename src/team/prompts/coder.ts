@@ -1,6 +1,7 @@
 /** What a coder is asked. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import type { Board, Task } from '../board/board.ts';
+import { nextStepOf } from '../steering/next-step.ts';
 import { bootstrap, taskText } from './bootstrap.ts';
 
 /** The prompt of one turn of a coder. `testCommand` is what decides whether tests pass. */
@@ -30,13 +31,22 @@ export const coderPrompt = (board: Board, agent: string, task: Task, testCommand
       : []),
   ].join('\n\n');
 
-const afterRejection = ({ rejection_reason, iteration }: Task): readonly string[] =>
-  rejection_reason && (iteration ?? 1) > 1
-    ? [
-        'Your last submission was rejected. Your worktree holds it, committed; a new checkpoint comes before your first change. Address each blocker as it is meant: do not reinterpret it, work around it, or argue in comments.',
-        delimited('rejection', rejection_reason),
-      ]
-    : [];
+function afterRejection(task: Task): readonly string[] {
+  const { rejection_reason, previous_commit, failed_by } = task;
+  if (!rejection_reason) return [];
+  const isOwn = (task.iteration ?? 1) > 1;
+  if (isOwn && nextStepOf(task) !== 'another_coder')
+    return [
+      'Your last submission was rejected. Your worktree holds it, committed; a new checkpoint comes before your first change. Address each blocker as it is meant: do not reinterpret it, work around it, or argue in comments.',
+      ...(typeof task.steering?.first === 'string' ? [`Begin with what weighs most: ${task.steering.first}`] : []),
+      delimited('rejection', rejection_reason),
+    ];
+  if (!isOwn && !failed_by?.length) return [];
+  return [
+    `${isOwn ? 'Your last submission' : 'The work of a coder before you'} was rejected, and its approach did not get there. Your worktree starts afresh${previous_commit ? `; that work is commit ${previous_commit}` : ''}. Take another approach: the same one would fail again.`,
+    delimited('rejection', rejection_reason),
+  ];
+}
 
 function ofHandoff({ handoff }: Board, { id, handoff_pending }: Task): readonly string[] {
   const left = handoff?.[id];

@@ -6,15 +6,15 @@ import { blockersIn } from '../review/verdict.ts';
 import { bootstrap } from './bootstrap.ts';
 
 const asked: Readonly<Record<Wake['trigger'], string>> = {
-  INITIAL_PLANNING: `Nothing is planned yet. Read the spec and the repository, then send one plan with 3 to 8 tasks, as few as the goal needs.
-Code refuses a task without these:
+  INITIAL_PLANNING: `Nothing is planned yet. Read the spec and the repository, then send one plan with as few tasks as the goal needs, usually 3 to 8. Of each task:
 - id: 1 to 64 letters, digits, dots, _ or -; a folder and a branch are called so.
-- spec_ref leads to a file of the repository.
+- spec_ref leads to a file of the repository; #part may follow.
+- priority: 1 is done first.
 - done_when: one observable statement a line, at most 8, each of which could be proved wrong ("GET /users returns 200 with a JSON array", not "works correctly").
-- scope says what is IN, by what it does rather than by files, and better also what is OUT.
+- scope says what is IN, by what it does rather than by files, and also what is OUT.
 - depends_on names tasks that must be merged first. Prefer tasks that can be done side by side.
 - A code task brings its own tests. There is no task that only adds tests.
-Coders do not see each other's tasks: names that they share, such as files and exports, belong into description. Where the spec leaves something open, decide it in done_when; where only the person can decide it, send checkpoint_request.`,
+Coders do not see each other's tasks: names that they share, such as files and exports, belong in description. Where the spec leaves something open, decide it in done_when; where only the person can decide it, send checkpoint_request.`,
   BLOCKED_TASKS: `Tasks are blocked. For each, read its reason and questions, and the spec. Where you can answer, send unblock and say what changed (done_when or scope, made sharper). Where the task is wrong as it is, send rescope. Where it is not needed, abandon.`,
   HYPOTHESIS_EXHAUSTED: `Two coders failed the same task. It cannot be tried again as it is: find the root cause in its history, then send rescope with tasks that avoid it, or abandon.`,
   INTEGRATION_FAILED: `Approved work could not be brought into the integration branch, and no coder can mend it. Plan a task that does, or send rescope.`,

@@ -3,15 +3,18 @@ import { criteriaOf, type Task } from '../board/board.ts';
 import type { Blocker, Verdict } from '../letters/letter.ts';
 
 /** What every change is judged by, beside the lines of its done_when. */
-const standingCriteria = [
-  'matches the current spec',
-  'tests exercise done_when',
-  'no obvious defect',
-  'within scope and checkpoint',
-] as const;
+export const standingCriteria = {
+  spec: 'matches the current spec',
+  tests: 'tests exercise done_when',
+  defect: 'no obvious defect',
+  scope: 'within scope and checkpoint',
+} as const;
 
 /** All criteria of a review, in their order. */
-export const reviewCriteria = (task: Pick<Task, 'done_when'>): readonly string[] => [...criteriaOf(task), ...standingCriteria];
+export const reviewCriteria = (task: Pick<Task, 'done_when'>): readonly string[] => [
+  ...criteriaOf(task),
+  ...Object.values(standingCriteria),
+];
 
 /** What is missing in the form of a verdict; `earlier` are the issues of the last rejection. */
 export function whyIncomplete(verdict: Verdict, task: Task, earlier: readonly string[]): readonly string[] {
@@ -40,6 +43,9 @@ function whyVague({ file, line, issue, spec_ref, why }: Blocker): readonly strin
     ...(spec_ref || why ? [] : [`the blocker "${issue}" names neither spec nor invariant`]),
   ];
 }
+
+/** Reviewers write criteria with other capitals and punctuation. */
+export const isSameCriterion = (one: string, other: string): boolean => folded(one) === folded(other);
 
 /** What is missing altogether has no line. */
 const isFile = (file: string): boolean => !file.endsWith('/');

@@ -1,6 +1,7 @@
 /** Where a task has used up what it may: it is blocked, and the planner decides. Pure. */
 import type { Board, Task } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
+import { type NextStep, nextStepOf, whySteered } from '../steering/next-step.ts';
 
 export type Limit = { readonly task: string; readonly reason: string; readonly questions: readonly string[] };
 
@@ -18,6 +19,8 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
   const gone = (task.depends_on ?? []).find((id) => abandoned.has(id));
   if (gone !== undefined && waits.has(task.status))
     return { task: task.id, reason: `it depends on ${gone}, which was abandoned`, questions: [`Can it be done without ${gone}?`] };
+  const steered = task.status === 'REJECTED' ? steeredInto[nextStepOf(task) ?? 'same_coder'] : undefined;
+  if (steered !== undefined) return { task: task.id, reason: `${nextStepOf(task)}: ${whySteered(task)}`, questions: [steered] };
   if (task.status === 'REJECTED' && (task.review_cycles_current ?? 0) >= cycles)
     return {
       task: task.id,
@@ -34,6 +37,12 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
     return { task: task.id, reason: `${task.turns} turns without a submission`, questions: ['What keeps it from being submitted?'] };
   return undefined;
 }
+
+/** What the planner is asked about a task that steering blocks. */
+const steeredInto: Readonly<Partial<Record<NextStep, string>>> = {
+  review_stuck: 'Should it be split, or what it asks for be said differently?',
+  review_deadlock: 'Is what done_when asks for possible and meant?',
+};
 
 /** What has not begun can be stopped without a loss. */
 const waits: ReadonlySet<Task['status']> = new Set(['UNCLAIMED', 'REJECTED', 'INTEGRATION_FAILED']);

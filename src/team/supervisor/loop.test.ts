@@ -171,3 +171,18 @@ test('two changes of one line: the second one is mended by its coder and merged,
   expect(await gitOutput(root, ['status', '--porcelain'])).toBe('');
   expect(await gitOutput(root, ['branch', '--list', 'task/*', 'aside/*'])).toBe('');
 }, 60_000);
+
+test('a sprint that is over registers no agents, and those that a crash left on the board leave it', async () => {
+  const root = await repository([]);
+  const team = teamOf(root, {});
+  const newcomer = { pid: 1, host: team.host, runner: 'played', terminal: null };
+  await doNow(team, 'coder-7', { act: 'register', agent: 'coder-7', role: 'coder', newcomer });
+  await team.file.update('human', (board) => ({
+    ...{ ok: true, what: 'end' },
+    board: { ...board, sprint: { ...board.sprint, status: 'COMPLETED' } },
+  }));
+  expect(await supervise(team, { agents: ['coder', 'code_reviewer'], signal: AbortSignal.timeout(20_000) })).toBe('done');
+  expect((await team.file.read()).agents).toEqual({});
+  const registered = readEntries(join(root, '.liza/journal.jsonl')).filter((entry) => entry.kind === 'update' && entry.what === 'register');
+  expect(registered).toHaveLength(1);
+});

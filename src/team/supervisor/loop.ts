@@ -6,13 +6,13 @@ import type { TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isAlive, isFinal } from '../claimable.ts';
 import { removeWorktrees } from '../git/worktrees.ts';
+import { holdLock } from '../hold-lock.ts';
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import type { Post, TurnEnd } from '../runners/runner.ts';
 import { claimTask } from './claim.ts';
-import { holdLock } from './hold-lock.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
-import { beatHearts, isRevived, leave, registerAll } from './own-agents.ts';
+import { beatHearts, isRevived, leave, registerAll, removeGone } from './own-agents.ts';
 import { createPost, postLetter } from './post.ts';
 import { maxFailures, Resting } from './resting.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
@@ -154,7 +154,7 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
   }
 
   async function work(): Promise<TeamEnd> {
-    await registerAll(team, agents, id, own);
+    if (!isOver(await team.file.read())) await registerAll(team, agents, id, own);
     await cleanUp(team);
     let idleSince = team.now().getTime();
     for (;;) {
@@ -171,6 +171,7 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
       if (board.sprint.status === 'ABORTED') return 'aborted';
       if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {
         await cleanUp(team);
+        await removeGone(team);
         return 'done';
       }
       await dismiss();
@@ -210,6 +211,9 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
     await leave(team, own);
   }
 }
+
+/** A sprint that is over needs no agents. A process that joined them first could be killed each time before it had taken them away again. */
+const isOver = ({ sprint }: Board): boolean => sprint.status === 'COMPLETED' || sprint.status === 'ABORTED';
 
 const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
 

@@ -3,7 +3,7 @@ import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { freeId } from '../agents/registration.ts';
 import type { Board } from '../board/board.ts';
 import type { TeamRole } from '../board/ids.ts';
-import { holdLock } from './hold-lock.ts';
+import { holdLock } from '../hold-lock.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 
@@ -45,6 +45,12 @@ export async function leave(team: Team, own: ReadonlyMap<string, Disposable>): P
       lock[Symbol.dispose]();
     }
   }
+}
+
+/** Agents whose processes ended leave the board when nothing is left to do. */
+export async function removeGone(team: Team): Promise<void> {
+  const gone = deadAgents(team.root, await team.file.read(), team.host);
+  for (const agent of gone) await doNow(team, 'supervisor', { act: 'unregister', agent, isGone: true });
 }
 
 /** After a long wait, a sleep of the machine or an edit, agents of this process may count as gone although it holds their locks. They are not. */

@@ -1,0 +1,16 @@
+/** What follows after a rejection, as a task on the board says it. Pure. */
+import { z } from 'zod';
+import type { Task } from '../board/board.ts';
+
+/** `review_stuck` and `review_deadlock` block the task: the planner splits, redefines or abandons it. */
+const NextStep = z.enum(['same_coder', 'another_coder', 'review_stuck', 'review_deadlock']);
+export type NextStep = z.infer<typeof NextStep>;
+
+/** What was decided after the last rejection; undefined where nothing was. */
+export const nextStepOf = ({ steering }: Pick<Task, 'steering'>): NextStep | undefined => NextStep.safeParse(steering?.next).data;
+
+/** The sentence that says why. */
+export function whySteered({ history }: Pick<Task, 'history'>): string | undefined {
+  const why = history?.findLast(({ event }) => event === 'steered')?.reason;
+  return typeof why === 'string' ? why : undefined;
+}

@@ -1,0 +1,33 @@
+/** How long agents have worked on a task, from its history: coders from a claim to their submission, reviewers from theirs to a verdict. Waiting does not count. Pure. */
+import type { HistoryEvent, Task } from '../board/board.ts';
+import { claims } from '../lifecycle/claiming.ts';
+
+const begins: ReadonlySet<string> = new Set([...claims, 'review_claimed']);
+const ends: ReadonlySet<string> = new Set([
+  'coder_claim_released',
+  'review_claim_released',
+  'ready_for_review',
+  'submitted_for_review',
+  'approved',
+  'rejected',
+  'blocked',
+  'abandoned',
+]);
+
+/** Milliseconds up to `now`, if someone works on it now. */
+export function workedMs({ history }: Pick<Task, 'history'>, now: Date): number {
+  let [sum, since]: [number, number | undefined] = [0, undefined];
+  for (const event of history ?? []) {
+    const at = timeOf(event);
+    if (at === undefined) continue;
+    if (since !== undefined && (begins.has(event.event) || ends.has(event.event))) sum += Math.max(0, at - since);
+    if (begins.has(event.event)) since = at;
+    else if (ends.has(event.event)) since = undefined;
+  }
+  return since === undefined ? sum : sum + Math.max(0, now.getTime() - since);
+}
+
+function timeOf({ time }: HistoryEvent): number | undefined {
+  const at = Date.parse(time ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
