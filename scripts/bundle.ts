@@ -41,11 +41,12 @@ const oneAddon: Plugin = {
       : null,
 };
 
-/** What is loaded one after the other on the ways that have to be quick: any command, to the prompt of the shell, from Enter to the first request. */
+/** What is loaded one after the other on the ways that have to be quick: any command, to the prompt of the shell, from Enter to the first request, to how a team stands. */
 const ways = {
   command: ['cli/main'],
   shell: ['cli/shell/open-shell', 'cli/first-start', 'config/models/role-endpoints', 'cli/shell/live-shell'],
   task: ['cli/task/run', 'history/tasks/task-summary', 'app/wiring/role-models', 'models/http/openai-model'],
+  status: ['cli/team/team', 'cli/team/status'],
 };
 
 /** What is loaded while the first model answers; what of it is on another way is there by then. */

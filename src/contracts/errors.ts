@@ -62,7 +62,8 @@ const hints = {
   agent_alive: 'Unset LIZA_AGENT_ID, and a free id is chosen.',
   board_refused: '`artoo team status` shows how things stand.',
   team_exists: '`artoo team status` shows it. A repository has one team at a time.',
-  repository_unfit: 'A team needs a git repository with a checkout and a commit: git init && git add . && git commit -m "first".',
+  repository_unfit:
+    'A team needs a git repository with a checkout, a commit and all its files: git init && git add . && git commit -m "first".',
   spec_missing: 'Write down what is wanted, then name that file: artoo team init "goal" specs/vision.md',
   board_unwritable: 'Free some space or fix the permissions. The board is as it was.',
   letter_unanswered: 'Is the team running? `artoo team status` says so. The same call again waits for the same answer.',

@@ -20,13 +20,17 @@ export const compressedPath = (path: string): string => `${path}.gz`;
 /** Creates a journal. Throws `data_unwritable` or, if there is one already, `journal_exists`. */
 export function createJournal(data: string, task: TaskId): JournalWriter {
   const path = journalPath(data, task);
-  mustBeNew(path);
-  return createAt(data, path);
+  mustBeMissing(compressedPath(path));
+  return createAt(data, path); // which fails if there is one
 }
 
 function mustBeNew(path: string): void {
-  const there = [path, compressedPath(path)].find((each) => existsSync(each));
-  if (there !== undefined) throw new ArtooError('journal_exists', `${there} is there already`);
+  mustBeMissing(path);
+  mustBeMissing(compressedPath(path));
+}
+
+function mustBeMissing(path: string): void {
+  if (existsSync(path)) throw new ArtooError('journal_exists', `${path} is there already`);
 }
 
 function createAt(data: string, path: string): JournalWriter {

@@ -156,7 +156,7 @@ describe('a secret that its name or place gives away is redacted, and what names
     [`HEROKU_API_KEY=${uuid}`, 'HEROKU_API_KEY='],
     [`api_key: '${hex.slice(0, 32)}'`, "api_key: '"],
     [`--password ${word}`, '--password '],
-    [`//registry.npmjs.org/:_authToken=${uuid}`, '_authToken='],
+    [`//mirror.example.org/:_authToken=${uuid}`, '_authToken='],
     [`PrivateKey = ${mixed.slice(0, 43)}=`, 'PrivateKey = '],
     ['Authorization: Basic dXNlcjpodW50ZXIy', 'Authorization: Basic '],
     [`authorization: Bearer ${word}`, 'authorization: Bearer '],

@@ -39,7 +39,9 @@ const script = (root: string, times: number) =>
     root,
   ]);
 
-test.skipIf(!needsFlock())('processes and shell scripts that write at once lose nothing', async () => {
+const limitMs = isProof ? 600_000 : 60_000;
+
+test.skipIf(!needsFlock())('processes and shell scripts that write at once lose nothing', { timeout: limitMs }, async () => {
   const [processes, scripts, times] = isProof ? [20, 5, 50] : [4, 2, 5];
   const root = repository();
   await Promise.all([

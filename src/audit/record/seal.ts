@@ -1,5 +1,5 @@
 /** The newest sealed line of the record: a record that ends before it was cut. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -9,8 +9,9 @@ const sealPath = (folder: string): string => join(folder, 'seal.json');
 
 /** Undefined where nothing was sealed yet, or the file says nothing of use: `verify` tells of that. */
 export function readSeal(folder: string): AuditSeal | undefined {
+  const path = sealPath(folder);
   try {
-    return sealIn(readFileSync(sealPath(folder), 'utf8'));
+    return existsSync(path) ? sealIn(readFileSync(path, 'utf8')) : undefined; // every task asks: an error would cost more
   } catch {
     return undefined; // a task starts without it, too
   }

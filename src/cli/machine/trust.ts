@@ -97,5 +97,5 @@ async function isAgreed(parts: readonly ProjectPart[], terminal: Terminal): Prom
     throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  return askTrust(parts, createPrompter(tty.input, terminal, signal), terminal.width);
+  return await askTrust(parts, createPrompter(tty.input, terminal, signal), terminal.width);
 }

@@ -69,7 +69,7 @@ function decisionOf({ given }: CalledPart): { readonly decision: Decision; reado
 
 async function boardOf({ terminal: { env } }: CalledPart, root: string) {
   await using file = openBoardFile({ root, env });
-  return file.read();
+  return await file.read();
 }
 
 export async function abort(called: CalledPart): Promise<number> {

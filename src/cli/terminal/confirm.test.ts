@@ -234,22 +234,22 @@ test('a call that is longer than the screen is shown whole on request', async ()
 describe('a host', () => {
   const reaching: Asked = {
     ...asked,
-    ...{ action: 'npm install', effects: [], network: true, host: 'registry.npmjs.org', rule: 'net(registry.npmjs.org)' },
-    reason: 'it wants to reach registry.npmjs.org',
+    ...{ action: 'npm install', effects: [], network: true, host: 'mirror.example.org', rule: 'net(mirror.example.org)' },
+    reason: 'it wants to reach mirror.example.org',
   };
 
   test('is allowed for this command, this task, this folder or everywhere', async () => {
     const { confirming, seen } = person(['a', '2']);
-    expect(await confirm(reaching, confirming)).toEqual({ allowed: true, rule: 'net(registry.npmjs.org)', scope: 'folder' });
+    expect(await confirm(reaching, confirming)).toEqual({ allowed: true, rule: 'net(mirror.example.org)', scope: 'folder' });
     expect(seen[0]?.lines.slice(0, 3)).toEqual([
       '',
-      'This needs your yes: it wants to reach registry.npmjs.org',
-      '  wants to reach registry.npmjs.org',
+      'This needs your yes: it wants to reach mirror.example.org',
+      '  wants to reach mirror.example.org',
     ]);
     expect(seen[1]?.lines.slice(2, 5)).toEqual([
-      '  1 net(registry.npmjs.org), for this task',
-      '  2 net(registry.npmjs.org), in /home/ada/project from now on',
-      '  3 net(registry.npmjs.org), everywhere from now on',
+      '  1 net(mirror.example.org), for this task',
+      '  2 net(mirror.example.org), in /home/ada/project from now on',
+      '  3 net(mirror.example.org), everywhere from now on',
     ]);
   });
 
@@ -258,7 +258,7 @@ describe('a host', () => {
     expect(await confirm(reaching, confirming)).toEqual({ allowed: true });
     const why = shown().replaceAll(/\s+/g, ' ');
     expect(why).toContain('The command waits inside its walls, and nothing has left for that host.');
-    expect(why).toContain('A rule could allow it: net(registry.npmjs.org). Commands then reach that host');
+    expect(why).toContain('A rule could allow it: net(mirror.example.org). Commands then reach that host');
   });
 });
 

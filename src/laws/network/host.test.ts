@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hostAt, hostName, hostText } from './host.ts';
 
 test.each([
-  ['registry.npmjs.org', 'registry.npmjs.org'],
+  ['mirror.example.org', 'mirror.example.org'],
   ['EXAMPLE.org.', 'example.org'],
   ['localhost', 'localhost'],
   ['_dmarc.a-b.example', '_dmarc.a-b.example'],

@@ -34,8 +34,20 @@ export type MayRead = (path: string, ruled: Decision) => ReadingVerdict;
 /** What may be read by a task with these places. They are prepared once, because a search asks about thousands of files. */
 export function mayReadIn(places: ReadingPlaces): MayRead {
   const folded = foldedPlaces(places);
-  return (path, ruled) => mayRead(path, folded, ruled);
+  const known = new Map<string, ReadingVerdict>();
+  return (path, ruled) => {
+    if (ruled.decision !== 'none') return mayRead(path, folded, ruled);
+    const before = known.get(path);
+    if (before) return before;
+    const verdict = mayRead(path, folded, ruled);
+    if (known.size >= maxKnown) known.clear();
+    known.set(path, verdict);
+    return verdict;
+  };
 }
+
+/** How many verdicts are kept: tools and checks ask about the same few files again and again. */
+const maxKnown = 256;
 
 /** Places by their folded names; `projects` are those of the task that are no home. */
 type FoldedPlaces = ReadingPlaces & { readonly projects: readonly string[] };

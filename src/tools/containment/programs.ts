@@ -1,5 +1,5 @@
 /** The programs that artoo itself starts, found where only the system installs them: PATH cannot be trusted. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 
 const places = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin'];
 
@@ -8,14 +8,14 @@ export const systemPath = places.join(':');
 
 /** The path of a program, if it is installed. */
 export function programAt(name: string): string | undefined {
-  return places
-    .map((place) => `${place}/${name}`)
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+  return places.map((place) => `${place}/${name}`).find((path) => existsSync(path) && isExecutable(path)); // most are in one of these places: what is not there must not cost an error
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

