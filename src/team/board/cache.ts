@@ -1,62 +1,81 @@
 /**
- * What the pieces of the board's text said when they were last read, `.liza/board.cache.json`: a new process parses only those that differ by now. It holds nothing that the board does not, and is
- * believed only as it was written.
+ * The text of the board when it was last kept, and what its pieces said, `.liza/board.cache.json`: a new process parses only those that differ by now. It holds nothing that the board does not, and
+ * is believed only as it was written: a sum, a line of JSON, the text.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
-import { type BoardText, joinedValue, type List, type Section } from './text/board-text.ts';
+import { type BoardText, boardOf, joinedValue, type List, type Part, type Section, textsOf } from './text/board-text.ts';
 
-/** A section with a list is its parts: neither its text nor its value is kept besides. */
-type Kept = { readonly name?: string; readonly text?: string; readonly value?: unknown; readonly list?: List };
+/** Instead of its text, a piece has the length of it. */
+type KeptPiece = { readonly name?: string; readonly length: number; readonly value?: unknown };
+type KeptList = { readonly name: string; readonly kind: List['kind']; readonly head: number; readonly parts: readonly KeptPiece[] };
+type Kept = KeptPiece | KeptList;
 
-/** The pieces that were kept; undefined where there are none, or not as they were written. */
-export function readCache(path: string): Pick<BoardText, 'sections'> | undefined {
-  const text = textOf(path);
-  const body = text.slice(text.indexOf('\n') + 1);
-  if (text === '' || text.slice(0, text.indexOf('\n')) !== sumOf(body)) return undefined;
-  return { sections: (parsedJson(body) as readonly Kept[]).map(sectionOf) }; // as writeCache wrote it
+/** The board that was kept; undefined where there is none, or not as it was written. */
+export function readCache(path: string): BoardText | undefined {
+  const file = bytesOf(path);
+  const [sumEnd, keptEnd] = [file.indexOf('\n'), file.indexOf('\n', file.indexOf('\n') + 1)];
+  if (keptEnd === -1 || file.toString('latin1', 0, sumEnd) !== sumOf(file.subarray(sumEnd + 1))) return undefined;
+  const bytes = file.subarray(keptEnd + 1);
+  const kept = parsedJson(file.toString('utf8', sumEnd + 1, keptEnd)) as readonly Kept[]; // as writeCache wrote it
+  const sections = sectionsOf(kept, bytes.toString());
+  return { bytes, board: boardOf(sections), sections };
 }
 
 /** Nothing is lost where it cannot be written: the next process reads the whole board. */
-export function writeCache(path: string, { sections }: Pick<BoardText, 'sections'>): void {
+export function writeCache(path: string, { bytes, sections }: BoardText): void {
   const kept = sections?.map(keptOf);
-  const body = JSON.stringify(kept);
-  if (!kept || !isDeepStrictEqual(JSON.parse(body), kept)) return; // a number that JSON does not know, such as .inf
+  const line = JSON.stringify(kept);
+  if (!kept || !isDeepStrictEqual(JSON.parse(line), kept)) return; // a number that JSON does not know, such as .inf
+  const body = Buffer.concat([Buffer.from(`${line}\n`), bytes]);
   const draft = `${path}.${process.pid}`;
   try {
-    writeFileSync(draft, `${sumOf(body)}\n${body}`);
+    writeFileSync(draft, Buffer.concat([Buffer.from(`${sumOf(body)}\n`), body]));
     renameSync(draft, path);
   } catch {
     // a folder that cannot be written to, or a full disk: writes of the board say so
   }
 }
 
-/** Whether every piece was taken from what was known. */
-export const isKnown = ({ sections = [] }: Pick<BoardText, 'sections'>, known: Pick<BoardText, 'sections'> | undefined): boolean =>
-  sections.length === known?.sections?.length && sections.every((section, at) => isSame(section, known.sections?.[at]));
-
-const isSame = ({ text, list }: Section, known: Section | undefined): boolean =>
-  list
-    ? list.parts.length === known?.list?.parts.length && list.parts.every((part, at) => part === known.list?.parts[at])
-    : text === known?.text;
-
-const keptOf = ({ name, text, value, list }: Section): Kept => ({
-  ...(name === undefined ? {} : { name }),
-  ...(list ? { list } : { text, ...(value === undefined ? {} : { value }) }),
-});
-
-function sectionOf({ name, text = '', value, list }: Kept): Section {
-  return list ? { name, text, value: joinedValue(list), list } : { name, text, value };
+/** How many pieces are not among those that are known. */
+export function unknownPieces(sections: readonly Section[] = [], known: readonly Section[] = []): number {
+  const texts = new Set(textsOf(known));
+  return textsOf(sections).filter((text) => !texts.has(text)).length;
 }
 
-const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const keptOf = (section: Section): Kept =>
+  section.list
+    ? { name: section.name ?? '', kind: section.list.kind, head: section.list.head.length, parts: section.list.parts.map(keptPiece) }
+    : keptPiece(section);
 
-function textOf(path: string): string {
+const keptPiece = ({ name, text, value }: Omit<Part, 'name'> & { readonly name?: string | undefined }): KeptPiece => ({
+  ...(name === undefined ? {} : { name }),
+  length: text.length,
+  ...(value === undefined ? {} : { value }),
+});
+
+function sectionsOf(kept: readonly Kept[], text: string): readonly Section[] {
+  let at = 0;
+  const next = (length: number): string => {
+    at += length;
+    return text.slice(at - length, at);
+  };
+  const partOf = ({ name, length, value }: KeptPiece): Part => ({ ...(name === undefined ? {} : { name }), text: next(length), value });
+  return kept.map((section): Section => {
+    if (!('parts' in section)) return { name: section.name, text: next(section.length), value: section.value };
+    const list = { kind: section.kind, head: next(section.head), parts: section.parts.map(partOf) };
+    return { name: section.name, value: joinedValue(list), list };
+  });
+}
+
+const sumOf = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
+
+function bytesOf(path: string): Buffer {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch {
-    return ''; // there is none yet
+    return Buffer.alloc(0); // there is none yet
   }
 }

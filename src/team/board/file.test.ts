@@ -131,6 +131,19 @@ describe('what others write', () => {
     });
   });
 
+  test('in bytes that are no text is read as far as it is one, and a write leaves the rest as it was', async () => {
+    const root = repository();
+    const path = join(root, '.liza/state.yaml');
+    const file = opened(root);
+    await file.update('coder-1', described('first'));
+    writeFileSync(path, Buffer.concat([Buffer.from([0x23, 0xf0, 0x9f, 0x98, 0x20, 0xff, 0x0a]), readFileSync(path)]));
+    expect((await file.read()).tasks[0]?.description).toBe('first');
+    const before = state(root);
+    await file.update('coder-1', described('second'));
+    expect(state(root)).toBe(before.replace('description: first', 'description: second'));
+    expect(await opened(root).read()).toEqual(await file.read());
+  });
+
   test.each([
     ['no YAML', (text: string) => `${text}\n  - [`, /^line \d+, column \d+/],
     ['a state that there is not', (text: string) => text.replace('UNCLAIMED', 'DONE'), /task t1: status is "DONE"/],

@@ -2,20 +2,20 @@
  * The one door to the board. A write takes both locks, reads the board as it is now, decides, writes the journal, then a new file in place of the old one. Killed at any byte, the next one finds the
  * old board or the new one, whole, and what the journal says decides which it is. What others wrote in between is read, judged, and noted in the journal.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Act } from '../acts/act.ts';
 import { appendEntry, lastEntry, type TeamEntry } from '../journal.ts';
 import type { LogEntry } from '../letters/admission.ts';
 import { withMetrics } from '../sprint/metrics.ts';
 import type { Board } from './board.ts';
-import { isKnown, readCache, writeCache } from './cache.ts';
+import { readCache, unknownPieces, writeCache } from './cache.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
 import { placeOf } from './place.ts';
+import { createStateReader } from './read-state.ts';
 import { hashOf, replaceFile } from './replace-file.ts';
 import { type BoardText, readBoard } from './text/board-text.ts';
 import { renewBoard } from './text/renew-text.ts';
@@ -58,6 +58,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const cache = join(folder, 'board.cache.json');
   if (!existsSync(state)) throw new ArtooError('board_missing', `there is no board in ${folder}`);
   const lock = createBoardLock(folder, lockMs);
+  const readState = createStateReader(state);
   let held: Held | undefined;
   let unkept = 0;
 
@@ -66,16 +67,23 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
 
   /** The board of the file; of one that was changed by others, only the pieces that differ are parsed. */
   function current(): Held {
-    const bytes = readState(state);
+    const bytes = readState();
     if (held?.bytes.equals(bytes)) return held;
-    const known = held?.pieces ?? readCache(cache);
-    const pieces = readBoard(bytes.toString(), known);
-    const { board } = pieces;
-    if (!isKnown(pieces, known)) unkept += 1;
-    const findings = judged(board).filter(({ level }) => level === 'error');
+    const own = Buffer.from(bytes);
+    const pieces = held ? readBoard(own, held.pieces) : firstRead(own);
+    const findings = judged(pieces.board).filter(({ level }) => level === 'error');
     if (findings.length > 0) throw new ArtooError('board_invalid', findings.map(({ text: what }) => what).join('; '));
-    held = { bytes, hash: hashOf(bytes), pieces, board: board as Board }; // validated against its schema
+    held = { bytes: own, hash: hashOf(own), pieces, board: pieces.board as Board }; // validated against its schema
     return held;
+  }
+
+  /** What this process has not read before may have been kept by another. */
+  function firstRead(bytes: Buffer): BoardText {
+    const kept = readCache(cache);
+    if (kept?.bytes.equals(bytes)) return kept;
+    const pieces = readBoard(bytes, kept);
+    unkept += unknownPieces(pieces.sections, kept?.sections);
+    return pieces;
   }
 
   /** For the next process. */
@@ -108,7 +116,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const next = renewBoard(pieces, update.board);
     const findings = judged(update.board);
     if (!isValid(findings)) throw new ArtooError('board_invalid', `${update.what}: ${findings.map((finding) => finding.text).join('; ')}`);
-    const bytes = Buffer.from(next.text);
+    const { bytes } = next;
     const after = hashOf(bytes);
     const entry = appendEntry(
       journal,
@@ -155,35 +163,29 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     },
     async validate() {
       try {
-        return judged(readBoard(readState(state).toString(), held?.pieces).board);
+        return judged(readBoard(readState(), held?.pieces).board);
       } catch (error) {
         if (error instanceof ArtooError && error.code === 'board_invalid') return [{ level: 'error', rule: 'text', text: error.message }];
         throw error;
       }
     },
     async [Symbol.asyncDispose]() {
-      if (unkept > 0) keep();
+      if (unkept >= leastUnkept) keep();
       await lock[Symbol.asyncDispose]();
     },
   };
 }
 
-/** After so many changes, the pieces are kept anew: it takes as long as some writes. */
+/** After so many writes of its own, a process keeps the pieces anew: it takes as long as some writes. What others write, they keep. */
 const keptEvery = 50;
+/** Fewer pieces than these are parsed by the next process faster than all are kept. */
+const leastUnkept = 10;
 /** A smaller board is read faster than looked up. */
 const leastKept = 32_768;
 
 const endedBefore = 'the process that decided it ended before it was written';
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
-
-function readState(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw new ArtooError(errnoOf(cause) === 'ENOENT' ? 'board_missing' : 'board_invalid', `cannot read ${path}`, { cause });
-  }
-}
 
 /** Under the lock no one else writes one: what is there was left by a crash. */
 function removeDrafts(folder: string): void {

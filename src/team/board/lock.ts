@@ -19,17 +19,18 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
   const flock = needsFlock() ? createFlock(join(folder, 'state.yaml.lock'), Math.ceil(limitMs / 1_000)) : undefined;
   let last: Promise<unknown> = Promise.resolve();
 
+  /** The lock of scripts comes first: whoever waits for it stands in line. Ours is then free, except where a process has no program for the first one. */
   async function locked<T>(work: () => T | Promise<T>): Promise<T> {
-    await take(fd, ours, limitMs);
+    await flock?.take();
     try {
-      await flock?.take();
+      await take(fd, ours, limitMs);
       try {
         return await work();
       } finally {
-        flock?.free();
+        unlock(fd);
       }
     } finally {
-      unlock(fd);
+      flock?.free();
     }
   }
 

@@ -90,7 +90,7 @@ export const rules: readonly Rule[] = [
   }),
   {
     ...amongTasks('superseded', ({ superseded_by }, { byId }) => {
-      const [gone] = (superseded_by ?? []).filter((id) => !byId.has(id));
+      const gone = superseded_by?.find((id) => !byId.has(id));
       return gone !== undefined && `it is superseded by ${gone}, which is not on the board`;
     }),
     level: 'warning',
@@ -108,7 +108,7 @@ export const rules: readonly Rule[] = [
     },
   },
   amongTasks('depends_exist', ({ depends_on }, { byId }) => {
-    const [gone] = (depends_on ?? []).filter((id) => !byId.has(id));
+    const gone = depends_on?.find((id) => !byId.has(id));
     return gone !== undefined && `it depends on ${gone}, which is not on the board`;
   }),
   amongTasks('depends_circle', ({ id }, { circles }) => circles.has(id) && 'it depends on itself'),

@@ -1,7 +1,7 @@
 /** Whether a board makes sense: the rules of Liza's own validator, and ours beyond them. An error stops all agents until the board is mended; a warning does not. Pure. */
 import type { z } from 'zod';
 import { Agent, Board, Task } from './board.ts';
-import { inCircles } from './depends.ts';
+import { hasSameLinks, inCircles } from './depends.ts';
 import { plainPath, type RuleContext, rules } from './rules.ts';
 
 export type Finding = { readonly level: 'error' | 'warning'; readonly rule: string; readonly text: string };
@@ -20,18 +20,23 @@ export function validateBoard(board: unknown, place: BoardPlace): readonly Findi
   if (missing.length > 0) return missing;
   const read = Board.safeParse(board);
   if (!read.success) return read.error.issues.map((issue) => misshapen(issue, board));
-  return findingsOf(read.data, place, read.data.tasks);
+  return findingsOf(contextOf(read.data, place), read.data.tasks);
 }
 
 /** `validateBoard` for a board that changes: what is the same object as in a board before is not looked at again, as far as it is judged by itself. Objects are never changed in place. */
 export function createBoardValidator(): (board: unknown, place: BoardPlace) => readonly Finding[] {
   const shaped = new WeakSet();
   const sound = new WeakSet<Task>();
+  let linked: { readonly tasks: readonly Task[]; readonly circles: ReadonlySet<string> } | undefined;
   return (board, place) => {
     if (!isShaped(board, shaped)) return validateBoard(board, place);
     const unknown = board.tasks.filter((task) => !sound.has(task));
     for (const task of unknown) if (isSound(task)) sound.add(task);
-    return findingsOf(board, place, unknown);
+    const { tasks } = board;
+    const known = linked && hasSameLinks(linked.tasks, tasks) ? linked.circles : undefined;
+    const context = contextOf(board, place, known);
+    linked = { tasks, circles: context.circles };
+    return findingsOf(context, unknown);
   };
 }
 
@@ -96,16 +101,20 @@ const isMapping = (value: unknown): value is object => typeof value === 'object'
 /** Whether nothing speaks against a task that is looked at alone. */
 const isSound = (task: Task): boolean => !rules.some((rule) => rule.about === 'task' && rule.why(task));
 
-/** What the rules say. `unknown` are the tasks that may have something wrong by themselves. */
-function findingsOf(board: Board, { files, dirs, env, now = new Date() }: BoardPlace, unknown: readonly Task[]): readonly Finding[] {
+/** `circles` are looked for where they are not known. */
+function contextOf(board: Board, { files, dirs, env, now = new Date() }: BoardPlace, circles?: ReadonlySet<string>): RuleContext {
   const byId = new Map(board.tasks.map((task) => [task.id, task]));
-  const context: RuleContext = { board, files: normalized(files), dirs: normalized(dirs), env, now, byId, circles: inCircles(byId) };
+  return { board, files: normalized(files), dirs: normalized(dirs), env, now, byId, circles: circles ?? inCircles(byId) };
+}
+
+/** What the rules say. `unknown` are the tasks that may have something wrong by themselves. */
+function findingsOf(context: RuleContext, unknown: readonly Task[]): readonly Finding[] {
   return rules.flatMap((rule) => {
     const { level = 'error' } = rule;
     const found =
       rule.about === 'board'
         ? [...rule.found(context)]
-        : aboutTasks(rule.about === 'task' ? unknown : board.tasks, (task) => rule.why(task, context));
+        : aboutTasks(rule.about === 'task' ? unknown : context.board.tasks, (task) => rule.why(task, context));
     return found.map((text) => ({ level, rule: rule.rule, text }));
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../../test/support/sample.ts';
-import { type BoardText, readBoard } from './board-text.ts';
+import { type BoardText, readBoard, textsOf } from './board-text.ts';
 import { newText, readText } from './read-text.ts';
 import { renewBoard } from './renew-text.ts';
 
@@ -63,7 +63,7 @@ describe('a text that is read by its pieces', () => {
     const after = readBoard(`${changed.replace('  # about the second', '  - id: t0\n  # about the second')}`, before);
     expect(boardIn(after).tasks.map((task) => boardIn(before).tasks.indexOf(task))).toEqual([-1, -1, 1]);
     expect(boardIn(after).agents).toBe(boardIn(before).agents);
-    expect(after.board).toEqual(readText(after.text));
+    expect(after.board).toEqual(readText(after.bytes.toString()));
   });
 
   test.each([
@@ -160,9 +160,11 @@ test('a board that is changed again and again is what its text says, and what ot
         );
         const after = JSON.parse(JSON.stringify({ ...before, ...each, tasks: [] }));
         held = renewBoard(held, { ...after, tasks });
-        expect(readText(held.text)).toEqual({ ...after, tasks });
-        others = readBoard(held.text, others);
-        expect(others.board).toEqual(readText(held.text));
+        const renewed = held.bytes.toString();
+        expect(readText(renewed)).toEqual({ ...after, tasks });
+        if (held.sections) expect(textsOf(held.sections).join('')).toBe(renewed);
+        others = readBoard(held.bytes, others);
+        expect(others.board).toEqual(readText(renewed));
       }
     }),
     { numRuns: 1_000 / oneIn(20) },

@@ -2,8 +2,10 @@
  * The text of a board with what each piece of it says. When the text changes, only pieces that are different are parsed; when the board changes, only pieces whose value is another object are written
  * anew. Either way the result is that of reading or writing the whole. Values are never changed in place.
  */
+import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { ArtooError } from '../../../contracts/errors.ts';
+import { allOf } from './all-of.ts';
 import { entriesOf, itemsOf, sectionsOf } from './pieces.ts';
 import { plain } from './plain.ts';
 import { type PieceKind, readPiece } from './read-piece.ts';
@@ -12,27 +14,37 @@ import { checkSize, readText } from './read-text.ts';
 export type Sections = Readonly<Record<string, unknown>>;
 
 export type BoardText = {
-  readonly text: string;
+  /** In UTF-8. */
+  readonly bytes: Buffer;
   /** What it says. */
   readonly board: unknown;
   /** Undefined where the text cannot be cut: it is read and changed as a whole. */
   readonly sections?: readonly Section[];
 };
 
-/** What comes before the first section has no name. `parts` are the tasks or agents, where they can be told apart. */
-export type Section = { readonly name: string | undefined; readonly text: string; readonly value: unknown; readonly list?: List };
+/** What comes before the first section has no name. The text of tasks and agents is that of their list, where they can be told apart. */
+export type Section = { readonly name: string | undefined; readonly value: unknown } & (
+  | { readonly text: string; readonly list?: undefined }
+  | { readonly text?: undefined; readonly list: List }
+);
 export type List = { readonly kind: PieceKind; readonly head: string; readonly parts: readonly Part[] };
 export type Part = { readonly name?: string; readonly text: string; readonly value: unknown };
 
+/** The text of the sections, piece by piece. */
+export const textsOf = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ text, list }) => (list ? [list.head, ...list.parts.map((part) => part.text)] : [text]));
+
 /** Reads a text. Pieces that `known` has are not parsed again, and have the same value as there. Throws `board_invalid` as `readText` does. */
-export function readBoard(text: string, known?: Pick<BoardText, 'sections'>): BoardText {
-  checkSize(text);
+export function readBoard(source: string | Buffer, known?: Pick<BoardText, 'sections'>): BoardText {
+  const text = source.toString();
+  const bytes = typeof source === 'string' || !isUtf8(source) ? Buffer.from(text) : source;
+  checkSize(bytes.length);
   const sections = readSections(text, known?.sections ?? []);
-  if (!sections) return { text, board: readText(text) };
-  return { text, board: boardOf(sections), sections };
+  return sections ? { bytes, board: boardOf(sections), sections } : { bytes, board: readText(text) };
 }
 
-const boardOf = (sections: readonly Section[]): Sections =>
+/** What the sections say. */
+export const boardOf = (sections: readonly Section[]): Sections =>
   Object.fromEntries(sections.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value]])));
 
 function readSections(text: string, known: readonly Section[]): readonly Section[] | undefined {
@@ -53,7 +65,7 @@ const spoken = (text: string): readonly string[] => text.split('\n').filter((lin
 export function readSection(name: string, text: string, known?: Section): Section | undefined {
   if (known?.text === text) return known;
   const list = readList(name, text, known?.list);
-  if (list) return { name, text, value: isSame(list, known?.list) ? known?.value : joinedValue(list), list };
+  if (list) return { name, value: isSame(list, known?.list) ? known?.value : joinedValue(list), list };
   const read = readPiece(text, 'entry');
   return read?.name === name ? { name, text, value: read.value } : undefined;
 }
@@ -96,28 +108,18 @@ function isHead(text: string, name: string): boolean {
   return others.length === 0 && /^(["']?)([\w-]+)\1:\s*(?:\s#.*)?$/.exec(line)?.[2] === name;
 }
 
-/** What `make` makes of each; undefined where it makes nothing of one. */
-function allOf<From, To>(from: readonly From[], make: (each: From, at: number) => To | undefined): readonly To[] | undefined {
-  const all: To[] = [];
-  for (const [at, each] of from.entries()) {
-    const made = make(each, at);
-    if (made === undefined) return undefined;
-    all.push(made);
-  }
-  return all;
-}
-
 /** The text with the board's own objects as values, so that what is the same object later is known to be unchanged. Throws `board_invalid` where the text says something else. */
 export function pairText(text: string, board: Sections): BoardText {
   const read = readBoard(text);
   if (!isDeepStrictEqual(read.board, plain(board)))
     throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
   const sections = read.sections?.map((section) => (section.name === undefined ? section : pairSection(section, board[section.name])));
-  return { text, board, ...(sections && { sections }) };
+  return { ...read, board, ...(sections && { sections }) };
 }
 
 /** A section that says this value, with the value's own objects. */
 export function pairSection(section: Section, value: unknown): Section {
-  const parts = section.list?.parts.map((part, at) => ({ ...part, value: (value as Sections)[part.name ?? at] })); // it is a list or a mapping, as was read
-  return { ...section, value, ...(section.list && parts && { list: { ...section.list, parts } }) };
+  if (!section.list) return { ...section, value };
+  const parts = section.list.parts.map((part, at) => ({ ...part, value: (value as Sections)[part.name ?? at] })); // it is a list or a mapping, as was read
+  return { ...section, value, list: { ...section.list, parts } };
 }

@@ -8,7 +8,7 @@ const maxAliases = 100;
 
 /** What stands in the text. Throws `board_invalid` where it is no YAML, too large, or uses a key twice. */
 export function readText(text: string): unknown {
-  checkSize(text);
+  checkSize(Buffer.byteLength(text));
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yamlOptions, lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
@@ -24,8 +24,8 @@ export function readText(text: string): unknown {
 }
 
 /** Throws `board_invalid` where a text is too large to be read. */
-export function checkSize(text: string): void {
-  if (Buffer.byteLength(text) > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
+export function checkSize(bytes: number): void {
+  if (bytes > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
 }
 
 /** A board as text, when there is none yet. */

@@ -1,109 +1,111 @@
 /** The text of a board after a change: only what changed is written anew, so that comments, the order of keys and everyone's spelling stay, and 500 tasks cost no more than one. */
 import { ArtooError } from '../../../contracts/errors.ts';
-import { type BoardText, type List, type Part, pairSection, pairText, readSection, type Section, type Sections } from './board-text.ts';
+import { allOf } from './all-of.ts';
+import {
+  type BoardText,
+  type List,
+  type Part,
+  pairSection,
+  pairText,
+  readSection,
+  type Section,
+  type Sections,
+  textsOf,
+} from './board-text.ts';
 import { editText, textOf } from './edit-text.ts';
 import { plain } from './plain.ts';
+import { splicedBytes } from './splice.ts';
 
 /** `text` says `before`; the returned text says `after`. Parts of both that are the same object are taken to be unchanged. */
-export const renewText = (text: string, before: Sections, after: Sections): string => renewBoard(pairText(text, before), after).text;
+export const renewText = (text: string, before: Sections, after: Sections): string =>
+  renewBoard(pairText(text, before), after).bytes.toString();
 
 /** The text of the board after a change. Parts that are the same object as before are taken to be unchanged. */
 export function renewBoard(before: BoardText, after: Sections): BoardText {
   const sections = before.sections && renewSections(before.sections, after);
-  if (sections) return joined(sections, after);
-  const whole = editText(before.text, plain(before.board), plain(after));
+  if (before.sections && sections)
+    return { bytes: splicedBytes(before.bytes, textsOf(before.sections), textsOf(sections)), board: after, sections };
+  const whole = editText(before.bytes.toString(), plain(before.board), plain(after));
   if (whole === undefined) throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
   return pairText(whole, after);
 }
 
-/** A section that is to be written. That of a list is what its parts say. */
-type Renewed = Omit<Section, 'text'> & { readonly texts: readonly string[] };
-
-function renewSections(sections: readonly Section[], after: Sections): readonly Renewed[] | undefined {
+function renewSections(sections: readonly Section[], after: Sections): readonly Section[] | undefined {
   const known = new Set(sections.map(({ name }) => name));
-  const renewed: Renewed[] = [];
+  const renewed: Section[] = [];
   for (const section of sections) {
-    const next = section.name === undefined ? asIs(section) : renewSection(section.name, section, after[section.name]);
+    const next = section.name === undefined ? section : renewSection(section.name, section, after[section.name]);
     if (next === undefined) return undefined;
     if (next !== 'gone') renewed.push(next);
   }
-  const added = Object.entries(after).filter(([name, value]) => value !== undefined && !known.has(name));
-  return [...renewed, ...added.map(([name, value]) => paired(name, textOf({ [name]: plain(value) }, 0), value))];
+  for (const [name, value] of Object.entries(after))
+    if (value !== undefined && !known.has(name)) renewed.push(paired(name, textOf({ [name]: plain(value) }, 0), value));
+  return renewed.map((section, at) => (at < renewed.length - 1 ? sectionEndingLine(section) : section));
 }
 
-const asIs = ({ text, ...section }: Section): Renewed => ({ ...section, texts: [text] });
-
-/** The whole is joined once, and the text of a section is a part of it: copying it for each would take longer than all the rest. */
-function joined(sections: readonly Renewed[], board: Sections): BoardText {
-  const lines = sections.map(({ texts }, at) => (at < sections.length - 1 ? withLineEnd(texts) : texts));
-  const text = lines.flat().join('');
-  let end = 0;
-  const cut = sections.map(({ texts: _, ...section }, at): Section => {
-    const start = end;
-    for (const line of lines[at] ?? []) end += line.length;
-    return { ...section, text: text.slice(start, end) };
-  });
-  return { text, board, sections: cut };
+function sectionEndingLine(section: Section): Section {
+  if (!section.list) return section.text === '' ? section : endingLine(section);
+  const last = section.list.parts.at(-1);
+  if (!last || last.text.endsWith('\n')) return section;
+  return { ...section, list: { ...section.list, parts: [...section.list.parts.slice(0, -1), endingLine(last)] } };
 }
 
-function withLineEnd(texts: readonly string[]): readonly string[] {
-  const last = texts.at(-1) ?? '';
-  return last === '' || last.endsWith('\n') ? texts : [...texts, '\n'];
-}
+const endingLine = <T extends { readonly text: string }>(piece: T): T =>
+  piece.text.endsWith('\n') ? piece : { ...piece, text: `${piece.text}\n` };
 
-function renewSection(name: string, section: Section, after: unknown): Renewed | 'gone' | undefined {
-  if (section.value === after) return asIs(section);
+function renewSection(name: string, section: Section, after: unknown): Section | 'gone' | undefined {
+  if (section.value === after) return section;
   if (after === undefined) return 'gone';
   const list = section.list && renewList(section.list, after);
-  if (list) return { name, texts: [list.head, ...list.parts.map(({ text }) => text)], value: after, list };
-  const text = editText(section.text, plain({ [name]: section.value }), plain({ [name]: after }));
+  if (list) return { name, value: after, list };
+  const text = editText(textsOf([section]).join(''), plain({ [name]: section.value }), plain({ [name]: after }));
   return text === undefined ? undefined : paired(name, text, after);
 }
 
 /** A section that was just written, cut into its parts. */
-function paired(name: string, text: string, value: unknown): Renewed {
+function paired(name: string, text: string, value: unknown): Section {
   const read = readSection(name, text);
-  return asIs(read ? pairSection(read, value) : { name, text, value });
+  return read ? pairSection(read, value) : { name, text, value };
 }
 
 /** Undefined where it cannot be changed part by part. */
 function renewList(list: List, after: unknown): List | undefined {
   const parts = Array.isArray(after) ? renewItems(list, after) : isMapping(after) ? renewEntries(list, after) : undefined;
-  if (!parts || parts.length === 0 || parts.includes(undefined)) return undefined;
-  return { ...list, parts: parts.flatMap((part) => (part ? [endingLine(part)] : [])) };
+  return parts && parts.length > 0 ? { ...list, parts } : undefined;
 }
 
 const isMapping = (value: unknown): value is Sections => typeof value === 'object' && value !== null && !Array.isArray(value);
-const endingLine = (part: Part): Part => (part.text.endsWith('\n') ? part : { ...part, text: `${part.text}\n` });
 
 /** Items are told apart by their id; new ones come last. */
-function renewItems({ kind, parts }: List, after: readonly unknown[]): readonly (Part | undefined)[] | undefined {
+function renewItems({ kind, parts }: List, after: readonly unknown[]): readonly Part[] | undefined {
   if (kind !== 'item') return undefined;
-  const known = new Map(parts.map((part) => [idOf(part.value), part]));
   const indent = /^( *)-/m.exec(parts[0]?.text ?? '')?.[1]?.length ?? 0;
-  return after.map((value, at) => {
-    const old = parts[at]?.value === value ? parts[at] : known.get(idOf(value));
+  let byId: ReadonlyMap<unknown, Part> | undefined;
+  return allOf(after, (value, at): Part | undefined => {
+    const there = parts[at];
+    if (there && there.value === value) return endingLine(there);
+    byId ??= new Map(parts.map((part) => [idOf(part.value), part]));
+    const old = byId.get(idOf(value));
     if (!old) return { text: textOf([plain(value)], indent), value };
-    return old.value === value ? old : edited(old, value, [plain(old.value)], [plain(value)]);
+    return old.value === value ? endingLine(old) : edited(old, value, [plain(old.value)], [plain(value)]);
   });
 }
 
 const idOf = (value: unknown): unknown => (isMapping(value) ? value.id : undefined);
 
-function renewEntries({ kind, parts }: List, after: Sections): readonly (Part | undefined)[] | undefined {
+function renewEntries({ kind, parts }: List, after: Sections): readonly Part[] | undefined {
   if (kind !== 'entry') return undefined;
   const known = new Map(parts.map((part) => [part.name, part]));
   const indent = /^( +)[^\s#]/m.exec(parts[0]?.text ?? '')?.[1]?.length ?? 2;
-  return Object.entries(after)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      const old = known.get(name);
-      if (!old) return { name, text: textOf({ [name]: plain(value) }, indent), value };
-      return old.value === value ? old : edited(old, value, plain({ [name]: old.value }), plain({ [name]: value }));
-    });
+  const entries = Object.entries(after).filter(([, value]) => value !== undefined);
+  return allOf(entries, ([name, value]): Part | undefined => {
+    const old = known.get(name);
+    if (!old) return { name, text: textOf({ [name]: plain(value) }, indent), value };
+    return old.value === value ? endingLine(old) : edited(old, value, plain({ [name]: old.value }), plain({ [name]: value }));
+  });
 }
 
 function edited(part: Part, value: unknown, before: unknown, after: unknown): Part | undefined {
   const text = editText(part.text, before, after);
-  return text === undefined ? undefined : { ...part, text, value };
+  return text === undefined ? undefined : endingLine({ ...part, text, value });
 }

@@ -1,0 +1,36 @@
+/** Reads the file of the board again and again: into memory that is kept, because giving 800 kB back and asking for them anew takes longer than reading them. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+
+/** Returns what the file holds; the bytes are overwritten by the next call. Throws `board_missing` where there is none, `board_invalid` where it cannot be read. */
+export function createStateReader(path: string): () => Buffer {
+  let memory: Buffer = Buffer.alloc(0);
+  return () => {
+    try {
+      const fd = openSync(path, 'r');
+      try {
+        let length = 0;
+        for (;;) {
+          if (length === memory.length) memory = grown(memory, fstatSync(fd).size);
+          const read = readSync(fd, memory, length, memory.length - length, null);
+          if (read === 0) return memory.subarray(0, length);
+          length += read;
+        }
+      } finally {
+        closeSync(fd);
+      }
+    } catch (cause) {
+      throw new ArtooError(errnoOf(cause) === 'ENOENT' ? 'board_missing' : 'board_invalid', `cannot read ${path}`, { cause });
+    }
+  };
+}
+
+/** Memory for a file of this size with some to spare, beginning with what was read already. */
+function grown(memory: Buffer, size: number): Buffer {
+  const larger = Buffer.alloc(Math.max(size, memory.length) + spareBytes);
+  memory.copy(larger);
+  return larger;
+}
+
+const spareBytes = 65_536;

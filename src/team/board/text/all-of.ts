@@ -1,0 +1,10 @@
+/** What `make` makes of each; undefined where it makes nothing of one. */
+export function allOf<From, To>(from: readonly From[], make: (each: From, at: number) => To | undefined): readonly To[] | undefined {
+  const all: To[] = [];
+  for (const [at, each] of from.entries()) {
+    const made = make(each, at);
+    if (made === undefined) return undefined;
+    all.push(made);
+  }
+  return all;
+}
