@@ -78,6 +78,8 @@ async function writer(first: number): Promise<ChildProcess & { write(times: numb
     isValid: true,
     letters: [],
     busy: new Set<string>(),
+    resting: new Set<string>(),
+    meantFor: new Map<string, string>(),
     heard: undefined,
   };
   const deciding = await compare(25, async () => ({

@@ -30,18 +30,23 @@ export function whyNotClaimable(board: Board, task: Task, coder: string, living:
   ];
 }
 
-/** The task that this coder takes next: by priority, then the oldest. */
-export function nextTaskFor(board: Board, coder: string, living: Living): Task | undefined {
+/** The task that this coder takes next: what it holds already, the one that it is there for, or the first by priority, then age. */
+export function nextTaskFor(board: Board, coder: string, living: Living, meant?: string): Task | undefined {
   const agent = board.agents[coder];
   const held = board.tasks.find(({ assigned_to, status }) => assigned_to === coder && activeStatuses.has(status));
   if (agent?.status !== 'IDLE' || !isAlive(board, coder, living)) return undefined; // what follows looks at every task
-  const free = (held ? [held] : board.tasks).filter((task) => whyNotFree(board, task, living).length === 0);
+  const free = (held ? [held] : meantTasks(board, meant)).filter((task) => whyNotFree(board, task, living).length === 0);
   return free.sort(byPriority).find((task) => whyNotClaimable(board, task, coder, living).length === 0);
 }
 
-/** The review that this reviewer takes next. What it wrote itself is never among them, because a reviewer writes nothing. */
-export function nextReviewFor(board: Board, living: Living): Task | undefined {
-  return board.tasks.filter((task) => isReviewable(task, living)).sort(byPriority)[0];
+const meantTasks = ({ tasks }: Board, meant: string | undefined): readonly Task[] =>
+  meant === undefined ? tasks : tasks.filter(({ id }) => id === meant);
+
+/** The review that a reviewer takes next. What it wrote itself is never among them, because a reviewer writes nothing. */
+export function nextReviewFor(board: Board, living: Living, meant?: string): Task | undefined {
+  return meantTasks(board, meant)
+    .filter((task) => isReviewable(task, living))
+    .sort(byPriority)[0];
 }
 
 /** A claim without a lease never ends by itself, and is left to the person. */

@@ -105,6 +105,34 @@ test('two supervisors that race for one task: one of them claims it', async () =
   expect(await statuses(first)).toEqual({ t1: 'READY_FOR_REVIEW' });
 });
 
+test('a task that is left to a coder of another process, which rests, goes to one that does not', async () => {
+  const root = await repository([plainTask('t1')]);
+  const stop = new AbortController();
+  const failing: Team = { ...teamOf(root, {}), keeping: () => Promise.reject(new Error('no space left')) };
+  await failing.file.update('human', (board) => ({
+    ...{ ok: true, what: 'setup' },
+    board: { ...board, config: { ...board.config, artoo: { setup: 'make ready' } } },
+  }));
+  const resting = supervise(failing, { agents: ['coder'], signal: stop.signal });
+  await expect.poll(async () => Object.keys((await failing.file.read()).agents)).toEqual(['coder-1']);
+  const team = teamOf(root, { coder: writing(() => 'hi\n') });
+  const working = supervise(team, { agents: ['coder'], signal: stop.signal });
+  await expect.poll(() => statuses(team), { timeout: 30_000 }).toEqual({ t1: 'READY_FOR_REVIEW' });
+  expect(actions(root)).not.toContain('unregistered'); // the first coder was not waited for until it stopped
+  stop.abort();
+  expect(await Promise.all([resting, working])).toEqual(['stopped', 'stopped']);
+}, 60_000);
+
+test('a coder that is there for one task takes no other, and is done when that is', async () => {
+  const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
+  const team = teamOf(root, { coder: writing(() => 'hi\n'), code_reviewer: approving });
+  const coding = supervise(team, { agents: ['coder'], task: 't2', signal: AbortSignal.timeout(60_000) });
+  const reviewing = teamOf(root, { code_reviewer: approving });
+  await supervise(reviewing, { agents: ['code_reviewer'], task: 't2', signal: AbortSignal.timeout(60_000) });
+  expect(await coding).toBe('done');
+  expect(await statuses(team)).toEqual({ t1: 'UNCLAIMED', t2: 'MERGED' });
+}, 60_000);
+
 test('a coder whose claim was taken away is fenced off: nothing of it is committed', async () => {
   const root = await repository([plainTask('t1')]);
   const replies: unknown[] = [];

@@ -6,10 +6,11 @@ import type { TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isAlive, isFinal } from '../claimable.ts';
 import { removeWorktrees } from '../git/worktrees.ts';
-import { holdLock } from '../hold-lock.ts';
+import { holdLock, isLockFree } from '../hold-lock.ts';
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import type { Post, TurnEnd } from '../runners/runner.ts';
 import { claimTask } from './claim.ts';
+import { type Left, LeftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
 import { beatHearts, isRevived, leave, registerAll, removeGone } from './own-agents.ts';
@@ -27,6 +28,8 @@ export type SupervisorOptions = {
   readonly agents: readonly TeamRole[];
   /** The id that the only agent must have; otherwise the lowest that is free. */
   readonly id?: string;
+  /** The only task that its agents take; it ends when that is final or blocked. */
+  readonly task?: string;
   /** Whether it ends at a checkpoint, or waits there for the person. */
   readonly until?: 'done' | 'checkpoint';
   /** Ends after this time without anything to do; by default what the board says. */
@@ -38,10 +41,11 @@ export type SupervisorOptions = {
 /** What is under way in this process: the turn of an agent, or a merge. */
 type Jobs = Map<string, Promise<void>>;
 
-export async function supervise(team: Team, { agents, id, until = 'done', maxWaitMs, signal }: SupervisorOptions): Promise<TeamEnd> {
+export async function supervise(team: Team, { agents, id, task, until = 'done', maxWaitMs, signal }: SupervisorOptions): Promise<TeamEnd> {
   const own = new Map<string, Disposable>();
   const jobs: Jobs = new Map();
   const resting = new Resting(() => team.now().getTime());
+  const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
   using wakes = openWakes(team.root, signal);
   let stopTurns = new AbortController();
@@ -142,7 +146,9 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
     control: controlFiles(team.root),
     isValid,
     letters: pendingLetters(team.root).map(({ id }) => id),
-    busy: new Set([...jobs.keys(), ...resting.names()]),
+    busy: new Set([...jobs.keys(), ...Object.keys(board.agents).filter((agent) => !own.has(agent) && team.past.openTurn(agent))]),
+    resting: new Set([...resting.names(), ...others.passedOver()]),
+    meantFor: new Map(task === undefined ? [] : [...own.keys()].map((agent) => [agent, task])),
     heard: team.past.heard(),
   });
 
@@ -174,6 +180,7 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
         await removeGone(team);
         return 'done';
       }
+      if (task !== undefined && jobs.size === 0 && isOverFor(board, task)) return 'done';
       await dismiss();
       if (own.size === 0) return 'failed';
       const actions = next(board, factsFor(board, true));
@@ -187,7 +194,7 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
         await stopAll();
         if (waits.why === 'checkpoint' && until === 'checkpoint') return 'checkpoint';
       }
-      let hasActed = false;
+      let hasActed = others.note(leftToOthers(team.root, actions, own));
       try {
         for (const action of actions) hasActed = (await perform(action)) || hasActed;
       } catch (error) {
@@ -197,8 +204,9 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
       if (hasActed || jobs.size > 0 || waits !== undefined) idleSince = team.now().getTime();
       if (hasActed) continue;
       const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
-      if (left <= 0 && jobs.size === 0 && waits === undefined) return 'idle';
-      await wakes.next(jobs.size > 0 || waits !== undefined ? resting.nextMs() : Math.min(left, resting.nextMs() ?? left));
+      const isIdle = jobs.size === 0 && waits === undefined;
+      if (left <= 0 && isIdle && others.nextMs() === undefined) return 'idle';
+      await wakes.next(soonest(isIdle && left > 0 ? left : undefined, resting.nextMs(), others.nextMs()));
     }
   }
 
@@ -214,6 +222,29 @@ export async function supervise(team: Team, { agents, id, until = 'done', maxWai
 
 /** A sprint that is over needs no agents. A process that joined them first could be killed each time before it had taken them away again. */
 const isOver = ({ sprint }: Board): boolean => sprint.status === 'COMPLETED' || sprint.status === 'ABORTED';
+
+/** Whether an agent that is there for this task has nothing more to do. */
+const isOverFor = (board: Board, id: string): boolean => {
+  const task = taskOf(board, id);
+  return task === undefined || isFinal(task) || task.status === 'BLOCKED';
+};
+
+/** What was decided for agents of other processes. */
+function leftToOthers(root: string, actions: readonly Action[], own: ReadonlyMap<string, unknown>): readonly Left[] {
+  const left = actions.flatMap((action): readonly Left[] => {
+    if (action.do === 'review') return [{ agent: action.reviewer, what: action.task }];
+    if (action.do === 'plan') return [{ agent: action.planner, what: action.trigger }];
+    if (action.do !== 'claim') return [];
+    const { coder: agent, task } = action;
+    return [{ agent, what: task, hasBegun: !own.has(agent) && !isLockFree(root, `task-${task}`) }];
+  });
+  return left.filter(({ agent }) => !own.has(agent));
+}
+
+const soonest = (...waits: readonly (number | undefined)[]): number | undefined => {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};
 
 const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
 

@@ -10,6 +10,8 @@ const facts: SupervisorFacts = {
   isValid: true,
   letters: [],
   busy: new Set(),
+  resting: new Set(),
+  meantFor: new Map(),
   heard: '2026-11-15T11:30:00Z',
 };
 const idlePlanner: Agent = idleCoder({ role: 'planner' });
@@ -35,6 +37,28 @@ test('free tasks go to idle coders, one each, by priority', () => {
     { do: 'claim', task: 'b', coder: 'coder-2' },
   ]);
   expect(actions(board(tasks), { busy: new Set(['coder-1']) })).toEqual([{ do: 'claim', task: 'a', coder: 'coder-2' }]);
+  expect(actions(board(tasks), { resting: new Set(['coder-1']) })).toEqual([{ do: 'claim', task: 'a', coder: 'coder-2' }]);
+});
+
+test('an agent that is there for one task takes that one, and leaves the first to the others', () => {
+  const tasks = [aTask({ id: 'a', priority: 1 }), aTask({ id: 'b', priority: 2 }), aTask({ id: 'c', depends_on: ['a'] })];
+  const claims = (task: string) => actions(board(tasks), { meantFor: new Map([['coder-1', task]]) });
+  expect(claims('b')).toEqual([
+    { do: 'claim', task: 'b', coder: 'coder-1' },
+    { do: 'claim', task: 'a', coder: 'coder-2' },
+  ]);
+  expect(claims('c')).toEqual([{ do: 'claim', task: 'a', coder: 'coder-2' }]);
+  const submitted = (id: string) => inState('READY_FOR_REVIEW', { id, assigned_to: null, reviewing_by: null, review_lease_expires: null });
+  expect(actions(board([submitted('a'), submitted('b')]), { meantFor: new Map([['code-reviewer-1', 'b']]) })).toContainEqual({
+    ...{ do: 'review', task: 'b' },
+    reviewer: 'code-reviewer-1',
+  });
+});
+
+test('while a planner plans, no other one does; while it rests, another one does', () => {
+  const two = { 'planner-1': idlePlanner, 'planner-2': idlePlanner };
+  expect(actions(board([], {}, two), { busy: new Set(['planner-1']) })).toEqual([]);
+  expect(actions(board([], {}, two), { resting: new Set(['planner-1']) })).toMatchObject([{ do: 'plan', planner: 'planner-2' }]);
 });
 
 test('a submission goes to a reviewer, an approval is merged first', () => {

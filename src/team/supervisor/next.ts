@@ -28,6 +28,10 @@ export type SupervisorFacts = Living & {
   readonly letters: readonly string[];
   /** Agents with a turn under way, wherever it runs. */
   readonly busy: ReadonlySet<string>;
+  /** Agents that take nothing now. */
+  readonly resting: ReadonlySet<string>;
+  /** Agents that are there for one task only, and that task. */
+  readonly meantFor: ReadonlyMap<string, string>;
   /** When a planner last ended a turn. */
   readonly heard: string | undefined;
 };
@@ -78,14 +82,16 @@ function gone(board: Board, facts: SupervisorFacts): readonly Action[] {
 function unattended(board: Board, facts: SupervisorFacts): readonly Action[] {
   return Object.entries(board.agents).flatMap(([agent, { status, current_task: task }]): readonly Action[] => {
     const holds = (status === 'WORKING' || status === 'REVIEWING') && task;
-    return holds && !facts.busy.has(agent) && isAlive(board, agent, facts) ? [{ do: 'work', agent, task }] : [];
+    return holds && isFree(agent, facts) && isAlive(board, agent, facts) ? [{ do: 'work', agent, task }] : [];
   });
 }
+
+const isFree = (agent: string, { busy, resting }: SupervisorFacts): boolean => !busy.has(agent) && !resting.has(agent);
 
 /** Idle agents of a role, in the order of their ids. */
 function idle(board: Board, role: TeamRole, facts: SupervisorFacts): readonly string[] {
   return Object.entries(board.agents)
-    .filter(([id, agent]) => readRole(agent.role) === role && agent.status === 'IDLE' && !facts.busy.has(id) && isAlive(board, id, facts))
+    .filter(([id, agent]) => readRole(agent.role) === role && agent.status === 'IDLE' && isFree(id, facts) && isAlive(board, id, facts))
     .map(([id]) => id)
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
@@ -95,8 +101,8 @@ function reviews(board: Board, facts: SupervisorFacts): readonly Action[] {
   const actions: Action[] = [];
   let left = board;
   for (const reviewer of idle(board, 'code_reviewer', facts)) {
-    const task = nextReviewFor(left, facts);
-    if (!task) break;
+    const task = nextReviewFor(left, facts, facts.meantFor.get(reviewer));
+    if (!task) continue;
     actions.push({ do: 'review', task: task.id, reviewer });
     left = { ...left, tasks: left.tasks.filter((each) => each !== task) };
   }
@@ -108,7 +114,7 @@ function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
   const actions: Action[] = [];
   let left = board;
   for (const coder of idle(board, 'coder', facts)) {
-    const task = nextTaskFor(left, coder, facts);
+    const task = nextTaskFor(left, coder, facts, facts.meantFor.get(coder));
     if (!task) continue;
     actions.push({ do: 'claim', task: task.id, coder });
     left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // no longer free, and not merged
@@ -116,7 +122,10 @@ function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
   return actions;
 }
 
+/** One planner at a time: two would plan the same. */
 function plans(board: Board, facts: SupervisorFacts): readonly Action[] {
+  const isPlanned = Object.entries(board.agents).some(([id, { role }]) => readRole(role) === 'planner' && facts.busy.has(id));
+  if (isPlanned) return [];
   const wake = wakeOf(board, facts.heard);
   const [planner] = idle(board, 'planner', facts);
   return wake && planner !== undefined ? [{ do: 'plan', planner, ...wake }] : [];

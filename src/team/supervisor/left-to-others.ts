@@ -1,0 +1,42 @@
+/** What agents of other processes would take next. One that leaves it for too long rests there, hangs, or was registered by a program that takes no work: then it is passed over, so that no one waits for it. */
+
+/** What another process takes shows on the board sooner, or is locked meanwhile. */
+const patienceMs = 3_000;
+/** Then it is counted on again. */
+const passedOverMs = 60_000;
+
+/** The agent, what is left to it, and whether someone is at it already. */
+export type Left = { readonly agent: string; readonly what: string; readonly hasBegun?: boolean };
+
+export class LeftToOthers {
+  readonly #now: () => number;
+  readonly #waits = new Map<string, { readonly what: string; readonly since: number }>();
+  readonly #passedOver = new Map<string, number>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Notes all that is left to others now. Whether one of them is passed over from here on, so that it has to be decided again. */
+  note(left: readonly Left[]): boolean {
+    const now = this.#now();
+    const waits = left.map(({ agent, what, hasBegun = false }) => {
+      const before = this.#waits.get(agent);
+      return { agent, what, since: before?.what === what && !hasBegun ? before.since : now };
+    });
+    const late = waits.filter(({ since }) => now - since >= patienceMs);
+    for (const { agent } of late) this.#passedOver.set(agent, now + passedOverMs);
+    this.#waits.clear();
+    for (const { agent, ...wait } of waits) if (!late.some((each) => each.agent === agent)) this.#waits.set(agent, wait);
+    return late.length > 0;
+  }
+
+  /** Those that are not counted on. */
+  passedOver = (): readonly string[] => [...this.#passedOver].filter(([, until]) => until > this.#now()).map(([agent]) => agent);
+
+  /** How long until the next one is passed over; undefined where nothing is left to others. */
+  nextMs(): number | undefined {
+    const waits = [...this.#waits.values()].map(({ since }) => Math.max(0, since + patienceMs - this.#now()));
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  }
+}
