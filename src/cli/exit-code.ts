@@ -36,6 +36,7 @@ const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
   board_invalid: 1,
   board_refused: 1,
   team_exists: 1,
+  agent_alive: 1,
   repository_unfit: 1,
   spec_missing: 1,
   letter_unanswered: 1,

@@ -59,7 +59,7 @@ const hints = {
   memory_refused: 'docs/memory.md says what a memory is made of.',
   board_locked: 'Another process holds the board. Wait for it, or look which one it is: `fuser .liza/locks/board`.',
   board_missing: '`artoo team init "goal"` makes one.',
-  agent_alive: 'Unset LIZA_AGENT_ID, and a free id is chosen.',
+  agent_alive: '`artoo team status` lists who is at work: choose another number for LIZA_AGENT_ID.',
   board_refused: '`artoo team status` shows how things stand.',
   team_exists: '`artoo team status` shows it. A repository has one team at a time.',
   repository_unfit:

@@ -1,25 +1,38 @@
-/** `artoo team agent <role>`: one agent in this terminal, beside those of other processes. */
+/** `artoo team agent <role> [task]`: one agent in this terminal, beside those of other processes. */
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { readRole, roleOf, roles } from '../../team/board/ids.ts';
+import { type Identity, identify } from '../../team/agents/identity.ts';
+import { openBoardFile } from '../../team/board/file.ts';
+import { readRole, roles, type TeamRole } from '../../team/board/ids.ts';
+import { findTeam } from '../../team/find-team.ts';
+import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
+import { shown } from '../flags/flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
 
 export async function runAgent(called: CalledPart): Promise<number> {
   const { words, terminal, signal } = called;
-  const [name = ''] = words;
+  const [name = '', task] = words;
   const role = readRole(name === 'reviewer' ? 'code_reviewer' : name);
-  if (!role) throw new ArtooError('usage', `there is no role ${name.slice(0, 40)}; there are ${roles.join(', ')}`);
-  const id = terminal.env.LIZA_AGENT_ID;
-  if (id !== undefined && roleOf(id) !== role) {
-    terminal.note(`artoo: LIZA_AGENT_ID is ${id.slice(0, 60)}, which is not the id of a ${role.replace('_', ' ')}`);
+  if (!role) throw new ArtooError('usage', `there is no role ${shown(name)}; there are ${roles.join(', ')}`);
+  const who = await identityOf(called, role, task);
+  if (!who.ok) {
+    terminal.note(`artoo: ${who.why}`);
     return exits.failed;
   }
   const { root, site } = await teamSite(called);
   const story = storyTeller(called);
   await using team = openTeam({ root, site, env: terminal.env, onLine: story.tell, onAlert: story.alert });
-  const end = await team.supervise({ agents: [role], signal, ...(id === undefined ? {} : { id }) });
+  const end = await team.supervise({ agents: [role], id: who.id, signal, ...(task === undefined ? {} : { task }) });
   return signal.aborted ? exits.cancelled : end === 'failed' ? exits.failed : exits.ok;
+}
+
+async function identityOf({ terminal: { env, cwd } }: CalledPart, role: TeamRole, task: string | undefined): Promise<Identity> {
+  const root = findTeam(cwd);
+  await using file = openBoardFile({ root, env });
+  const board = await file.read();
+  const living = { now: new Date(), dead: deadAgents(root, board, thisHost()) };
+  return identify(board, { id: env.LIZA_AGENT_ID, role, task }, living);
 }

@@ -40,9 +40,9 @@ const all: Parts = {
       load: async () => (await import('./run.ts')).runTeam,
     },
     agent: {
-      takes: '<planner|coder|reviewer>',
-      words: { min: 1, max: 1 },
-      does: 'one more agent in this terminal, beside those of other processes',
+      takes: '<planner|coder|reviewer> [task]',
+      words: { min: 1, max: 2 },
+      does: 'one more agent in this terminal, beside those of other processes, for all tasks or for one. LIZA_AGENT_ID says which it is, such as coder-3',
       flags: modelFlags,
       load: async () => (await import('./agent.ts')).runAgent,
     },
