@@ -1,12 +1,13 @@
 /**
  * How the board came to be as it is, `.liza/journal.jsonl`: one line for each write of the board, made before it, under the board's lock. It lies in the repository because the board does. A line that
- * was cut off by a crash is dropped: what it would have said did not happen.
+ * was cut off by a crash is dropped: what it would have said did not happen. When a sprint is over, its part is moved into the archive; the numbers of entries go on.
  */
-import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Act } from './acts/act.ts';
 import type { Change } from './board/patch.ts';
+import { archivedParts } from './journal-parts.ts';
 import type { LogEntry } from './letters/admission.ts';
 import type { Wake } from './planning/wake.ts';
 
@@ -57,8 +58,8 @@ export type TeamLine = TeamEntry & { readonly seq: number; readonly at: string }
 export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine {
   const fd = openSync(path, 'a+', 0o644);
   try {
-    const line: TeamLine = { seq: endWhole(fd) + 1, at: now.toISOString(), ...entry };
-    writeSync(fd, `${JSON.stringify(line)}\n`);
+    const line: TeamLine = { seq: endWhole(fd, path) + 1, at: now.toISOString(), ...entry };
+    writeFileSync(fd, `${JSON.stringify(line)}\n`); // all of it: a single write may stop in the middle where the disk is nearly full
     fdatasyncSync(fd);
     return line;
   } catch (cause) {
@@ -68,45 +69,68 @@ export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine
   }
 }
 
-/** The last entry; undefined where there is none. */
+/** The last entry, be it archived; undefined where there is none. */
 export function lastEntry(path: string): TeamLine | undefined {
+  for (const part of [path, ...archivedParts(path).toReversed()]) {
+    const line = lastOf(part);
+    if (line !== undefined) return parsed(line, part);
+  }
+  return undefined;
+}
+
+function lastOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const fd = openSync(path, 'r');
   try {
-    const { line } = lastLine(fd);
-    return line === undefined ? undefined : parsed(line, path);
+    return lastLine(fd).line;
   } finally {
     closeSync(fd);
   }
 }
 
-/** All entries, oldest first. */
-export function readEntries(path: string): readonly TeamLine[] {
+/** All entries, archived ones first. */
+export const readEntries = (path: string): readonly TeamLine[] => [...archivedParts(path), path].flatMap(entriesOf);
+
+function entriesOf(path: string): readonly TeamLine[] {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8');
   return linesIn(text.slice(0, text.lastIndexOf('\n') + 1), path);
 }
 
-/** Reads a journal while it grows: each call returns what was written since the one before. */
+/** Reads a journal while it grows: each call returns what was written since the one before, also where it was archived meanwhile. */
 export function createEntryReader(path: string): { more(): readonly TeamLine[] } {
-  let at = 0;
+  let place: Place = { file: undefined, at: 0 };
+  let seq = 0;
   return {
     more() {
-      if (!existsSync(path)) return [];
-      const fd = openSync(path, 'r');
-      try {
-        const { size } = fstatSync(fd);
-        if (size < at) at = 0; // it was begun anew
-        const part = Buffer.alloc(size - at);
-        readSync(fd, part, 0, part.length, at);
-        const whole = part.subarray(0, part.lastIndexOf(0x0a) + 1);
-        at += whole.length;
-        return linesIn(whole.toString(), path);
-      } finally {
-        closeSync(fd);
-      }
+      const { lines, next } = readFrom(path, place);
+      const archived = next.file !== undefined && next.file === place.file ? [] : archivedParts(path).flatMap(entriesOf);
+      const fresh: TeamLine[] = [];
+      for (const line of [...archived, ...lines]) if (line.seq > (fresh.at(-1)?.seq ?? seq)) fresh.push(line); // what was archived in between is in both
+      place = next;
+      seq = fresh.at(-1)?.seq ?? seq;
+      return fresh;
     },
   };
+}
+
+/** The file that a reader is in, and how far. */
+type Place = { readonly file: number | undefined; readonly at: number };
+
+/** What follows in that file; all of it where it is another one by now. */
+function readFrom(path: string, { file, at }: Place): { readonly lines: readonly TeamLine[]; readonly next: Place } {
+  if (!existsSync(path)) return { lines: [], next: { file: undefined, at: 0 } };
+  const fd = openSync(path, 'r');
+  try {
+    const { size, ino } = fstatSync(fd);
+    const from = ino === file && size >= at ? at : 0;
+    const part = Buffer.alloc(size - from);
+    readSync(fd, part, 0, part.length, from);
+    const whole = part.subarray(0, part.lastIndexOf(0x0a) + 1);
+    return { lines: linesIn(whole.toString(), path), next: { file: ino, at: from + whole.length } };
+  } finally {
+    closeSync(fd);
+  }
 }
 
 const linesIn = (text: string, path: string): readonly TeamLine[] =>
@@ -123,11 +147,11 @@ function parsed(line: string, path: string): TeamLine {
   }
 }
 
-/** Cuts off what a crash left of a line, and returns the number of the last whole one. */
-function endWhole(fd: number): number {
+/** Cuts off what a crash left of a line, and returns the number of the last whole one, here or in the archive. */
+function endWhole(fd: number, path: string): number {
   const { line, end } = lastLine(fd);
   if (end < fstatSync(fd).size) ftruncateSync(fd, end);
-  return line === undefined ? 0 : Number(Line.parse(JSON.parse(line)).seq);
+  return line === undefined ? (lastEntry(path)?.seq ?? 0) : Number(Line.parse(JSON.parse(line)).seq);
 }
 
 /** The last line that has an end, and where it ends. Read from the end, in growing parts. */

@@ -5,6 +5,7 @@ import { type Identity, identify } from '../../team/agents/identity.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { readRole, roles, type TeamRole } from '../../team/board/ids.ts';
 import { findTeam } from '../../team/find-team.ts';
+import { refuseUnfit } from '../../team/git/unfit.ts';
 import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
@@ -31,6 +32,7 @@ export async function runAgent(called: CalledPart): Promise<number> {
 
 async function identityOf({ terminal: { env, cwd } }: CalledPart, role: TeamRole, task: string | undefined): Promise<Identity> {
   const root = findTeam(cwd);
+  await refuseUnfit(root);
   await using file = openBoardFile({ root, env });
   const board = await file.read();
   const living = { now: new Date(), dead: deadAgents(root, board, thisHost()) };

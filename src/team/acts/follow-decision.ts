@@ -1,6 +1,7 @@
 /** What follows from what the person decides at a checkpoint. Pure. */
 import { type Board, finalStatuses } from '../board/board.ts';
 import { transition } from '../lifecycle/transition.ts';
+import { withoutFinished } from '../sprint/archive.ts';
 import { type ActFacts, factsOf, timeOf } from './act.ts';
 import type { Decision } from './decisions.ts';
 
@@ -25,7 +26,7 @@ function blockOpen(board: Board, because: string, facts: ActFacts): Board {
   }, board);
 }
 
-/** What is open goes over into it. */
+/** What is open goes over into it; what is final, and needed by nothing that goes over, leaves the board. */
 function nextSprint(board: Board, facts: ActFacts): Board {
   const [, name = 'sprint-', number = '1'] = /^(.*?)(\d*)$/.exec(board.sprint.id ?? '') ?? [];
   const planned = board.tasks.filter(({ status }) => status !== 'DRAFT' && !finalStatuses.has(status)).map(({ id }) => id);
@@ -35,7 +36,7 @@ function nextSprint(board: Board, facts: ActFacts): Board {
     scope: { planned, stretch: [] },
     timeline: { started: timeOf(facts), deadline: null, checkpoint_at: null, ended: null },
   };
-  return { ...board, sprint };
+  return withoutFinished({ ...board, sprint });
 }
 
 /** Sprint and goal are over. */

@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Act } from '../acts/act.ts';
 import { appendEntry, lastEntry, type TeamEntry } from '../journal.ts';
+import { archiveJournal } from '../journal-parts.ts';
 import type { LogEntry } from '../letters/admission.ts';
+import { endsSprint } from '../sprint/archive.ts';
 import { withMetrics } from '../sprint/metrics.ts';
+import { archiveTasks } from './archive-tasks.ts';
 import type { Board } from './board.ts';
 import { readCache, unknownPieces, writeCache } from './cache.ts';
 import { createBoardLock } from './lock.ts';
@@ -132,9 +135,11 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
       },
       now(),
     );
+    archiveTasks(folder, board, update.board);
     replaceFile(state, bytes);
     held = { bytes, hash: after, pieces: next, board: update.board };
     appendLog(log, entry);
+    if (endsSprint(board, update.board)) archiveJournal(journal, entry.seq);
     unkept += 1;
     if (unkept >= keptEvery) keep();
   }

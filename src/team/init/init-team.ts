@@ -1,24 +1,12 @@
 /** Makes a team in a repository: the integration branch, what git is to leave alone, and the board. The board comes last and at once, so that a crash leaves a team or none. */
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Act } from '../acts/act.ts';
 import { appendLog } from '../board/log.ts';
 import { newBoard } from '../board/new-board.ts';
-import { hashOf } from '../board/replace-file.ts';
+import { hashOf, replaceFile, syncFolderOf } from '../board/replace-file.ts';
 import { newText } from '../board/text/read-text.ts';
 import { commitOf } from '../git/git.ts';
 import { makeIntegrationBranch } from '../git/integrate.ts';
@@ -93,23 +81,14 @@ function placeBoard(root: string, { goal, spec, integrationBranch: branch, testC
     const log = [{ action: 'initialized', detail: goal }];
     const entry = appendEntry(join(draft, 'journal.jsonl'), { ...update, patch: [{ path: [], value: board }], log, act }, now);
     appendLog(join(draft, 'log.yaml'), entry);
-    writeSynced(join(draft, 'state.yaml'), text);
+    replaceFile(join(draft, 'state.yaml'), text);
     renameSync(draft, join(root, '.liza'));
+    syncFolderOf(join(root, '.liza'));
   } catch (cause) {
     if (errnoOf(cause) === 'ENOTEMPTY' || errnoOf(cause) === 'EEXIST')
       throw new ArtooError('team_exists', `this repository has a team already, in ${join(root, '.liza')}`, { cause });
     throw cause instanceof ArtooError ? cause : new ArtooError('board_unwritable', `cannot write ${join(root, '.liza')}`, { cause });
   } finally {
     rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-function writeSynced(path: string, text: string): void {
-  const fd = openSync(path, 'wx', 0o644);
-  try {
-    writeSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

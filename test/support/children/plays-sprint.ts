@@ -3,53 +3,11 @@
  * what it is asked alone, so that it says the same after a crash.
  */
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import type { Model, ModelRequest } from '../../../src/models/model.ts';
+import { dieAt } from './die-at.ts';
 
 const [root = '', data = '', at] = process.argv.slice(2);
-const isTeams = (path: unknown): boolean => String(path).startsWith(`${root}/.liza/`) && !/\/locks\/|\.lock$/.test(String(path));
-const open = new Set<number>();
-let changes = 0;
-
-function count(write?: () => void): void {
-  changes += 1;
-  if (changes !== Number(at)) return;
-  write?.();
-  process.kill(process.pid, 'SIGKILL');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // until it is dead
-}
-
-if (at !== undefined) {
-  const { openSync, closeSync, writeSync, renameSync, appendFileSync, writeFileSync } = fs;
-  Object.assign(fs, {
-    openSync(path: string, ...rest: [string]) {
-      const fd = openSync(path, ...rest);
-      if (isTeams(path)) open.add(fd);
-      return fd;
-    },
-    closeSync(fd: number) {
-      open.delete(fd);
-      closeSync(fd);
-    },
-    writeSync(fd: number, text: string, ...rest: []) {
-      if (open.has(fd)) count(() => writeSync(fd, String(text).slice(0, 20)));
-      return writeSync(fd, text, ...rest);
-    },
-    renameSync(from: string, to: string) {
-      if (isTeams(to)) count();
-      renameSync(from, to);
-    },
-    appendFileSync(path: string, text: string) {
-      if (isTeams(path)) count(() => appendFileSync(path, text.slice(0, 20)));
-      appendFileSync(path, text);
-    },
-    writeFileSync(path: string, text: string, ...rest: []) {
-      if (isTeams(path)) count();
-      writeFileSync(path, text, ...rest);
-    },
-  });
-  syncBuiltinESMExports();
-}
+if (at !== undefined) dieAt(root, Number(at));
 
 type Line = {
   readonly match: string;

@@ -1,0 +1,43 @@
+/** The tasks that left the board, `.liza/archive/<sprint>.yaml`. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { ArtooError } from '../../contracts/errors.ts';
+import { type Board, Task } from './board.ts';
+import { replaceFile } from './replace-file.ts';
+import { layout, yamlOptions } from './text/yaml-options.ts';
+
+const Archive = z.looseObject({ tasks: z.array(Task) });
+
+/** Keeps the tasks that are on the one board and not on the other, beside those that the archive of the sprint has. Made before the board is written: a crash in between leaves them in both, and the next try finds them. */
+export function archiveTasks(folder: string, before: Board, after: Board): void {
+  const left = new Set(after.tasks.map(({ id }) => id));
+  const gone = before.tasks.filter(({ id }) => !left.has(id));
+  if (gone.length === 0) return;
+  const path = archiveOf(folder, before.sprint.id);
+  mkdirSync(join(folder, 'archive'), { recursive: true });
+  removeDrafts(join(folder, 'archive'));
+  const ids = new Set(gone.map(({ id }) => id));
+  const earlier = archivedIn(path).filter(({ id }) => !ids.has(id));
+  const { id: sprint, goal_ref, timeline } = before.sprint;
+  replaceFile(path, stringify({ sprint: { id: sprint, goal_ref, timeline }, tasks: [...earlier, ...gone] }, { ...yamlOptions, ...layout }));
+}
+
+/** Under the board's lock no one else writes one: what is there was left by a crash. */
+function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.endsWith('.draft')) rmSync(join(folder, name), { force: true });
+}
+
+/** A sprint is named by the person, too: what cannot be the name of a file is replaced. */
+const archiveOf = (folder: string, sprint: string | null | undefined): string =>
+  join(folder, 'archive', `${(sprint || 'sprint').replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)}.yaml`);
+
+function archivedIn(path: string): readonly Task[] {
+  if (!existsSync(path)) return [];
+  try {
+    return Archive.parse(parse(readFileSync(path, 'utf8'), yamlOptions)).tasks;
+  } catch (cause) {
+    throw new ArtooError('board_unwritable', `${path} holds no archived tasks, and is not written over: move it away`, { cause });
+  }
+}

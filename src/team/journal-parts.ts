@@ -1,0 +1,24 @@
+/** The parts of a team's journal: what is written now, and before it what was moved into the archive. */
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncFolderOf } from './board/replace-file.ts';
+
+const archiveOf = (path: string): string => join(dirname(path), 'archive');
+
+/** The archived parts, oldest first: each is named after its last entry. */
+export function archivedParts(path: string): readonly string[] {
+  const archive = archiveOf(path);
+  const names = existsSync(archive) ? readdirSync(archive).filter((name) => /^journal-\d+\.jsonl$/.test(name)) : [];
+  return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => join(archive, name));
+}
+
+/** Moves what is written so far into the archive, up to the entry with this number. Only under the board's lock. A crash before or after the move leaves a whole journal: the numbers of its entries say how it goes on. */
+export function archiveJournal(path: string, last: number): void {
+  const part = join(archiveOf(path), `journal-${last}.jsonl`);
+  mkdirSync(archiveOf(path), { recursive: true });
+  if (existsSync(part)) return;
+  renameSync(path, part);
+  syncFolderOf(part);
+  writeFileSync(path, '');
+  syncFolderOf(path);
+}
