@@ -2,6 +2,7 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Act, ActFacts } from '../../team/acts/act.ts';
 import { actOn } from '../../team/acts/act-on.ts';
+import type { Performed } from '../../team/acts/perform.ts';
 import type { Board } from '../../team/board/board.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { findTeam } from '../../team/find-team.ts';
@@ -11,20 +12,24 @@ import type { CalledPart } from '../command-parts.ts';
 type WithoutFacts<T> = T extends unknown ? Omit<T, 'facts'> : never;
 export type PersonsAct = WithoutFacts<Act>;
 
+type Make = PersonsAct | ((board: Board) => PersonsAct);
+
 /** The board after it. `make` is given the board as it is. Throws `board_refused` with the reasons. */
-export async function act(
-  called: CalledPart,
-  make: PersonsAct | ((board: Board) => PersonsAct),
-): Promise<{ readonly root: string; readonly board: Board }> {
+export async function act(called: CalledPart, make: Make): Promise<{ readonly root: string; readonly board: Board }> {
+  const performed = await tryAct(called, make);
+  if (!performed.ok) throw new ArtooError('board_refused', performed.why.join('; '));
+  return { root: findTeam(called.terminal.cwd), board: performed.board };
+}
+
+/** The board after it, or why there is none. */
+export async function tryAct(called: CalledPart, make: Make): Promise<Performed> {
   const { cwd, env } = called.terminal;
   const root = findTeam(cwd);
   await using file = openBoardFile({ root, env });
-  const performed = await actOn(file, 'human', (board) => {
+  return await actOn(file, 'human', (board) => {
     const made = typeof make === 'function' ? make(board) : make;
     return { ...made, facts: factsFor(made, board, root, env) } as Act; // completed
   });
-  if (!performed.ok) throw new ArtooError('board_refused', performed.why.join('; '));
-  return { root, board: performed.board };
 }
 
 /** A task that is planned is held against its spec. */

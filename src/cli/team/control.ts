@@ -5,13 +5,14 @@ import { type Decision, decisions } from '../../team/acts/decisions.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { placeControl, removeControl } from '../../team/control-files.ts';
 import { findTeam } from '../../team/find-team.ts';
+import { stopAtCheckpoint } from '../../team/sprint/checkpoint.ts';
 import { controlFiles } from '../../team/supervisor/surroundings.ts';
 import { line } from '../../view/style/line.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { shown } from '../flags/flags.ts';
 import { report } from '../terminal/report.ts';
-import { act } from './act.ts';
+import { act, tryAct } from './act.ts';
 import { isAgreed } from './agree.ts';
 
 /** Stops everyone where they are; nothing is decided by it, so that the board stays as it is. */
@@ -23,8 +24,10 @@ export async function pause(called: CalledPart): Promise<number> {
 
 export async function checkpoint(called: CalledPart): Promise<number> {
   const [why = 'the person wants to look at it'] = called.words;
-  const { root } = await act(called, { act: 'checkpoint', why });
-  placeControl(root, 'CHECKPOINT', new Date(), why);
+  const root = findTeam(called.terminal.cwd);
+  if (controlFiles(root).checkpoint) throw new ArtooError('board_refused', 'the team is at a checkpoint already: artoo team resume');
+  const stopped = await stopAtCheckpoint({ root, now: new Date(), why }, () => tryAct(called, { act: 'checkpoint', why }));
+  if (!stopped.ok) throw new ArtooError('board_refused', stopped.why.join('; '));
   const next = 'artoo team resume --decision CONTINUE --because "looks good"';
   return report(called, { checkpoint: why }, () => [`The team stops at a checkpoint. To let it go on: ${next}`]);
 }

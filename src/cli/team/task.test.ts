@@ -55,6 +55,37 @@ test('the team stops at a checkpoint, goes on after a decision, and ends when it
   expect(await replayed(root)).toMatchObject({ difference: null });
 });
 
+test.each([
+  ['CONTINUE', 'UNCLAIMED', 'IN_PROGRESS', []],
+  ['ADJUST_SPECS', 'UNCLAIMED', 'IN_PROGRESS', []],
+  ['ADJUST_CONTRACTS', 'UNCLAIMED', 'IN_PROGRESS', []],
+  ['REPLAN', 'BLOCKED', 'IN_PROGRESS', []],
+  ['PIVOT', 'BLOCKED', 'IN_PROGRESS', []],
+  ['STOP', 'UNCLAIMED', 'ABORTED', ['ABORT']],
+])('a checkpoint ends with %s, which is logged and kept with its reason', async (decision, task, status, files) => {
+  const root = await repositoryWithTeam();
+  await add(root);
+  await runTeam(root, ['checkpoint', 'look at the plan']);
+  await expect(runTeam(root, ['checkpoint'])).rejects.toMatchObject({ code: 'board_refused', message: expect.stringContaining('already') });
+  expect(readFileSync(join(root, '.liza/CHECKPOINT'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z\nlook at the plan\n$/);
+  await runTeam(root, ['resume', '--decision', decision, '--because', 'the market moved']);
+  expect(readdirSync(join(root, '.liza')).filter((name) => /^[A-Z]+$/.test(name))).toEqual(files);
+  expect(readText(textOf(root))).toMatchObject({
+    goal: { status },
+    sprint: { status, retrospective: [{ decision, because: 'the market moved' }] },
+    tasks: [{ id: 'greet', status: task }],
+  });
+  expect(readFileSync(join(root, '.liza/log.yaml'), 'utf8')).toContain(`${decision}: the market moved`);
+  expect(await replayed(root)).toMatchObject({ difference: null });
+});
+
+test('a sprint that is over cannot be stopped, and no file is left that would say so', async () => {
+  const root = await repositoryWithTeam();
+  await runTeam(root, ['abort', '--yes']);
+  await expect(runTeam(root, ['checkpoint'])).rejects.toMatchObject({ code: 'board_refused' });
+  expect(existsSync(join(root, '.liza/CHECKPOINT'))).toBe(false);
+});
+
 test('a board edited into nonsense is put back after a yes, what was there is kept, and an own edit that makes sense stays', async () => {
   const root = await repositoryWithTeam();
   const path = join(root, '.liza/state.yaml');

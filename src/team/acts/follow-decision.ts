@@ -13,30 +13,37 @@ export function followed(board: Board, decision: Decision, because: string, fact
   return decision === 'PIVOT' ? nextSprint(stopped, facts) : stopped;
 }
 
-/** Everything that is open and planned waits for the planner, who is woken by that. */
+/** Everything that is open and planned waits for the planner, who is woken by that. Drafts wait for the person as before. */
 function blockOpen(board: Board, because: string, facts: ActFacts): Board {
-  return board.tasks.reduce((next, { id }) => {
+  return board.tasks.reduce((next, { id, status }) => {
+    if (status === 'DRAFT') return next;
     const questions = ['Is it still wanted, and as it is?'];
     const moved = transition(
       next,
       { to: 'BLOCKED', task: id, by: 'human', reason: `the person replans: ${because}`, questions },
       factsOf(facts),
     );
-    return moved.ok ? moved.board : next; // final, blocked already, or not planned yet
+    return moved.ok ? moved.board : next; // final, or blocked already
   }, board);
 }
 
 /** What is open goes over into it; what is final, and needed by nothing that goes over, leaves the board. */
 function nextSprint(board: Board, facts: ActFacts): Board {
-  const [, name = 'sprint-', number = '1'] = /^(.*?)(\d*)$/.exec(board.sprint.id ?? '') ?? [];
   const planned = board.tasks.filter(({ status }) => status !== 'DRAFT' && !finalStatuses.has(status)).map(({ id }) => id);
   const sprint = {
     ...board.sprint,
-    id: `${name}${Number(number) + 1}`,
+    id: nextId(board.sprint.id ?? ''),
     scope: { planned, stretch: [] },
     timeline: { started: timeOf(facts), deadline: null, checkpoint_at: null, ended: null },
   };
   return withoutFinished({ ...board, sprint });
+}
+
+/** `sprint-2` after `sprint-1`. */
+function nextId(id: string): string {
+  const number = /\d{1,9}$/.exec(id)?.[0] ?? '';
+  const name = id.slice(0, id.length - number.length);
+  return number === '' ? `${name || 'sprint'}-2` : `${name}${Number(number) + 1}`;
 }
 
 /** Sprint and goal are over. */

@@ -102,20 +102,63 @@ describe('an act', () => {
     const { sprint } = after(stopped, { act: 'go_on', decision: 'CONTINUE', because: 'fine', facts });
     expect(sprint).toMatchObject({ status: 'IN_PROGRESS', retrospective: [{ decision: 'CONTINUE', because: 'fine' }] });
     expect(perform(aBoard([aTask()], {}), { act: 'go_on', decision: 'CONTINUE', because: '', facts }).ok).toBe(false);
+    expect(after(stopped, { act: 'checkpoint', why: 'me, too', facts })).toBe(stopped);
   });
 
   test.each([
     ['CONTINUE', 'UNCLAIMED', 'sprint-1', 'IN_PROGRESS'],
+    ['ADJUST_SPECS', 'UNCLAIMED', 'sprint-1', 'IN_PROGRESS'],
+    ['ADJUST_CONTRACTS', 'UNCLAIMED', 'sprint-1', 'IN_PROGRESS'],
     ['REPLAN', 'BLOCKED', 'sprint-1', 'IN_PROGRESS'],
     ['PIVOT', 'BLOCKED', 'sprint-2', 'IN_PROGRESS'],
     ['STOP', 'UNCLAIMED', 'sprint-1', 'ABORTED'],
   ] as const)('that decides %s at a checkpoint', (decision, status, id, sprintStatus) => {
-    const tasks = [aTask(), inState('MERGED', { id: 'old' }), aTask({ id: 'bare', status: 'DRAFT', done_when: null })];
+    const tasks = [aTask(), inState('MERGED', { id: 'old' }), aTask({ id: 'draft', status: 'DRAFT' })];
     const stopped = after(aBoard(tasks, {}), { act: 'checkpoint', why: 'look at it', facts });
     const board = after(stopped, { act: 'go_on', decision, because: 'the market moved', facts });
     expect(board.tasks.map((task) => task.status)).toEqual([status, ...(decision === 'PIVOT' ? [] : ['MERGED']), 'DRAFT']);
     expect(board.sprint).toMatchObject({ id, status: sprintStatus, retrospective: [{ decision, because: 'the market moved' }] });
     expect(board.sprint.scope?.planned).toEqual(decision === 'PIVOT' ? ['t1'] : []);
+    expect(board.goal.status).toBe(sprintStatus);
+    expect(perform(stopped, { act: 'go_on', decision, because: 'the market moved', facts })).toMatchObject({
+      log: [{ action: 'checkpoint_released', detail: `${decision}: the market moved` }],
+    });
+  });
+
+  test('that replans takes work from everyone, and no coder has failed it', () => {
+    const agents = {
+      'coder-1': idleCoder({ status: 'WORKING', current_task: 't1' }),
+      'code-reviewer-1': idleReviewer({ status: 'REVIEWING', current_task: 't2' }),
+    };
+    const tasks = [
+      inState('CLAIMED'),
+      inState('READY_FOR_REVIEW', { id: 't2', assigned_to: 'coder-2' }),
+      inState('APPROVED', { id: 't3' }),
+    ];
+    const stopped = after(aBoard(tasks, agents), { act: 'checkpoint', why: 'look', facts });
+    const board = after(stopped, { act: 'go_on', decision: 'REPLAN', because: 'too large', facts });
+    expect(board.tasks.map(({ status, failed_by, blocked_reason }) => [status, failed_by ?? [], blocked_reason])).toEqual(
+      Array.from({ length: 3 }, () => ['BLOCKED', [], 'the person replans: too large']),
+    );
+    expect(Object.values(board.agents).map(({ status }) => status)).toEqual(['IDLE', 'IDLE']);
+  });
+
+  test.each([
+    ['sprint-9', 'sprint-10'],
+    ['alpha', 'alpha-2'],
+    [null, 'sprint-2'],
+    ['2026', '2027'],
+  ])('that pivots from sprint %s opens %s', (id, expected) => {
+    const plain = aBoard([aTask()], {});
+    const stopped = {
+      ...plain,
+      sprint: { ...plain.sprint, id, status: 'CHECKPOINT' as const, timeline: { deadline: '2026-11-15T11:00:00Z' } },
+    };
+    const { sprint } = after(stopped, { act: 'go_on', decision: 'PIVOT', because: 'x', facts });
+    expect(sprint).toMatchObject({
+      id: expected,
+      timeline: { started: expect.any(String), deadline: null, checkpoint_at: null, ended: null },
+    });
   });
 
   test('that adds a task makes it free at once, where nothing speaks against it, or a draft', () => {

@@ -34,7 +34,8 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   move(board, { edge, facts }) {
     const moved = transition(board, edge, factsOf(facts));
     if (!moved.ok) return { ok: false, code: moved.code === 'stale' ? 'stale' : 'refused', why: moved.why };
-    return done(moved.board, { action: moved.event.event, task: edge.task, detail: detailOf(moved.event) });
+    const drift = edge.to === 'MERGED' && edge.drift !== undefined ? { drift_commits: edge.drift } : {};
+    return done(moved.board, { action: moved.event.event, task: edge.task, detail: detailOf(moved.event), ...drift });
   },
 
   finalize(board, { tasks, facts }) {
@@ -138,6 +139,7 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   },
 
   checkpoint(board, { why, facts }) {
+    if (board.sprint.status === 'CHECKPOINT') return done(board); // another one was faster
     if (board.sprint.status !== 'IN_PROGRESS') return refused(`the sprint is ${board.sprint.status}`);
     const timeline = { ...board.sprint.timeline, checkpoint_at: timeOf(facts) };
     return done({ ...board, sprint: { ...board.sprint, status: 'CHECKPOINT', timeline } }, { action: 'checkpoint', detail: why });

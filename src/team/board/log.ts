@@ -8,12 +8,13 @@ import { boardTime } from './time.ts';
 /** Appends what the entry says, unless that is there already. Only under the board's lock. */
 export function appendLog(path: string, entry: TeamLine): void {
   if (entry.kind !== 'update' || entry.log.length === 0 || lastSeq(path) >= entry.seq) return;
-  const lines = entry.log.map(({ action, task, detail }) => ({
+  const lines = entry.log.map(({ action, task, detail, drift_commits }) => ({
     timestamp: boardTime(new Date(entry.at)),
     agent: entry.by,
     action,
     ...(task === undefined ? {} : { task }),
     detail: detail.replaceAll(/\s+/g, ' ').trim() || action,
+    ...(drift_commits === undefined ? {} : { drift_commits }),
     seq: entry.seq,
   }));
   appendFileSync(path, `${endsLine(path) ? '' : '\n'}${stringify(lines, { ...yamlOptions, ...layout })}`);

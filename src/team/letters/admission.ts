@@ -17,6 +17,12 @@ export type Admission =
   | { readonly ok: false; readonly code: 'stale' | 'refused'; readonly why: readonly string[] };
 
 /** What the activity log says about it. */
-export type LogEntry = { readonly action: string; readonly task?: string; readonly detail: string };
+export type LogEntry = {
+  readonly action: string;
+  readonly task?: string;
+  readonly detail: string;
+  /** Of a merge: how many commits the integration branch was ahead of where the work began. */
+  readonly drift_commits?: number;
+};
 
 export const refusedFor = (...why: readonly string[]): Admission => ({ ok: false, code: 'refused', why });

@@ -39,7 +39,8 @@ type Asked = {
   };
   readonly APPROVED: { readonly commit: string };
   readonly REJECTED: { readonly commit: string; readonly reason: string };
-  readonly MERGED: { readonly commit: string };
+  /** `drift`: how many commits the integration branch was ahead of where the work began. */
+  readonly MERGED: { readonly commit: string; readonly drift?: number };
   readonly INTEGRATION_FAILED: { readonly reason: string; readonly paths: readonly string[] };
   readonly SUPERSEDED: { readonly rootCause: string; readonly replacements: readonly string[] };
   readonly ABANDONED: { readonly reason: string };

@@ -152,7 +152,12 @@ export const rows: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [
     who: ['S'],
     why: ({ task, edge }) => [...whyNoApproval(task), ...(isCommit(edge.commit) ? [] : ['the merge has no commit'])],
     set: ({ edge }) => ({ merge_commit: edge.commit, worktree: null }),
-    event: ({ task, edge }) => ({ event: 'merged', commit: edge.commit, agent: task.approved_by }),
+    event: ({ task, edge }) => ({
+      event: 'merged',
+      commit: edge.commit,
+      agent: task.approved_by,
+      ...(edge.drift === undefined ? {} : { drift_commits: edge.drift }),
+    }),
   },
   {
     from: ['APPROVED'],

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
@@ -193,11 +193,48 @@ test('two changes of one line: the second one is mended by its coder and merged,
   expect(await work(team, ['coder', 'coder', 'code_reviewer'], 20_000)).toBe('done');
   expect(await statuses(team)).toEqual({ t1: 'MERGED', t2: 'MERGED' });
   expect(actions(root)).toContain('integration_failed');
+  const drifts = (await team.file.read()).tasks.map(({ history }) => history?.find(({ event }) => event === 'merged')?.drift_commits);
+  expect(drifts.toSorted()).toEqual([0, 0]); // the one that was mended began again at the tip
   expect((await git(root, ['show', 'integration:hello.txt'])).stdout).toMatch(/from t1\nfrom t2|from t2\nfrom t1/);
   expect(readFileSync(join(root, 'hello.txt'), 'utf8')).toBe('hello\n');
   expect(await gitOutput(root, ['rev-parse', 'HEAD'])).toBe(before);
   expect(await gitOutput(root, ['status', '--porcelain'])).toBe('');
   expect(await gitOutput(root, ['branch', '--list', 'task/*', 'aside/*'])).toBe('');
+}, 60_000);
+
+test('a deadline stops everyone, and the file that says so lets them go on when it is removed', async () => {
+  const root = await repository([plainTask('t1')]);
+  const team = teamOf(root, { coder: writing(() => 'hi\n'), code_reviewer: approving });
+  const deadline = '2026-11-15T11:00:00Z';
+  await team.file.update('human', (board) => ({
+    ...{ ok: true, what: 'edit' },
+    board: { ...board, sprint: { ...board.sprint, timeline: { ...board.sprint.timeline, deadline } } },
+  }));
+  const running = work(team, ['coder', 'code_reviewer'], 20_000);
+  const file = join(root, '.liza/CHECKPOINT');
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8'), { timeout: 10_000 }).toContain(`${deadline}, has passed`);
+  await expect.poll(async () => (await team.file.read()).sprint.status).toBe('CHECKPOINT');
+  expect(await statuses(team)).toEqual({ t1: 'UNCLAIMED' });
+  rmSync(file);
+  expect(await running).toBe('done');
+  expect(await statuses(team)).toEqual({ t1: 'MERGED' });
+  const { sprint, goal } = await team.file.read();
+  expect([sprint.status, goal.status]).toEqual(['COMPLETED', 'COMPLETED']);
+  expect(sprint.retrospective).toMatchObject([{ decision: 'CONTINUE', because: 'the file .liza/CHECKPOINT was removed' }]);
+}, 60_000);
+
+test('a merge notes how far the branch went since the work began', async () => {
+  const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
+  const inFile: Act = async (turn, say) => {
+    await say('checkpoint', { intent: 'write', validation: 'read', files_to_modify: [`${turn.task}.txt`] });
+    writeFileSync(join(turn.folder, `${turn.task}.txt`), 'hi\n');
+    await say('submit', { message: `write ${turn.task}` });
+  };
+  const team = teamOf(root, { coder: inFile, code_reviewer: approving });
+  await work(team, ['coder', 'coder']);
+  expect(await work(team, ['code_reviewer'], 20_000)).toBe('done');
+  const logged = readFileSync(join(root, '.liza/log.yaml'), 'utf8').match(/drift_commits: \d+/g);
+  expect(logged?.toSorted()).toEqual(['drift_commits: 0', 'drift_commits: 1']);
 }, 60_000);
 
 test('a sprint that is over registers no agents, and those that a crash left on the board leave it', async () => {

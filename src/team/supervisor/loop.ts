@@ -9,6 +9,7 @@ import { removeWorktrees } from '../git/worktrees.ts';
 import { holdLock, isLockFree } from '../hold-lock.ts';
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import type { Post, TurnEnd } from '../runners/runner.ts';
+import { goOnWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
 import { claimTask } from './claim.ts';
 import { type Left, LeftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
@@ -132,6 +133,10 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
         turnOf(planner, { trigger, about });
         return true;
       }
+      case 'checkpoint':
+        return stopForPerson(team, action.why);
+      case 'go_on':
+        return goOnWithoutFile(team);
       case 'end_sprint':
         return (await doNow(team, 'supervisor', { act: 'end_sprint' })).ok;
       case 'abort':

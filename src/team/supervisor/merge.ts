@@ -3,10 +3,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Task, taskOf } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
-import { gitOutput } from '../git/git.ts';
+import { git, gitOutput } from '../git/git.ts';
 import { integrate } from '../git/integrate.ts';
 import { removeWorktrees } from '../git/worktrees.ts';
 import { waitForLock } from '../hold-lock.ts';
+import { isCommit } from '../lifecycle/edge.ts';
 import { doNow, type Team } from './team.ts';
 
 const script = 'scripts/integration-test.sh';
@@ -20,6 +21,7 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
   if (task?.status !== 'APPROVED' || !commit) return true; // another one merged it
   const { integrationBranch: branch, setup, testCommand } = settingsOf(board.config);
   let failure = '';
+  let drift: number | undefined;
   const merged = await integrate({
     root: team.root,
     branch,
@@ -36,8 +38,11 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
       }
       return true;
     },
-    intend: (from, to) =>
-      team.file.record({ kind: 'intent', what: 'merge', id: `merge-${id}-${to.slice(0, 12)}`, by: 'supervisor', task: id, from, to }),
+    async intend(from, to) {
+      drift = await commitsBetween(team.root, task.base_commit, from);
+      const intent = `merge-${id}-${to.slice(0, 12)}`;
+      await team.file.record({ kind: 'intent', what: 'merge', id: intent, by: 'supervisor', task: id, from, to });
+    },
   });
   if (merged.outcome === 'waits') {
     team.alert(`${id} is not merged yet: ${merged.why}`);
@@ -45,7 +50,10 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
   }
   const edge = { task: id, by: 'supervisor' } as const;
   if (merged.outcome === 'merged') {
-    const { ok } = await doNow(team, 'supervisor', { act: 'move', edge: { ...edge, to: 'MERGED', commit: merged.commit } });
+    const { ok } = await doNow(team, 'supervisor', {
+      act: 'move',
+      edge: { ...edge, to: 'MERGED', commit: merged.commit, ...(drift === undefined ? {} : { drift }) },
+    });
     if (ok) await removeWorktrees(team.root, id);
     else team.alert(`${id} was merged as ${merged.commit.slice(0, 12)}, and moved on the board meanwhile: look at it`);
     return true;
@@ -54,6 +62,13 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
   const reason = merged.outcome === 'conflict' ? `it conflicts with ${branch} in ${paths.join(', ')}` : failure;
   await doNow(team, 'supervisor', { act: 'move', edge: { ...edge, to: 'INTEGRATION_FAILED', reason, paths } });
   return true;
+}
+
+/** How far a branch went since a commit; unknown where the board names none. */
+async function commitsBetween(root: string, base: string | null | undefined, tip: string): Promise<number | undefined> {
+  if (!isCommit(base)) return undefined;
+  const { code, stdout } = await git(root, ['rev-list', '--count', `${base}..${tip}`]);
+  return code === 0 ? Number(stdout) : undefined;
 }
 
 /** The project's own script; without one the test command, unless the tree is the one that was reviewed. */

@@ -93,8 +93,33 @@ describe('a stop', () => {
   test('by a board of no sense holds everything', () =>
     expect(actions(busy, { isValid: false, letters: ['l1'] })).toEqual([{ do: 'wait', why: 'invalid' }]));
 
-  test('by a sprint at its checkpoint holds everything', () =>
-    expect(actions(board([aTask()], { sprint: { ...busy.sprint, status: 'CHECKPOINT' } }))).toEqual([{ do: 'wait', why: 'checkpoint' }]));
+  test('by a sprint at its checkpoint holds everything, until the person removes the file', () => {
+    const stopped = board([aTask()], { sprint: { ...busy.sprint, status: 'CHECKPOINT' } });
+    const control = { abort: false, pause: true, checkpoint: true };
+    expect(actions(stopped, { control })).toEqual([{ do: 'wait', why: 'checkpoint' }]);
+    expect(actions(stopped, { letters: ['l1'], control: { ...control, checkpoint: false } })).toEqual([
+      { do: 'admit', letter: 'l1' },
+      { do: 'go_on' },
+    ]);
+  });
+
+  const timed = (tasks: readonly Task[], timeline: Board['sprint']['timeline']) =>
+    actions(board(tasks, { sprint: { ...busy.sprint, scope: { planned: ['t1'] }, timeline } })).map((action) => action.do);
+
+  test.each([
+    ['that has passed', { deadline: '2026-11-15T12:00:00Z' }, ['checkpoint']],
+    ['that is to come', { deadline: '2026-11-15T12:00:01Z' }, ['claim']],
+    ['after an earlier checkpoint', { deadline: '2026-11-15T11:00:00Z', checkpoint_at: '2026-11-15T10:59:59Z' }, ['checkpoint']],
+    ['that the person went on after', { deadline: '2026-11-15T11:00:00Z', checkpoint_at: '2026-11-15T11:00:00Z' }, ['claim']],
+  ])('by a deadline %s', (_, timeline, expected) => expect(timed([aTask()], timeline)).toEqual(expected));
+
+  test('by a deadline is none where all is done', () =>
+    expect(timed([inState('MERGED')], { deadline: '2026-11-15T11:00:00Z' })).toEqual(['end_sprint']));
+
+  test('by a deadline waits while the team is paused', () => {
+    const late = board([aTask()], { sprint: { ...busy.sprint, timeline: { deadline: '2026-11-15T11:00:00Z' } } });
+    expect(actions(late, { control: { abort: false, pause: true, checkpoint: false } })).toEqual([{ do: 'wait', why: 'paused' }]);
+  });
 });
 
 test('what a dead agent held is free at once', () => {

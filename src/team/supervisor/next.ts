@@ -3,11 +3,15 @@ import { type Board, finalStatuses, taskOf } from '../board/board.ts';
 import { readRole, type TeamRole } from '../board/ids.ts';
 import { isAlive, isLeaseOver, type Living, nextReviewFor, nextTaskFor } from '../claimable.ts';
 import { type Wake, wakeOf } from '../planning/wake.ts';
+import { whyOverdue } from '../sprint/checkpoint.ts';
 import { type Limit, limitsReached } from './limits.ts';
 
 export type Action =
   | { readonly do: 'abort' }
   | { readonly do: 'wait'; readonly why: 'invalid' | 'paused' | 'checkpoint' }
+  | { readonly do: 'checkpoint'; readonly why: string }
+  /** The person removed the file that stopped the sprint. */
+  | { readonly do: 'go_on' }
   | { readonly do: 'admit'; readonly letter: string }
   | { readonly do: 'unregister'; readonly agent: string }
   | { readonly do: 'clear_review'; readonly task: string }
@@ -41,9 +45,12 @@ export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
   if (facts.control.abort) return [{ do: 'abort' }];
   if (!facts.isValid) return [{ do: 'wait', why: 'invalid' }];
   const letters = facts.letters.map((letter): Action => ({ do: 'admit', letter }));
-  if (facts.control.checkpoint || board.sprint.status === 'CHECKPOINT') return [...letters, { do: 'wait', why: 'checkpoint' }];
+  if (facts.control.checkpoint) return [...letters, { do: 'wait', why: 'checkpoint' }];
+  if (board.sprint.status === 'CHECKPOINT') return [...letters, { do: 'go_on' }];
   if (facts.control.pause) return [...letters, { do: 'wait', why: 'paused' }];
   const ends = endOf(board);
+  const overdue = ends ? undefined : whyOverdue(board, facts.now);
+  if (overdue !== undefined) return [...letters, { do: 'checkpoint', why: overdue }];
   return [
     ...letters,
     ...gone(board, facts),

@@ -1,6 +1,6 @@
 /** Takes the letters of agents: looks up what they are judged by, admits them, and ends their turn where they do. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { ActFacts } from '../acts/act.ts';
 import { actOn } from '../acts/act-on.ts';
 import { perform } from '../acts/perform.ts';
@@ -13,8 +13,9 @@ import { endsTurn } from '../letters/ends-turn.ts';
 import { type Letter, type LetterOf, readLetter } from '../letters/letter.ts';
 import { reviewFacts } from '../review/review-facts.ts';
 import type { Post, Reply, Turn } from '../runners/runner.ts';
+import { stopForPerson } from '../sprint/checkpoint.ts';
 import { specHashes } from './surroundings.ts';
-import { doNow, factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
+import { factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
 type Looked = { readonly ok: true; readonly facts: Partial<ActFacts> } | { readonly ok: false; readonly why: readonly string[] };
 
@@ -119,12 +120,6 @@ async function lookAtVerdict(team: Team, { task: id = '', body }: LetterOf<'verd
   const known = team.looked.get(commit);
   const review = known && body.commit === commit ? await reviewFacts(team.root, body, known) : undefined;
   return { ok: true, facts: { ...(tip ? { tip } : {}), ...(review ? { review } : {}) } };
-}
-
-/** The planner wants the person to decide: everyone stops. */
-async function stopForPerson(team: Team, why: string): Promise<void> {
-  writeFileSync(join(team.root, '.liza', 'CHECKPOINT'), `${team.now().toISOString()}\n${why}\n`);
-  await doNow(team, 'supervisor', { act: 'checkpoint', why });
 }
 
 function writeReceipt(path: string, { id, kind }: Letter): void {
