@@ -1,19 +1,26 @@
 /** The demo as a person goes through it, at a terminal of its own. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { artoo, newHome } from './support/command.ts';
+import { newHome } from './support/command.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { scratch } from './support/scratch.ts';
 import { atTerminal } from './support/terminal.ts';
 import { inTmux } from './support/tmux.ts';
+
+/** Enter plays the scene that waits, and once it plays, hurries it. */
+async function playInAHurry(tour: ReturnType<typeof atTerminal>): Promise<void> {
+  const before = tour.screen().split('understands').length - 1;
+  tour.type('\r');
+  await tour.shows('understands', before + 1);
+  tour.type('\r');
+}
 
 test('a tour waits before each scene, at its questions and at the end, and says what to do next', async () => {
   const tmp = scratch();
   const tour = atTerminal(['demo', 'taken-back', 'talk'], newHome(), { TMPDIR: tmp });
   await tour.shows('Enter plays it');
   expect(tour.screen()).not.toContain('understands');
-  tour.type('\r');
-  await tour.shows('understands');
-  tour.type('\r'); // hurries it
+  await playInAHurry(tour);
   await tour.shows('Enter answers y');
   expect(tour.screen()).toMatch(/-soup +6\n[\s\S]*\+soup +7\n/);
   expect(tour.screen()).toContain('y yes · n no (and what to do instead)'); // as a real one
@@ -25,7 +32,7 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   tour.type('\r');
   await tour.shows('Undone');
   await tour.shows('2 of 2  a question is just answered');
-  tour.type('\r');
+  await playInAHurry(tour);
   await tour.shows('artoo setup');
   expect([await tour.ended, readdirSync(tmp)]).toEqual([0, []]);
   expect(tour.screen()).toContain('All 2 ended as scripted.');
@@ -43,7 +50,7 @@ test.each([
   tour.type(key);
   await tour.shows('skipped');
   await tour.shows('2 of 2  a question is just answered');
-  tour.type('\r');
+  await playInAHurry(tour);
   await tour.shows('artoo setup');
   expect([await tour.ended, readdirSync(tmp)]).toEqual([0, []]);
   expect(tour.screen()).toContain('1 of 2 ended as scripted.');
@@ -53,7 +60,7 @@ test('one scene alone is no tour, has none to skip to, and names no setup where 
   const tour = atTerminal(['demo', 'talk'], newHome(), { OPENAI_API_KEY: 'sk-test-0123456789abcdef' });
   await tour.shows('Enter plays it · q leaves');
   tour.type('s');
-  tour.type('\r');
+  await playInAHurry(tour);
   await tour.shows('It ended as scripted.');
   expect(await tour.ended).toBe(0);
   expect(tour.screen()).not.toMatch(/skips|That was the tour|artoo setup/);
@@ -82,6 +89,8 @@ test('Ctrl+Z stops the tour, and fg brings it back where it was', async () => {
   send('fg\r');
   await shows('Enter plays it');
   send('\r');
+  await shows('understands');
+  send('\r');
   await shows('artoo setup');
 });
 
@@ -103,6 +112,6 @@ test.each([
 
 test('--list names every scene, and a name with a slip gets the nearest', async () => {
   const at = newHome();
-  expect((await artoo(['demo', '--list'], { at })).out).toMatch(/^ {2}killed +killed and resumed$/m);
-  expect(await artoo(['demo', 'kiled'], { at })).toMatchObject({ code: 64, err: expect.stringContaining('did you mean killed?') });
+  expect((await runArtoo(['demo', '--list'], { at })).out).toMatch(/^ {2}killed +killed and resumed$/m);
+  expect(await runArtoo(['demo', 'kiled'], { at })).toMatchObject({ code: 64, err: expect.stringContaining('did you mean killed?') });
 });

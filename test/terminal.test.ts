@@ -6,6 +6,8 @@ import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
 import { artoosOf } from './support/processes.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
+import { runArtoo } from './support/run-artoo.ts';
+import { isProof } from './support/sample.ts';
 import { atTerminal } from './support/terminal.ts';
 import { virtualTerminal } from './support/virtual-terminal.ts';
 
@@ -97,21 +99,22 @@ describe('where a person is looking', () => {
     expect(lines.filter((line) => line.includes('mind-the-gap'))).toEqual(['artoo: Warning: mind-the-gap']);
   });
 
-  test.each([
-    ['--plain', ['--plain'], {}],
-    ['a dumb terminal', [], { TERM: 'dumb' }],
-  ])('nothing is redrawn: %s', async (_, flags, env) => {
+  const redraws = /\[\d*[ABJK]/;
+
+  test('on a dumb terminal nothing is redrawn', async () => {
     await using server = await startGreeting();
-    const terminal = atTerminal([...flags, ...at(server), goal], newHome(), env);
+    const terminal = atTerminal([...at(server), goal], newHome(), { TERM: 'dumb' });
     expect(await terminal.ended).toBe(0);
-    expect(terminal.written()).not.toMatch(/\[\d*[ABJK]/);
+    expect(terminal.written()).not.toMatch(redraws);
     expect(terminal.screen()).toContain('✓ Done\n');
   });
 
-  test('--verbose names roles and figures', async () => {
+  test('--plain redraws nothing, and --verbose names roles and figures', async () => {
     await using server = await startGreeting();
     const terminal = atTerminal(['--verbose', '--plain', ...at(server), goal], newHome());
     expect(await terminal.ended).toBe(0);
+    expect(terminal.written()).not.toMatch(redraws);
+    expect(terminal.screen()).toContain('✓ Done\n');
     expect(terminal.screen()).toMatch(/^R7 +measures +loss 0\.15 \(D 0\.00, P 0\.50/m);
     expect(terminal.screen()).toMatch(/^journal\b/m);
   });
@@ -148,7 +151,7 @@ describe('a question about harm', () => {
     expect(existsSync(home.old)).toBe(false);
   });
 
-  test('stands below what was done before it', async () => {
+  test.runIf(isProof)('stands below what was done before it', async () => {
     await using server = await startGreeting((asked) => {
       const isFirst = asked.role === 'R3' && !asked.turns.some((turn) => turn.role === 'tool');
       if (isFirst) return { calls: [{ tool: 'read_file', input: { path: 'old.txt' } }] };
@@ -185,7 +188,7 @@ describe('a question about harm', () => {
     expect(existsSync(home.old)).toBe(true);
   });
 
-  test('is answered for all of its kind, with a rule that is shown before it is written', async () => {
+  test.runIf(isProof)('is answered for all of its kind, with a rule that is shown before it is written', async () => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
@@ -202,7 +205,7 @@ describe('a question about harm', () => {
   test('is not asked where a rule allows it, and what a rule forbids is not done', async () => {
     await using server = await startGreeting(removing);
     const [allowing, forbidding] = [homeWithOldFile(), homeWithOldFile()];
-    expect(await atTerminal(['--allow', 'shell(rm old.txt)', ...at(server), goal], allowing).ended).toBe(0);
+    expect(await runArtoo(['--allow', 'shell(rm old.txt)', ...at(server), goal], { at: allowing })).toMatchObject({ code: 0 });
     expect(existsSync(allowing.old)).toBe(false);
     writeFileSync(join(forbidding.data, 'config.yaml'), 'deny: [shell(rm*)]\n');
     expect(await atTerminal([...at(server), goal], forbidding).ended).toBe(3);
@@ -229,10 +232,12 @@ describe('a question about harm', () => {
     expect(terminal.screen()).toMatch(/^you +✗ no to rm old\.txt/m);
   });
 
-  test.each([
+  const ends: readonly (readonly [string, string])[] = [
     ['Ctrl+C', '\u0003'],
     ['a yes that Esc cleared, and Esc', 'y\u001b\u001b'],
-  ])('is not answered with yes by %s, which ends the task', async (_, keys) => {
+  ];
+
+  test.each(isProof ? ends : ends.slice(0, 1))('is not answered with yes by %s, which ends the task', async (_, keys) => {
     await using server = await startGreeting(removing);
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
@@ -257,7 +262,7 @@ describe('a plan', () => {
     expect(worker?.turns[0]?.text).toContain('Say hello to a stranger.');
   });
 
-  test('that is declined ends the task', async () => {
+  test.runIf(isProof)('that is declined ends the task', async () => {
     await using server = await startGreeting();
     const terminal = atTerminal(['--plan', ...at(server), goal], newHome());
     await terminal.shows('Carry out this plan?');
@@ -316,7 +321,7 @@ test('questions of several sub-tasks come one after the other, each with its own
   expect(left()).toEqual(others);
 });
 
-test('Ctrl+C while a model is asked ends the task', async () => {
+test.runIf(isProof)('Ctrl+C while a model is asked ends the task', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
   const terminal = atTerminal([...at(server), goal], newHome());
   await terminal.shows('understands');

@@ -14,7 +14,7 @@ export type Terminal = {
   /** Styled lines, to stderr. */
   readonly show: (lines: readonly Line[]) => void;
   /** Lines below all others that are redrawn; absent without a screen that can. */
-  readonly live?: Pick<LiveRegion, 'draw' | 'clear'> | undefined;
+  readonly live?: Pick<LiveRegion, 'draw' | 'clear' | 'suspend'> | undefined;
   /** Columns and rows of the screen; undefined without one. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;

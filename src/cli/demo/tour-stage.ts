@@ -26,7 +26,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     next: () => hasMore && skip.abort(),
     on: () => (waiting ? waiting.resolve() : hurry.abort()),
     suspend() {
-      terminal.live?.clear();
+      terminal.live?.suspend();
       keyboard.release();
       process.kill(0, 'SIGTSTP'); // the whole job, as the terminal itself would
       keyboard.listen();

@@ -86,7 +86,7 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
 
 /** What is typed while the command runs would be written across what it prints. */
 const quietAt = ({ input }: Tty, { interrupt, live, takeTyped }: Terminal): QuietInput =>
-  quietInput(input, { interrupt, onSuspend: () => live?.clear(), onTyped: (text) => takeTyped?.(text) });
+  quietInput(input, { interrupt, onSuspend: () => live?.suspend(), onTyped: (text) => takeTyped?.(text) });
 
 const maxShown = 10;
 

@@ -18,8 +18,10 @@ export type Watch = Disposable & {
 const secondMs = 1_000;
 const stopHint = 'Ctrl+C stops it; artoo resume continues it';
 
+type Screen = Pick<Terminal, 'width' | 'height'> & { readonly live?: Pick<NonNullable<Terminal['live']>, 'draw' | 'clear'> | undefined };
+
 /** Undefined without a screen to draw on: then models need not stream their text, and no output is passed on. */
-export function watchTask(picture: Picture, terminal: Pick<Terminal, 'live' | 'width' | 'height'>): Watch | undefined {
+export function watchTask(picture: Picture, terminal: Screen): Watch | undefined {
   const { live } = terminal;
   if (!live) return undefined;
   let preview: Preview | undefined;

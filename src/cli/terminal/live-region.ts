@@ -12,6 +12,8 @@ export type LiveRegion = {
   clear(): void;
   /** The window has another width. */
   resized(columns: number): void;
+  /** Removes the region before the process is stopped. What is drawn once it goes on is where it seems to be, also before the process hears of that. */
+  suspend(): void;
   /** Something else was written meanwhile, for example by a shell while artoo was in the background: the region is drawn anew below it. */
   lost(): void;
 };
@@ -21,6 +23,11 @@ export function createLiveRegion(write: (text: string) => void, paint: Paint, re
   const create = () => createRenderer({ write, paint, rewraps });
   let renderer = create();
   let shown: readonly Line[] = [];
+  let isSuspended = false;
+  const clear = () => {
+    shown = [];
+    renderer.clear();
+  };
   const draw = (lines: readonly Line[]) => {
     shown = lines;
     const last = lines.at(-1);
@@ -33,12 +40,16 @@ export function createLiveRegion(write: (text: string) => void, paint: Paint, re
       renderer.commit(lines);
       if (shown.length === 0) renderer.clear();
     },
-    clear() {
-      shown = [];
-      renderer.clear();
-    },
+    clear,
     resized: (columns) => renderer.resized(columns),
+    suspend() {
+      clear();
+      isSuspended = true;
+    },
     lost() {
+      const isKnown = isSuspended;
+      isSuspended = false;
+      if (isKnown) return;
       renderer = create();
       shown = [];
     },

@@ -62,7 +62,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
         process.stderr.write(lines.map((line) => `${paint(line)}\n`).join(''));
       }
     },
-    live: canDraw ? { draw: (lines) => (held ? undefined : region.draw(lines)), clear: region.clear } : undefined,
+    live: canDraw ? { draw: (lines) => (held ? undefined : region.draw(lines)), clear: region.clear, suspend: region.suspend } : undefined,
     status(line) {
       if (!process.stderr.isTTY || line === status || held) return;
       process.stderr.write(`\r\u001b[2K${line}`);

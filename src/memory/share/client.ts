@@ -23,7 +23,8 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
   let isGreeted = false;
   let isFinishing = false;
   const hangUp = () => socket.destroy();
-  const helloTimer = setTimeout(hangUp, helloMs).unref();
+  const hangUpOnSilence = () => isGreeted || hangUp();
+  const helloTimer = setTimeout(() => setImmediate(hangUpOnSilence), helloMs).unref(); // if this process was suspended, the hello may be in the socket, which is read before an immediate runs
 
   /** Stops reading from a client that asks too fast or does not read its answers. */
   const pace = () => (taken.size >= maxTaken || socket.writableNeedDrain ? socket.pause() : socket.resume());

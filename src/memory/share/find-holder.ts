@@ -34,7 +34,8 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
   function find(): Promise<Holder> {
     if (holder !== undefined && !holder.isGone) return Promise.resolve(holder);
     const { promise, resolve, reject } = Promise.withResolvers<Holder>();
-    const waiter: Waiting = { isOverdue: false, resolve, reject, timer: setTimeout(() => expire(waiter), limits.takeoverMs) };
+    const expireSoon = () => setImmediate(() => waiting.has(waiter) && expire(waiter)); // if this process was suspended, the holder's hello may be in the socket, which is read first
+    const waiter: Waiting = { isOverdue: false, resolve, reject, timer: setTimeout(expireSoon, limits.takeoverMs) };
     waiting.add(waiter);
     if (!isSearching) searched = search();
     return promise;

@@ -10,6 +10,8 @@ import { openSharedKeeper } from './shared-keeper.ts';
 
 const tag = { space: 'a space', entity: 'an entity' };
 const hello = '{"artoo_memory":1}\n';
+/** For whoever must get an answer, however busy the machine is. */
+const patient: Partial<Limits> = { takeoverMs: 30_000, answerMs: 30_000 };
 const asking = `${JSON.stringify({ id: 1, operation: 'potentials', asks: tag })}\n`;
 
 function share(folder: string, hold: () => Promise<Keeper | 'locked'> = () => holdFile(folder), limits: Partial<Limits> = {}): Keeper {
@@ -30,6 +32,9 @@ async function stranger(folder: string): Promise<{ socket: Socket; said: () => s
   return { socket, said: () => text };
 }
 
+/** Nothing of this process runs for so long, as if it were stopped and continued: real time is the subject. */
+const suspend = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 test.each<[string, string | Buffer]>([
   ['speaks another version', '{"artoo_memory":2}\n'],
   ['does not say hello', asking],
@@ -42,14 +47,39 @@ test.each<[string, string | Buffer]>([
   ['does not say anything', ''],
 ])('the holder hangs up on a client that %s, and goes on', async (_, sent) => {
   const folder = scratch();
-  const holder = share(folder, undefined, { helloMs: 100 });
+  const isSilent = sent.length === 0;
+  const holder = share(folder, undefined, isSilent ? { helloMs: 100 } : { helloMs: 30_000 });
   await holder.write({ megrams: [megramOf('a')] });
   const { socket, said } = await stranger(folder);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(sent);
   await closed;
   expect(said()).toBe(hello);
-  expect(await share(folder).potentials(tag)).toMatchObject({ attention: 1 });
+  expect(await share(folder, undefined, patient).potentials(tag)).toMatchObject({ attention: 1 });
+});
+
+test('a client whose hello came while the holder was suspended is served', async () => {
+  const folder = scratch();
+  await share(folder, undefined, { helloMs: 20 }).potentials(tag);
+  const { socket, said } = await stranger(folder);
+  while (said() !== hello) await once(socket, 'data');
+  socket.write(`${hello}${asking}`);
+  suspend(60);
+  while (said() === hello && !socket.closed) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  expect(said()).toMatch(/^\{"artoo_memory":1\}\n\{"id":1,"gives":/);
+});
+
+test('a holder that said hello while its client was suspended is found', async () => {
+  const { folder } = await impostor((socket) => {
+    socket.write(hello);
+    suspend(60);
+    socket.on(
+      'data',
+      (piece) => piece.includes('asks') && socket.write('{"id":1,"gives":{"attention":1,"decision":0,"action":"Ignore"}}\n'),
+    );
+  });
+  const memory = share(folder, async () => 'locked', { takeoverMs: 40 });
+  expect(await memory.potentials(tag)).toMatchObject({ attention: 1 });
 });
 
 test('arguments that the table does not allow are answered with an error', async () => {

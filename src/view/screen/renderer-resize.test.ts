@@ -13,7 +13,7 @@ const numbered = (what: string, count: number): readonly string[] => Array.from(
 function session(
   live: (at: number, columns: number) => readonly string[],
   typed = 'what comes next',
-  late: { readonly lateMs?: number } = {},
+  late: { readonly lateMs?: number; readonly now?: () => number } = {},
 ) {
   let [columns, rows] = [80, 24];
   let at = 0;
@@ -153,10 +153,14 @@ describe('a terminal that is drawn on before it tells of its size', () => {
 });
 
 test('lines that were drawn when the window may have been narrower count as one row', async () => {
-  const { work, terminal, resize, expectKept } = session((at) => [`works on ${at} `.padEnd(70, '.')], 'next', { lateMs: 300 });
+  let clock = 0;
+  const late = { lateMs: 300, now: () => clock };
+  const { work, terminal, resize, expectKept } = session((at) => [`works on ${at} `.padEnd(70, '.')], 'next', late);
   work(30);
+  clock += 1_000;
   await terminal.resize(40, 24);
   work(3);
+  clock += 300;
   await resize(40, 24);
   work(3);
   await expectKept();
