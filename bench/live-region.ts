@@ -69,11 +69,15 @@ function drawing(write: (text: string) => void): (entry: Entry) => void {
 }
 
 let frames = 0;
+let isCounting = false;
 const { subject, baseline, ratio } = await compare(5, async () => {
   const see = drawing(() => {
-    frames += 1;
+    if (isCounting) frames += 1;
   });
-  return { subject: await shareOf(see), baseline: await shareOf(() => {}) };
+  isCounting = true;
+  const drawn = await shareOf(see);
+  isCounting = false; // the last change is drawn after its time
+  return { subject: drawn, baseline: await shareOf(() => {}) };
 });
 const against = `the same entries, not drawn (${baseline.toFixed(1)} %)`;
 report({ name: 'drawing 1,000 entries a second: share of a core', figure: subject, unit: '%', ratio, against, aim: 'under 5 %' });

@@ -25,6 +25,8 @@ export function createFrameClock({ draw, perSecond = 12, now = () => performance
     next?.timer[Symbol.dispose]();
     const timer = schedule(() => {
       next = undefined;
+      const early = at - now(); // Node counts from the beginning of its turn, and drops the fraction of a millisecond
+      if (early > 0) return drawIn(early);
       last = now();
       draw();
     }, ms);
