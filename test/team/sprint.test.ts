@@ -1,10 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { playSprint } from '../../src/app/team/demo-sprint.ts';
+import { readEntries } from '../../src/team/journal.ts';
 import { replayJournal } from '../../src/team/replay/read-journal.ts';
 import { scratch } from '../support/scratch.ts';
 
-test('a sprint of scripted agents ends with everything merged', async () => {
+const agentsOf = (folder: string) =>
+  readdirSync(folder)
+    .map((name) => name.replace(/-\d{4}-.*$/, ''))
+    .sort();
+
+test('a sprint of scripted agents ends with everything merged, and what each turn was told and printed is kept', async () => {
   const alerts: string[] = [];
   const root = join(scratch(), 'greetings');
   const { surprises, log } = await playSprint({
@@ -16,5 +23,12 @@ test('a sprint of scripted agents ends with everything merged', async () => {
   });
   expect({ surprises, alerts }).toEqual({ surprises: [], alerts: [] });
   expect(replayJournal(root)).toMatchObject({ difference: undefined, applied: 0, foreign: 0 });
+  const turns = readEntries(join(root, '.liza/journal.jsonl')).flatMap((entry) =>
+    entry.kind === 'intent' && entry.what === 'turn' ? [entry.by] : [],
+  );
+  expect(agentsOf(join(root, '.liza/agent-prompts'))).toEqual(turns.toSorted());
+  expect(agentsOf(join(root, '.liza/agent-output'))).toEqual(turns.toSorted());
+  const printed = readdirSync(join(root, '.liza/agent-output')).map((name) => readFileSync(join(root, '.liza/agent-output', name), 'utf8'));
+  expect(printed.filter((text) => /^> submit .+\nAdmitted\. Your turn is over/m.test(text))).toHaveLength(3);
   expect(log).toMatch(/Say goodbye by name, or to the world \(coder-\d\)/);
 }, 150_000);

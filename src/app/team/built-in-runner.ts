@@ -9,12 +9,14 @@ import { readRule } from '../../laws/rules/read-rule.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { kindsFor } from '../../team/letters/admit.ts';
 import type { Post, Runner, Turn, TurnEnd } from '../../team/runners/runner.ts';
+import { openTurnFiles, type TurnFiles } from '../../team/runners/turn-files.ts';
 import { receiptOf } from '../../team/supervisor/team.ts';
 import type { Kept } from '../../tools/containment/confined.ts';
 import { openArtoo, type Site } from '../open-artoo.ts';
 import type { RunningTask } from '../tasks.ts';
 import { letterTools } from './letter-tools.ts';
 import { createTeamPurse, type TeamPurse } from './team-purse.ts';
+import { printTurn } from './turn-output.ts';
 
 export type BuiltInOptions = {
   /** The repository. */
@@ -46,7 +48,37 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     return end;
   }
 
+  /** What it is told and what it prints is kept. */
   async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean, money: number | null): Promise<TurnEnd> {
+    using files = filesFor(turn, isResumed);
+    let printing: Promise<void> | undefined;
+    try {
+      return await work(turn, post, signal, isResumed, money, (running) => {
+        printing = files && printTurn(running, files);
+      });
+    } finally {
+      await printing;
+    }
+  }
+
+  /** A turn needs them for no more than to be read later: on a full disk it goes on without. */
+  function filesFor(turn: Turn, isResumed: boolean): TurnFiles | undefined {
+    try {
+      return openTurnFiles(root, turn.agent, isResumed ? goesOn(turn) : turn.prompt, new Date());
+    } catch (error) {
+      onNotice(`what ${turn.agent} is told and prints is not kept: ${asArtooError(error, 'handler_failed').message}`);
+      return undefined;
+    }
+  }
+
+  async function work(
+    turn: Turn,
+    post: Post,
+    signal: AbortSignal,
+    isResumed: boolean,
+    money: number | null,
+    onRunning: (running: RunningTask) => void,
+  ): Promise<TurnEnd> {
     const { tools, keeps } = equipment[turn.role];
     let ended: 'done' | 'lost' | undefined;
     const letters = letterTools(turn.role, async (letter) => {
@@ -70,6 +102,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     });
     try {
       running = isResumed ? artoo.resume(turn.run) : start(artoo, turn);
+      onRunning(running);
       const stop = () => void artoo.close();
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
@@ -78,7 +111,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     } catch (error) {
       if (signal.aborted) return { end: 'stopped', detail: 'it goes on later', usd: 0 };
       const { message, code } = asArtooError(error, 'handler_failed');
-      if (isResumed && neverBegan.has(code)) return take(turn, post, signal, false, money);
+      if (isResumed && neverBegan.has(code)) return await take(turn, post, signal, false, money);
       return { end: ended ?? 'failed', detail: message, usd: 0 };
     }
   }
@@ -125,6 +158,8 @@ function ruleOf(text: string, base: { readonly cwd: string; readonly home: strin
   if ('wrong' in rule) throw new ArtooError('usage', `this folder cannot hold a team: ${rule.wrong}`);
   return rule;
 }
+
+const goesOn = ({ run }: Turn): string => `This goes on with the turn ${run}, which was cut off, and was told what it was told then.\n`;
 
 const titleOf = ({ agent, task }: Turn): string => `${agent}: ${task ?? 'plan the work'}`;
 
