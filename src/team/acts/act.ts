@@ -37,6 +37,8 @@ export type Act =
   /** The person adds a task, free to be claimed at once, or as a draft. */
   | { readonly act: 'add'; readonly task: PlannedTask; readonly isDraft: boolean; readonly facts: ActFacts }
   | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
+  /** The loop of these agents takes work from now on. */
+  | { readonly act: 'ready'; readonly agents: readonly string[]; readonly facts: ActFacts }
   /** `isGone`: another one says so, which is looked at again. */
   | { readonly act: 'unregister'; readonly agent: string; readonly isGone?: boolean; readonly facts: ActFacts }
   | { readonly act: 'heartbeat'; readonly agents: readonly string[]; readonly facts: ActFacts }

@@ -1,5 +1,5 @@
 /** What an act makes of a board, or why it is refused. Pure: a replay performs the acts of the journal again. */
-import { claimReview, heartbeat, register, unregister } from '../agents/registration.ts';
+import { claimReview, heartbeat, ready, register, unregister } from '../agents/registration.ts';
 import { type Board, finalStatuses, taskOf } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
 import { isAlive, isLeaseOver, nextReviewFor } from '../claimable.ts';
@@ -70,6 +70,8 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
       ? done(registered.board, { action: 'registered', detail: `${agent} by ${newcomer.runner}` })
       : refused(...registered.why);
   },
+
+  ready: (board, { agents }) => done(ready(board, agents)),
 
   unregister(board, { agent, isGone = false, facts }) {
     if (!(agent in board.agents)) return done(board);

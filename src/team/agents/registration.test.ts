@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aBoard, aTask, idleCoder, idleReviewer, inState, now } from '../../../test/team/boards.ts';
 import { isValid, validateBoard } from '../board/validate.ts';
-import { claimReview, freeId, heartbeat, register, unregister } from './registration.ts';
+import { nextTaskFor } from '../claimable.ts';
+import { claimReview, freeId, heartbeat, ready, register, unregister } from './registration.ts';
 
 const living = { now, dead: new Set<string>() };
 const board = aBoard([inState('CLAIMED')], {
@@ -19,9 +20,20 @@ test('ids are handed out from the lowest that is free', () => {
 describe('an agent', () => {
   test('comes with a short lease, and goes without a trace', () => {
     const come = register(board, 'coder-2', 'coder', { pid: 7, host: 'ada', runner: 'built-in' }, living);
-    expect(come.ok && come.board.agents['coder-2']).toMatchObject({ status: 'IDLE', lease_expires: '2026-11-15T12:05:00Z', pid: 7 });
+    expect(come.ok && come.board.agents['coder-2']).toMatchObject({ status: 'STARTING', lease_expires: '2026-11-15T12:05:00Z', pid: 7 });
     expect(come.ok && unregister(come.board, 'coder-2').agents).toEqual(board.agents);
     expect(unregister(board, 'coder-9')).toBe(board);
+  });
+
+  test('starts, and takes work once its loop is ready', () => {
+    const free = aBoard([aTask()], {});
+    const come = register(free, 'coder-2', 'coder', {}, living);
+    if (!come.ok) throw new Error(come.why.join());
+    expect(nextTaskFor(come.board, 'coder-2', living)).toBeUndefined();
+    const begun = ready(come.board, ['coder-2', 'coder-9']);
+    expect(begun.agents['coder-2']).toMatchObject({ status: 'IDLE' });
+    expect(nextTaskFor(begun, 'coder-2', living)).toMatchObject({ id: 't1' });
+    expect(ready(begun, ['coder-2'])).toBe(begun);
   });
 
   test.each([

@@ -19,7 +19,7 @@ export function freeId(board: Board, role: TeamRole, living: Living, taken: Read
   }
 }
 
-/** An agent takes its place on the board, unless another one that lives has that id. */
+/** An agent takes its place on the board, unless another one that lives has that id. Until its loop is ready it takes no work. */
 export function register(board: Board, id: string, role: TeamRole, newcomer: Newcomer, living: Living): Registered {
   if (roleOf(id) === undefined) return { ok: false, why: [`${id} is not an agent id such as ${agentIdOf(role, 1)}`] };
   if (roleOf(id) !== role) return { ok: false, why: [`${id} is not the id of a ${role}`] };
@@ -43,7 +43,15 @@ function leftBy({ tasks }: Board, id: string): Pick<Agent, 'status' | 'current_t
   const submitted = tasks.find(({ status, assigned_to }) => status === 'READY_FOR_REVIEW' && assigned_to === id);
   if (submitted) return { status: 'WAITING', current_task: submitted.id };
   const review = tasks.find(({ status, reviewing_by }) => status === 'READY_FOR_REVIEW' && reviewing_by === id);
-  return review ? { status: 'REVIEWING', current_task: review.id } : { status: 'IDLE', current_task: null };
+  return review ? { status: 'REVIEWING', current_task: review.id } : { status: 'STARTING', current_task: null };
+}
+
+/** The loop of these agents takes work from now on. */
+export function ready(board: Board, ids: readonly string[]): Board {
+  const starting = ids.filter((id) => board.agents[id]?.status === 'STARTING');
+  if (starting.length === 0) return board;
+  const idle = starting.map((id) => [id, { ...board.agents[id], status: 'IDLE' }]);
+  return { ...board, agents: { ...board.agents, ...Object.fromEntries(idle) } };
 }
 
 /** The agent is gone, and its entry with it. What it held is found by its lease. */

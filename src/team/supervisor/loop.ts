@@ -167,6 +167,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   async function work(): Promise<TeamEnd> {
     if (!isOver(await team.file.read())) await registerAll(team, agents, id, own);
     await cleanUp(team);
+    if (own.size > 0) await doNow(team, 'supervisor', { act: 'ready', agents: [...own.keys()] });
     let idleSince = team.now().getTime();
     for (;;) {
       if (signal.aborted) return 'stopped';
