@@ -64,7 +64,7 @@ test('the finding that is named in a report can be shown as it was printed', asy
   const report = await runArtoo(['audit', '--since', '2025-12-31'], { at });
   const [, name = ''] = /^ {4}(\S+-a\d+-\d+) /m.exec(report.out) ?? [];
   const shown = await runArtoo(['audit', 'show', ...pasted(name)], { at });
-  expect(shown).toMatchObject({ code: 0, out: expect.stringContaining('It rests on') });
+  expect(shown).toMatchObject({ code: 0, out: expect.stringContaining('It is based on') });
   const [, advice = ''] = /The whole task: artoo (.*)$/m.exec(shown.out) ?? [];
   expect(await runArtoo(pasted(advice), { at })).toMatchObject({ code: 0, out: expect.stringContaining('false-claim') });
 });

@@ -66,18 +66,18 @@ describe('a task that was cancelled by Ctrl+C', () => {
     const resumed = await artoo(['resume', ...at(server)], home);
     expect(resumed, resumed.err).toMatchObject({ code: 0, out: 'hello.txt is written.\n' });
     const [, later] = tasksIn(home);
-    expect(resumed.err).toContain(`${short(home.task)} goes on as ${short(later)}`);
+    expect(resumed.err).toContain(`${short(home.task)} continues as ${short(later)}`);
     expect(server.requests.slice(asked).map(({ role }) => role)).toEqual(['R3', 'R4a']);
     for (const task_id of [home.task, later as TaskId])
       expect(await replayTask({ task_id, path: pathOf(home, task_id) })).toMatchObject({ differences: [] });
     expect(await artoo(['resume', ...at(server)], home)).toMatchObject({ code: 64, err: expect.stringContaining('no task') });
     expect(await artoo(['resume', short(home.task), ...at(server)], home)).toMatchObject({
       code: 64,
-      err: expect.stringContaining(`goes on as ${short(later)};`),
+      err: expect.stringContaining(`continues as ${short(later)};`),
     });
     const { out: list } = await artoo(['log'], home);
-    expect(list).toContain(`  ${short(later)}  write_greeting: ${goal}\n  goes on with ${short(home.task)}\n`);
-    expect(list).toContain(`  ${short(home.task)}  write_greeting: ${goal}\n  goes on as ${short(later)}\n`);
+    expect(list).toContain(`  ${short(later)}  write_greeting: ${goal}\n  continues ${short(home.task)}\n`);
+    expect(list).toContain(`  ${short(home.task)}  write_greeting: ${goal}\n  continues as ${short(later)}\n`);
     expect(await artoo(['undo', '--yes', short(later)], home)).toMatchObject({ code: 0 });
     expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('a task that was cancelled by Ctrl+C', () => {
     await using server = await silentServer();
     const home = await cancelled(server);
     expect((await artoo([...at(server), goal], home)).err).not.toContain('continues it');
-    const err = expect.stringContaining(`${short(home.task)} goes on as`);
+    const err = expect.stringContaining(`${short(home.task)} continues as`);
     expect(await artoo(['resume', ...at(server)], home)).toMatchObject({ code: 0, err });
     expect(await artoo(['resume', ...at(server)], home)).toMatchObject({ code: 64 });
   });

@@ -58,7 +58,7 @@ test.each([
 
 test('one scene alone is no tour, has none to skip to, and names no setup where there is a model', async () => {
   const tour = atTerminal(['demo', 'talk'], newHome(), { OPENAI_API_KEY: 'sk-test-0123456789abcdef' });
-  await tour.shows('Enter plays it · q leaves');
+  await tour.shows('Enter plays it · q quits');
   tour.type('s');
   await playInAHurry(tour);
   await tour.shows('It ended as scripted.');
@@ -95,7 +95,7 @@ test('Ctrl+Z stops the tour, and fg brings it back where it was', async () => {
 });
 
 test.each([
-  ['q', 0, 'You left the scene'],
+  ['q', 0, 'You quit the scene'],
   ['\u0003', 130, ''],
 ])('%j leaves in the middle of a scene, and leaves no folder and no process behind', async (key, code, said) => {
   const tmp = scratch();

@@ -95,7 +95,7 @@ describe('what is remembered', () => {
     const at = new Date(Date.now() + 10 * 3_600_000).toISOString();
     await keeper.importAll({ kept: [{ id: 'x', megram: { ...event('x', 0), created_at: at } }], check: false });
     await keeper.close();
-    expect((await memory(home, [])).out).toContain("The memory's time is 10.0 h ahead of this clock: nothing fades");
+    expect((await memory(home, [])).out).toContain("Memory's clock is 10.0 h ahead of this machine's: nothing fades");
   });
 });
 
@@ -123,7 +123,7 @@ describe('show', () => {
     const tag = await memory(home, ['show', 'find_large_files', 'tool:shell:du']);
     expect(tag.out).toMatch(/^✓ In tasks like find_large_files, `du` has worked twice, the last time yesterday\.\n/);
     expect(tag.out.indexOf('b-m01')).toBeLessThan(tag.out.indexOf('a-m01'));
-    expect((await memory(home, ['show', 'c-m01'])).out).toContain('`artoo memory forget c-m01` takes it back.');
+    expect((await memory(home, ['show', 'c-m01'])).out).toContain('`artoo memory forget c-m01` forgets it.');
   });
 
   test('the same as data', async () => {
@@ -300,7 +300,7 @@ describe('forget', () => {
   });
 
   test.each([
-    [['forget', 'nothing'], 'nothing is remembered at nothing'],
+    [['forget', 'nothing'], 'nothing is remembered about nothing'],
     [['forget', 'intent:find_large_files'], 'this is a space with 2 tags'],
     [['forget', 'intent:find_large_files', 'x', '--yes'], 'artoo memory show intent:find_large_files tool:shell:du'],
   ])('%j is nothing to forget', async (args, why) => {
@@ -510,7 +510,7 @@ describe('why', () => {
     for (const part of ['Before the plan of round 1, for a task like write_greeting', 'Prefer: write_file in tasks like', '-m02'])
       expect(out).toContain(part);
     const { out: figures } = await memory(home, ['why', 'last', '--verbose']);
-    for (const part of ['Round 1 (entry ', 'taken for intent:write_greeting', 'SHOULD PREFER: write_file in tasks', 'σ +1.0'])
+    for (const part of ['Round 1 (entry ', 'seen as intent:write_greeting', 'SHOULD PREFER: write_file in tasks', 'σ +1.0'])
       expect(figures).toContain(part);
     const story = await jsonOf(home, ['why', 'last']);
     expect(story).toMatchObject({

@@ -83,7 +83,7 @@ describe('artoo replay', () => {
     expect(out).toContain('With epsilon 0.3 instead of 0.1, kill 3 instead of 2:\n');
     expect(out).toContain('      recorded   change_approach  D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L +0.13\n');
     expect(out).toContain('    ≠ otherwise  break_symmetry   D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L +0.13\n');
-    expect(out).toContain('Round 2 (entry 90) is the first that would have been decided otherwise');
+    expect(out).toContain('Round 2 (entry 90) is the first that would have been decided differently');
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('artoo replay', () => {
   test.each([
     ['is damaged', (text: string) => text.replace('"kind":"intent"', '"kind":"dream"'), /line \d+ of .*unknown kind/],
     ['is newer than this artoo', (text: string) => text.replace(/"format":\d+/, '"format":99'), /format 99/],
-    ['is empty', () => '', /holds no entry/],
+    ['is empty', () => '', /has no entries/],
   ])('says so when a journal %s', async (_, change, said) => {
     const home = furnished();
     const path = journalOf(home, 'giving-up');

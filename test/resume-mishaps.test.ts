@@ -56,7 +56,7 @@ describe('only one process goes on with a task', () => {
       code: 70,
       err: expect.stringContaining('Another artoo process is working on this task'),
     });
-    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('runs in another artoo') });
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('is running in another artoo process') });
     running.process.kill('SIGTERM');
     expect(await running.ended).toMatchObject({
       code: 143,

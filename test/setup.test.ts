@@ -158,7 +158,7 @@ describe('artoo setup', () => {
   test('without a terminal it asks nothing', async () => {
     const { code, err } = await runArtoo(['setup'], { at: newHome() });
     expect(code).toBe(64);
-    expect(err).toContain('setup asks at a terminal');
+    expect(err).toContain('setup asks questions');
   });
 });
 

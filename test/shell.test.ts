@@ -196,7 +196,7 @@ describe('Ctrl+C', () => {
     send('\u0003');
     await shows(ready);
     send('\u0003');
-    await shows('Ctrl+C again leaves');
+    await shows('Ctrl+C again exits');
     send('\u0003');
     await shows('ended with 0');
     expect(readFileSync(join(home.data, 'history'), 'utf8')).toBe('"write a greeting"\n"half a thought"\n');
@@ -237,7 +237,7 @@ test.runIf(isProof)('each key of a question does what it says, and until the las
   send('write a greeting\r');
   await shows('Allow this once?');
   const steps: readonly (readonly [keys: string, shown: string | RegExp])[] = [
-    ['x\r', '"x" is none of y, n, e, a, w.'],
+    ['x\r', '"x" is not one of y, n, e, a, w.'],
     ['\r', 'Type one of y, n, e, a, w.'],
     ['w\r', 'It needs your yes: it would delete 1 file.'],
     ['a\r', 'Which? (1'],
@@ -331,7 +331,7 @@ test.runIf(isProof)('Ctrl+T at a question shows the transcript from its end, and
   writeFileSync(join(home.cwd, 'old.txt'), 'old');
   const { send, shows } = await shellAt(server, { before: 'export LESS=-R PAGER=less' }, home);
   send('/help\r'); // more than a screen
-  await shows(/Ctrl\+D {2,}leaves/);
+  await shows(/Ctrl\+D {2,}exits/);
   send('write a greeting\r');
   await shows('Allow this once?');
   send('\u0014');
@@ -388,7 +388,7 @@ test('SIGTERM leaves the terminal as it was, and the task to be resumed', async 
   while (server.requests.length < 2) await server.nextRequest();
   for (const pid of artoosOf(home.home)) process.kill(Number(pid), 'SIGTERM');
   await shows('ended with 143');
-  await shows(/artoo resume [0-9a-v]{8} goes on with it/);
+  await shows(/artoo resume [0-9a-v]{8} continues it/);
   send(changedModes);
   await shows(/^0$/m);
 });
@@ -431,7 +431,7 @@ describe('in plain lines', () => {
     send('half a goal\u0003');
     await shows(/^> half a goal\n+>$/m);
     send('\u0003');
-    await shows(/Once more leaves\.\n>$/m);
+    await shows(/Once more to exit\.\n>$/m);
     send('\u0003');
     await shows('ended with 0');
   });

@@ -60,7 +60,7 @@ test('without an id it is about this folder; what changed last elsewhere is told
   const { out, err, code } = await runArtoo(['undo', '--yes'], { at: elsewhere });
   expect({ out, code }).toEqual({ out: '', code: 0 });
   expect(err).toContain(`There is nothing to undo in ${elsewhere.cwd}.`);
-  expect(err).toContain(`artoo undo ${id.slice(-8)} takes that back.`);
+  expect(err).toContain(`artoo undo ${id.slice(-8)} undoes it.`);
   expectNew(at);
   expect((await runArtoo(['undo', '--yes', id], { at: elsewhere })).code).toBe(0);
   expectOld(at);

@@ -54,7 +54,7 @@ export async function replayTask(
   mustBeFile(path);
   using tape = await openTape(path);
   const open = tape.peek()?.entry();
-  if (open?.kind !== 'open') throw new ArtooError('journal_empty', `${path} holds no entry`); // the tape refuses any other first entry
+  if (open?.kind !== 'open') throw new ArtooError('journal_empty', `${path} has no entries`); // the tape refuses any other first entry
   const settings = defaultSettings({ data: nowhere, workspace: nowhere });
   const host = wire({ settings, model: { step: () => Promise.reject(asked()) }, env: {} });
   const counts = Object.fromEntries(decisionKinds.map((kind) => [kind, 0])) as Record<DecisionKind, number>; // one for each

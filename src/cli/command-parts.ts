@@ -99,7 +99,7 @@ function partNamed(name: string, words: readonly string[], all: Parts): Part {
 function refuse(name: string | undefined, part: Omit<Part, 'does'>, rest: readonly string[], given: Parsed['flags'], all: Parts): void {
   const { words = { min: 0, max: 0 }, flags = [] } = part;
   const call = callOf(name ?? '', part, all);
-  if (rest.length < words.min) throw new ArtooError('usage', `${name} needs more words: ${call}`);
+  if (rest.length < words.min) throw new ArtooError('usage', `${name} needs more arguments: ${call}`);
   const extra = rest[words.max];
   if (extra !== undefined) throw new ArtooError('usage', `unexpected "${shown(extra)}": ${call}`);
   const misplaced = Object.keys(given).find((each) => ![...flags, ...all.common].some((flag) => flag.name === each));

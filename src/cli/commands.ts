@@ -28,7 +28,7 @@ export const commands = {
   cost: { takes: '[task]', does: 'what tasks used and cost, role by role', load: async () => (await import('./task/cost.ts')).cost },
   jobs: {
     takes: '[stop id]',
-    does: 'what tasks run in the background, and its end',
+    does: 'list or stop what tasks run in the background',
     load: async () => (await import('./task/jobs.ts')).jobs,
   },
   memory: {
@@ -48,7 +48,7 @@ export const commands = {
   },
   replay: {
     takes: 'task',
-    does: 'repeat every decision of code, and compare',
+    does: 'redo every decision made by code, and compare',
     load: async () => (await import('./task/replay.ts')).replay,
   },
   fork: { takes: 'task --at n', does: 'branch off at entry n, as a new task', load: async () => (await import('./task/fork.ts')).fork },
@@ -60,7 +60,7 @@ export const commands = {
   },
   mcp: {
     takes: '[part …]',
-    does: 'servers that bring tools; add, test, login …',
+    does: 'servers that offer tools; add, test, login …',
     load: async () => (await import('./mcp/mcp.ts')).mcp,
   },
   doctor: { does: 'check that everything a task needs is in place', load: async () => (await import('./machine/doctor.ts')).doctor },

@@ -18,7 +18,7 @@ Start
   git diff | artoo "what could break?"                data for the goal
   artoo --json "…" | tail -1                          the result for a script
 
-A goal with options
+Options for a goal
 ${flagHelp(taskFlags)}
 
 Result and exit code

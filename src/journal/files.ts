@@ -60,7 +60,7 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
     if (!fstatSync(fd).isFile()) throw new ArtooError('journal_corrupt', `${path} is not a file`);
     lock(fd, path);
     const { whole, line } = lastLine(fd);
-    if (whole === 0) throw new ArtooError('journal_empty', `${path} holds no entry`);
+    if (whole === 0) throw new ArtooError('journal_empty', `${path} has no entries`);
     if (headOf(line.toString())?.type === 'FinalResult') throw over(task);
     const torn = fstatSync(fd).size - whole;
     const tape = tapeIn(fd, path);

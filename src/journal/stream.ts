@@ -20,7 +20,7 @@ export const maxLineBytes = 64 * 1024 * 1024;
  */
 export async function* streamJournal(path: string, { longest = maxLineBytes } = {}): AsyncGenerator<JournalLine> {
   const lines = createLineReader(path);
-  const empty = () => new ArtooError('journal_empty', `${path} holds no entry`);
+  const empty = () => new ArtooError('journal_empty', `${path} has no entries`);
   for await (const bytes of splitLines(path, longest)) {
     if (bytes === 'too long') throw lines.corrupt(`longer than ${longest} bytes`);
     if ('damaged' in bytes) throw lines.corrupt(bytes.damaged);

@@ -43,8 +43,8 @@ describe('artoo audit', () => {
 
   test.each([
     [['--since', 'nonsense'], '--since must be'],
-    [['show', 'nothing'], 'there is no finding nothing'],
-    [['show'], 'show needs more words'],
+    [['show', 'nothing'], 'nothing matches no finding'],
+    [['show'], 'show needs more arguments'],
     [['verfy'], 'did you mean verify?'],
     [['verify', '--since', '7d'], '--since does not apply'],
   ])('%j is refused with a reason', async (args, why) => {
@@ -55,7 +55,7 @@ describe('artoo audit', () => {
     const data = withTasks('talk');
     mkdirSync(join(data, 'audit/lock'), { recursive: true }); // a folder where a file should be
     const { out, err } = await run(data, since);
-    expect(err).toMatch(/^artoo: the auditor cannot write to .*audit: EISDIR; what is new/);
+    expect(err).toMatch(/^artoo: the auditor cannot write to .*audit: EISDIR; anything newer/);
     expect(out).toBe('No tasks since 2025-12-31.');
   });
 
@@ -72,7 +72,7 @@ describe('artoo audit show', () => {
     const [, id = ''] = /(aaaaaaa0-a\d+-1)/.exec((await run(data, since)).out) ?? [];
     const { out } = await run(data, ['show', id]);
     expect(out).toMatch(/^the executor said that it was done, and code found that it was not: /);
-    expect(out).toMatch(/It rests on\n +\d+ {2}says: /);
+    expect(out).toMatch(/It is based on\n +\d+ {2}says: /);
     expect(out).toContain('The whole task: artoo log aaaaaaa0');
     expect(out).not.toContain('{"');
     const { lines } = JSON.parse((await run(data, ['show', id, '--json'])).out);
@@ -104,7 +104,7 @@ describe('artoo audit verify', () => {
     expect((await run(data, ['verify'])).out).toBe('There is no record yet: the auditor writes it with the first task.');
     await run(data);
     const whole = await run(data, ['verify']);
-    expect(whole).toMatchObject({ code: exits.ok, out: expect.stringMatching(/^The record is as it was written: \d+ lines/) });
+    expect(whole).toMatchObject({ code: exits.ok, out: expect.stringMatching(/^The record is unaltered: \d+ lines/) });
     const [file = ''] = readdirSync(join(data, 'audit')).filter((name) => name.endsWith('.jsonl'));
     const path = join(data, 'audit', file);
     appendFileSync(path, 'what no auditor wrote\n');

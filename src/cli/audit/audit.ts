@@ -18,14 +18,14 @@ const all: Parts = {
   common: [{ name: 'json', help: 'print JSON' }, dataFlag],
   parts: {
     verify: {
-      does: 'whether its record is as it was written, and if not, which lines were changed, removed, added, reordered or cut off',
+      does: 'checks that its record is unaltered; if not, names the lines that were changed, removed, added, reordered or cut off',
       load: async () => (await import('./verify.ts')).verify,
     },
     show: {
       takes: '<finding>',
       words: { min: 1, max: 1 },
       flags: [verboseFlag],
-      does: 'one finding, with what the log says about the entries that it rests on; with --json, the entries themselves',
+      does: 'one finding, and what the log says about the entries it is based on; with --json, the entries themselves',
       load: async () => (await import('./show.ts')).showEvent,
     },
     watch: {

@@ -17,6 +17,6 @@ export async function catchUp(called: CalledPart): Promise<void> {
     const { isWhole } = await auditorFor(called).pass(undefined, AbortSignal.any([signal, AbortSignal.timeout(maxCatchUpMs)]));
     if (!isWhole) terminal.note('artoo: the auditor has not read all journals yet; run it again for the rest');
   } catch (error) {
-    terminal.note(`artoo: the auditor ${error instanceof Error ? error.message : error}; what is new since its last visit is not shown`);
+    terminal.note(`artoo: the auditor ${error instanceof Error ? error.message : error}; anything newer than its last run is not shown`);
   }
 }

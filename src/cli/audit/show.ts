@@ -17,8 +17,7 @@ export async function showEvent(called: CalledPart): Promise<number> {
   const [wanted = ''] = words;
   await catchUp(called);
   const event = findEvent(auditFolder(data), wanted);
-  if (!event)
-    throw new ArtooError('usage', `there is no finding ${visible(wanted)}, or several end like this; artoo audit --verbose lists them`);
+  if (!event) throw new ArtooError('usage', `${visible(wanted)} matches no finding, or more than one; artoo audit --verbose lists them`);
   const { lines, ...rests } = event.task_id === null ? nothing : await entriesOf(data, event.task_id, event.seqs);
   return tell(called, { ...event, lines: lines.map((text) => JSON.parse(text)) }, (columns) =>
     oneFindingLines(event, rests, { columns, now: Date.now(), verbose: given.verbose === true }),

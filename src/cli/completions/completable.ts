@@ -13,7 +13,7 @@ export type Completable = {
 /** `goal`: what a command line takes that begins with no command. */
 export type CompletableLine = { readonly commands: readonly Completable[]; readonly goal: readonly Flag[] };
 
-const helpFlag: Flag = { name: 'help', help: 'say what it does and takes' };
+const helpFlag: Flag = { name: 'help', help: 'show what it does and which options it takes' };
 
 export async function completableCommands(): Promise<CompletableLine> {
   const listed = await Promise.all(
@@ -25,8 +25,8 @@ export async function completableCommands(): Promise<CompletableLine> {
       return { name, does, flags: [...flags, helpFlag], words, parts: each };
     }),
   );
-  const help = { name: 'help', does: 'say more about one command', flags: [], words: Object.keys(commands), parts: [] };
-  return { commands: [...listed, help], goal: [...taskFlags, helpFlag, { name: 'version', help: 'say which version this is' }] };
+  const help = { name: 'help', does: 'show the help of one command', flags: [], words: Object.keys(commands), parts: [] };
+  return { commands: [...listed, help], goal: [...taskFlags, helpFlag, { name: 'version', help: 'print the version' }] };
 }
 
 /** Every way to write a flag: `--model` and `-m`. */

@@ -15,9 +15,9 @@ import { closingLines, introLines, listLines, skippedLines, titleLines } from '.
 import { openTourStage } from './tour-stage.ts';
 
 export const demoFlags: readonly Flag[] = [
-  { name: 'fast', help: 'one after the other without a pause, as where there is no terminal' },
-  { name: 'slow', help: 'as --fast, but the models take as long as real ones' },
-  { name: 'list', help: 'print the names of all, and what each shows' },
+  { name: 'fast', help: 'play one after another without pausing; the default where there is no terminal' },
+  { name: 'slow', help: 'like --fast, but the models take as long as real ones' },
+  { name: 'list', help: 'list all scenarios and what each shows' },
 ];
 
 export const demo: Command = {
@@ -27,8 +27,8 @@ export const demo: Command = {
   words: stops.map(({ name }) => name),
   get summary() {
     return `A tour of what artoo does: whole tasks with scripted models and real tools, each in a scratch folder that is removed
-afterwards. Needs no model and no network, and touches nothing of yours. Enter goes on, s skips a
-scene, q leaves.
+afterwards. It needs no model and no network, and touches none of your files. Enter continues, s skips a
+scene, q quits.
 
 ${flagHelp(demoFlags)}
 
@@ -36,12 +36,12 @@ Scenarios
 ${listLines(stops).join('\n')}
 
 With ARTOO_DATA_DIR set, the journals are kept there: artoo log shows them.
-Exit code 0 when each ended as scripted, or you left; ${exits.failed} when not.`;
+Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} otherwise.`;
   },
 
   async run(args, terminal) {
     const { flags, words } = parseFlags(args, demoFlags);
-    if (flags.fast && flags.slow) throw new ArtooError('usage', 'choose one of --fast and --slow');
+    if (flags.fast && flags.slow) throw new ArtooError('usage', 'use --fast or --slow, not both');
     const chosen = words.length > 0 ? words.map(findStop) : stops;
     if (flags.list) {
       for (const line of listLines(chosen)) terminal.print(line);

@@ -75,7 +75,7 @@ async function killAndResume({ scenario, demo, place }: Playing, picture: Pictur
   const see = (entry: Parameters<Picture['see']>[0]) => stage.show(fitted(picture.see(entry), stage.columns));
   const killed = await runAndKill(scenario, place, see, stage.left);
   if (!killed) return undefined;
-  stage.show([line(''), [span(`kill -9 ${killed.pid}`, 'bad'), span('  the process is gone, in the middle of its work', 'muted')]]);
+  stage.show([line(''), [span(`kill -9 ${killed.pid}`, 'bad'), span('  the process is killed in the middle of its work', 'muted')]]);
   await stage.pause('Enter resumes it');
   if (stage.left.aborted) return undefined;
   stage.show([line(''), [span('$ ', 'muted'), span('artoo resume', 'code')], line('')]);

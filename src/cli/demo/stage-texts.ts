@@ -13,11 +13,13 @@ export const introLines = (count: number, { isTour, columns }: Pick<Stage, 'isTo
   line('artoo, the tour', 'strong'),
   ...paragraph(
     line(
-      `${count} short scenes. The models are scripted, so none is asked and nothing is paid; everything else is real: tools, files, checks, processes. Each happens in a scratch folder of its own, which is removed afterwards.`,
+      `${count} short scenes. The models are scripted, so no model is called and nothing costs money; everything else is real: tools, files, checks, processes. Each scene runs in its own scratch folder, which is removed afterwards.`,
     ),
     columns,
   ),
-  ...(isTour ? paragraph(line('Enter goes on, and hurries a scene that plays; s skips a scene; q leaves.', 'muted'), columns) : []),
+  ...(isTour
+    ? paragraph(line('Enter continues, or speeds up the scene that is playing; s skips a scene; q quits.', 'muted'), columns)
+    : []),
   line(''),
 ];
 
@@ -60,7 +62,7 @@ export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, 
   const ended = line(`${playedText(played, skipped)} ended as scripted.`, 'good');
   if (!isTour) return [ended];
   const commands = [
-    ...(hasModel ? [] : [['artoo setup', 'choose a model, here or elsewhere']]),
+    ...(hasModel ? [] : [['artoo setup', 'choose a model, local or hosted']]),
     ['artoo "which files here are largest?"', 'a first goal'],
     ["artoo try -- 'rm -r build'", 'look first; needs no model'],
     isOne ? ['artoo demo', 'the whole tour'] : ['artoo demo --list', 'the scenes by name'],
@@ -69,7 +71,7 @@ export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, 
   const end = isOne ? [] : [line('That was the tour.', 'strong')];
   return [
     line(''),
-    ...(hasLeft ? [line(`You left the ${isOne ? 'scene' : 'tour'}. artoo demo plays it again.`, 'strong')] : end),
+    ...(hasLeft ? [line(`You quit the ${isOne ? 'scene' : 'tour'}. artoo demo plays it again.`, 'strong')] : end),
     ...(hasLeft || played === 0 ? [] : [ended]),
     line(''),
     line('What you could do next'),

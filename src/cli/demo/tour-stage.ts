@@ -60,7 +60,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     hurry = new AbortController();
     if (left.aborted || skip.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting = { shown: [line(`${prompt}${hasMore ? ' · s skips the scene' : ''} · q leaves`, 'muted')], key, resolve };
+    waiting = { shown: [line(`${prompt}${hasMore ? ' · s skips the scene' : ''} · q quits`, 'muted')], key, resolve };
     for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });
     draw(waiting.shown);
     await promise;

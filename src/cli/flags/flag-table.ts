@@ -24,7 +24,7 @@ export const allowFlag: Flag = {
   name: 'allow',
   value: '<rule>',
   many: true,
-  help: "do without asking: 'shell(git commit*)', 'write(./docs/**)', 'net(example.org)'; repeatable",
+  help: "allow without asking: 'shell(git commit*)', 'write(./docs/**)', 'net(example.org)'; repeatable",
 };
 
 export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'the folder to work in (here)' };
@@ -45,15 +45,15 @@ export const taskFlags: readonly Flag[] = [
     value: '<model>',
     help: 'the model that understands, plans and judges: gpt-5.4-mini, anthropic:claude-sonnet-5, ollama:qwen3:8b, name@http://host:8000/v1',
   },
-  { name: 'tool', value: '<model>', help: 'the model that carries out and checks sub-tasks (the brain, by default)' },
+  { name: 'tool', value: '<model>', help: 'the model that carries out and checks sub-tasks (default: the brain)' },
   { name: 'key-env', value: '<variable>', help: 'the variable that holds the key of the server named by --model, --brain or --tool' },
   { name: 'budget', value: '<time>', help: 'how long the task may work: 90s, 5m, 1h' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens the task may use in all' },
   { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all' },
   { name: 'continue', short: 'c', help: "a follow-up to this folder's last task: it knows what was asked and answered before" },
   { name: 'plan', help: 'show each plan for you to approve or edit before anything is done' },
-  { name: 'output-schema', value: '<file>', help: 'the answer is JSON that conforms to this JSON schema, or it is said why not' },
-  { name: 'strict', help: 'exit with 2 also when the result has gaps' },
+  { name: 'output-schema', value: '<file>', help: 'the answer is JSON that conforms to this JSON schema; if it cannot be, artoo says why' },
+  { name: 'strict', help: 'also exit with 2 when the result has gaps' },
   { name: 'no-memory', help: 'neither read nor write memory' },
   allowFlag,
   cwdFlag,
@@ -61,10 +61,10 @@ export const taskFlags: readonly Flag[] = [
   dataFlag,
   { name: 'record', value: '<file>', help: 'write every model answer to a cassette' },
   { name: 'replay', value: '<file>', help: 'take the model answers from a cassette: no model, no network' },
-  { name: 'json', help: 'print the journal as it is written, one JSON object a line; the last is the result' },
+  { name: 'json', help: 'print the journal as it is written, one JSON object per line; the last is the result' },
   { name: 'quiet', help: 'print only the result and its gaps' },
   { name: 'verbose', help: 'show which role did what, with figures, criteria and lessons' },
-  { name: 'plain', help: 'print line after line and redraw nothing, for screen readers and slow lines' },
+  { name: 'plain', help: 'print line by line and redraw nothing, for screen readers and slow connections' },
 ];
 
 const without = (names: readonly string[], flags: readonly Flag[] = taskFlags) => flags.filter(({ name }) => !names.includes(name));

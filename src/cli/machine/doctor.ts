@@ -17,7 +17,7 @@ import { printJson } from '../terminal/print-json.ts';
 
 const flags: readonly Flag[] = [
   ...taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'workspace', 'data'].includes(name)),
-  { name: 'deep', help: 'send each model a prompt of about 6,000 tokens, too: is it read whole?' },
+  { name: 'deep', help: 'also send each model a prompt of about 6,000 tokens, to check that it reads all of it' },
   { name: 'json', help: 'print one JSON object' },
 ];
 
@@ -25,9 +25,9 @@ export const doctor: Command = {
   name: 'doctor',
   usage: 'artoo doctor [options]',
   flags,
-  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, the network of commands, the memory, the
-configuration and skills, where traces go; and for every configured model its address, key and name, and whether it calls a tool (one small
-call each).
+  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, network access for commands, memory,
+configuration, skills, and where traces are sent; and for every configured model its address, key and name, and whether it can call
+a tool (one small call each).
 
 ${flagHelp(flags)}
 

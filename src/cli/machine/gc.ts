@@ -18,11 +18,15 @@ import { runHousekeeping } from './run-housekeeping.ts';
 const compressAfter = '30d';
 
 const flags: readonly Flag[] = [
-  { name: 'compress-after', value: '<age>', help: `compress the journals of tasks that ended longer ago: 0d, 12w, 1y (${compressAfter})` },
-  { name: 'remove-after', value: '<age>', help: 'remove tasks that ended longer ago, and undo data of commands tried longer ago' },
-  { name: 'undo-after', value: '<age>', help: 'remove undo data of tasks that ended longer ago; their journals stay' },
+  {
+    name: 'compress-after',
+    value: '<age>',
+    help: `compress the journals of tasks that ended longer ago than this: 0d, 12w, 1y (${compressAfter})`,
+  },
+  { name: 'remove-after', value: '<age>', help: 'remove tasks that ended, and undo data of commands tried, longer ago than this' },
+  { name: 'undo-after', value: '<age>', help: 'remove undo data of tasks that ended longer ago than this; their journals stay' },
   { name: 'max-size', value: '<size>', help: 'remove the oldest tasks until the rest fits: 500MB, 2GB' },
-  { name: 'yes', help: 'do it; without --yes it is only shown' },
+  { name: 'yes', help: 'do it; without --yes, only show what would be done' },
   { name: 'json', help: 'print one JSON object' },
   dataFlag,
 ];

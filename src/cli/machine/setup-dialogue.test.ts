@@ -183,7 +183,7 @@ test.each<[string, Setting, string]>([
     'gpu:8000 does not say which models it has: status 404.',
   ],
   ['a server without a model', { answers: ['1', undefined], models: { ok: true, models: [] } }, '127.0.0.1:11434 has no model yet.'],
-  ['a try that failed', { answers: ['2', undefined], found: [[cutOff]] }, 'Put that right, and Enter tries it again'],
+  ['a try that failed', { answers: ['2', undefined], found: [[cutOff]] }, 'Fix that and press Enter to try again'],
 ])('%s is said, and it is asked again', async (_, setting, words) => {
   const { choice, said } = await talk(setting);
   expect(choice).toBeUndefined();
@@ -193,8 +193,8 @@ test.each<[string, Setting, string]>([
 
 test('what is asked again says in one line what is taken, and not everything that was found', async () => {
   const { said } = await talk({ answers: ['help', undefined] });
-  expect(said[0]).toContain('Ctrl+C or q leaves.');
-  expect(said[1]).toMatch(/^\n"help" is not .*\nType a number of the list, provider:model .*q leaves\.\nWhich should artoo use\?/);
+  expect(said[0]).toContain('Ctrl+C or q quits.');
+  expect(said[1]).toMatch(/^\n"help" is not .*\nType a number from the list, provider:model .*q quits\.\nWhich should artoo use\?/);
 });
 
 test('a refused key is said with its status', async () => {

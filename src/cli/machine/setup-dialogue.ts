@@ -47,7 +47,7 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
     if (tried === undefined) return undefined;
     if (!('wrong' in tried)) return tried;
     again = tried.again;
-    lines = [line(''), line(tried.wrong || 'Put that right, and Enter tries it again; or choose another.', 'bad'), takenLine(offers)];
+    lines = [line(''), line(tried.wrong || 'Fix that and press Enter to try again, or choose another.', 'bad'), takenLine(offers)];
     if (/^\d+$/.test(said) && offers[Number(said) - 1]) usual = said; // Enter tries it again
     if (tried.meant !== undefined) usual = tried.meant;
   }
@@ -98,7 +98,7 @@ async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<Endpoi
     if (read.ok && (read.endpoint.provider ?? read.endpoint.base_url)) return { ...startingAt(read.endpoint), api_key: key.value };
     const close = nearest(whose, keyed);
     const what = mayBeKey(whose) ? 'That' : `"${visible(whose.slice(0, 60))}"`;
-    lines = [line(`${what} is none of them${close === undefined ? '' : `; did you mean ${close}?`}`, 'bad')];
+    lines = [line(`${what} is not one of them${close === undefined ? '' : `; did you mean ${close}?`}`, 'bad')];
   }
 }
 
@@ -135,7 +135,7 @@ async function withKey(
   const host = visible(URL.parse(base_url)?.host ?? base_url);
   const why =
     api_key === undefined ? `${host} needs a key. Paste it` : `${host}: the key was refused${status ? ` (${status})` : ''}. Paste another`;
-  const pasted = await dialogue.ask([line(`${why}: it is not shown. Enter goes back.`)], 'Key: ', () => false);
+  const pasted = await dialogue.ask([line(`${why}; it will not be shown. Enter alone goes back.`)], 'Key: ', () => false);
   if (pasted === undefined || isLeaving(pasted)) return undefined;
   if (pasted.trim() === '') return { wrong: 'Without a key it cannot be used.' };
   const key = readKey(pasted);

@@ -39,9 +39,9 @@ export const setupFrom = (start: SetupStart): Command => ({
   name: 'setup',
   usage: 'artoo setup',
   flags,
-  summary: `Looks for keys in the environment, model servers on this machine and what Codex is configured with; asks which to use;
-tries it with a tool call and a long prompt; and writes it into your own config.yaml, which only you can read. What else
-is in that file stays. Until the very end nothing is changed, and it can be run again at any time.
+  summary: `Looks for keys in the environment, model servers on this machine and the configuration of Codex; asks which to use;
+tries it with a tool call and a long prompt; and saves it in your own config.yaml, which only you can read. The rest
+of that file stays as it is. Nothing is changed until the very end, and you can run it again at any time.
 
 ${flagHelp(flags)}`,
 
@@ -50,7 +50,10 @@ ${flagHelp(flags)}`,
     if (words.length > 0) throw new ArtooError('usage', `setup takes options only, not "${shown(words.join(' '))}"`);
     using tty = findTty(terminal, false);
     if (!tty)
-      throw new ArtooError('usage', 'setup asks at a terminal, and there is none here; docs/configuration.md says what to write instead');
+      throw new ArtooError(
+        'usage',
+        'setup asks questions, and there is no terminal to ask at; docs/configuration.md says how to configure a model without it',
+      );
     const { env, cwd } = terminal;
     const hasModel = await runSetup(await configure({ flags: given, env, cwd, home: homeIn(env) }), tty, terminal, start);
     if (terminal.cancel.aborted) return exits.cancelled;
@@ -138,7 +141,7 @@ function overruled({ brain, tool, data }: Configured): readonly string[] {
   const file = ownConfigFile(data.value);
   const from = brain?.model.from ?? file;
   return [
-    ...(from.startsWith(`${file}:`) ? [] : [`${from} is set as well, and counts more than the file.`]),
+    ...(from.startsWith(`${file}:`) ? [] : [`${from} is also set, and takes precedence over the file.`]),
     ...(tool ? [`Sub-tasks are still carried out by ${tool.model.value ?? tool.base_url.value} (${tool.model.from}).`] : []),
   ];
 }

@@ -20,7 +20,7 @@ import { createPrompter } from '../terminal/prompter.ts';
 import { findTty } from '../terminal/tty.ts';
 
 const flags: readonly Flag[] = [
-  { name: 'yes', help: 'trust it without a question' },
+  { name: 'yes', help: 'trust it without asking' },
   { name: 'json', help: 'print the list as JSON' },
   dataFlag,
 ];
@@ -29,11 +29,12 @@ export const trust: Command = {
   name: 'trust',
   usage: 'artoo trust [folder]\nartoo trust list\nartoo trust revoke [folder]',
   flags,
-  summary: `A project's own ${projectConfigName} may be written by anyone. Until you trust it, it can only make artoo stricter:
-ask, forbid, lower limits. Once you do, it may also name models, their servers and the workspace. What it would
-allow is never taken from it, only shown. The MCP servers in ${projectServersName} count once you trust that file: its
-commands and addresses are shown. Its skills (.agents/skills, .claude/skills) tell models how to work: they are used once
-you trust them, and allow nothing. Trust is for the content as it is now: when it changes, it is asked about again.
+  summary: `Anyone may have written a project's own ${projectConfigName}. Until you trust it, it can only make artoo stricter:
+ask, forbid, lower limits. Once you trust it, it may also choose models, their servers and the workspace. What it would
+allow is shown to you but never applied. The MCP servers in ${projectServersName} are used once you trust that file, whose
+commands and addresses are shown to you. The project's skills (.agents/skills, .claude/skills) tell models how to work:
+they are used once you trust them, and cannot allow anything. Trust covers the content as it is now: when it changes,
+you are asked again.
 
 ${flagHelp(flags)}`,
 
@@ -42,7 +43,7 @@ ${flagHelp(flags)}`,
     const data = await quickDataFolder(given, terminal);
     const [first, ...rest] = words;
     const [verb, folders] = first === 'list' || first === 'revoke' ? [first, rest] : ['add', words];
-    if (folders.length > (verb === 'list' ? 0 : 1)) throw new ArtooError('usage', `"${shown(folders.at(-1) ?? '')}" is one word too many`);
+    if (folders.length > (verb === 'list' ? 0 : 1)) throw new ArtooError('usage', `unexpected "${shown(folders.at(-1) ?? '')}"`);
     const folder = resolve(terminal.cwd, folders[0] ?? '.');
     if (verb === 'list') return list(data, given.json === true, terminal);
     return verb === 'revoke' ? revoke(data, folder, terminal) : add(data, folder, given.yes === true, terminal);
@@ -76,10 +77,10 @@ async function add(data: string, folder: string, isSaid: boolean, terminal: Term
   if (parts.length === 0)
     throw new ArtooError(
       'usage',
-      `${folder} has neither ${projectConfigName} nor ${projectServersName} nor skills that are not your own: there is nothing to trust`,
+      `there is nothing to trust in ${folder}: it has no ${projectConfigName}, no ${projectServersName} and no skills other than your own`,
     );
   const open = parts.filter(({ trust }) => trust !== 'trusted');
-  for (const { file } of parts.filter(({ trust }) => trust === 'trusted')) terminal.note(`${visible(file)} is trusted as it is.`);
+  for (const { file } of parts.filter(({ trust }) => trust === 'trusted')) terminal.note(`${visible(file)} is already trusted.`);
   if (open.length === 0) return exits.ok;
   const isTrusted = isSaid || (await isAgreed(open, terminal));
   if (isTrusted === undefined) return exits.cancelled;
@@ -94,7 +95,7 @@ async function isAgreed(parts: readonly ProjectPart[], terminal: Terminal): Prom
   using tty = findTty(terminal, false);
   if (!tty) {
     for (const line of partLines(parts)) terminal.note(line);
-    throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
+    throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without asking');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   return await askTrust(parts, createPrompter(tty.input, terminal, signal), terminal.width);

@@ -27,7 +27,7 @@ export async function addServer(called: CalledPart): Promise<number> {
     data,
     async (text, values) => {
       if (values && Object.hasOwn(values.mcp.servers, name))
-        throw new ArtooError('usage', `there is a server ${name} already; artoo mcp remove ${name} removes it`);
+        throw new ArtooError('usage', `there is already a server ${name}; artoo mcp remove ${name} removes it`);
       return (await import('../../config/servers/server-text.ts')).withServer(text, name, entry);
     },
     'env' in entry || 'headers' in entry ? 0o600 : undefined, // either may hold a secret
@@ -61,15 +61,15 @@ function entryFrom(rest: readonly string[], { given }: CalledPart): ServerEntry 
 /** The server of that name in a file of another agent: command and address with their variables, secrets as the file has them. */
 async function entryOfFile(name: string, rest: readonly string[], { given, terminal }: CalledPart): Promise<ServerEntry> {
   if (rest.length > 0)
-    throw new ArtooError('usage', `--from takes the server from the file, so "${shown(rest[0] ?? '')}" is one word too many`);
+    throw new ArtooError('usage', `--from takes the server from the file, so "${shown(rest[0] ?? '')}" was not expected`);
   const path = resolve(terminal.cwd, (textOf(given, 'from') ?? '').replace(/^~(?=\/)/, homeIn(terminal.env)));
   const read = await readServersFile(path, path, { values: terminal.env, keys: new Set() });
-  if (read === undefined) throw new ArtooError('usage', `${path} is not there`);
+  if (read === undefined) throw new ArtooError('usage', `${path} does not exist`);
   if ('unreadable' in read) throw new ArtooError('usage', read.unreadable);
   const server = read.servers[name];
   const why = read.leftOut.length === 0 ? '' : `; ${read.leftOut.map((each) => each.why).join('; ')}`;
   if (!server)
-    throw new ArtooError('usage', `${path} has no usable server ${name}, but ${Object.keys(read.servers).join(', ') || 'none'}${why}`);
+    throw new ArtooError('usage', `${path} has no usable server ${name}; it has ${Object.keys(read.servers).join(', ') || 'none'}${why}`);
   if (!isLocal(server)) return { url: server.url, headers: server.headers };
   return { command: server.command, args: server.args, env: server.env, ...(given['not-contained'] === true && { contained: false }) };
 }

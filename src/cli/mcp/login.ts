@@ -21,7 +21,7 @@ const limitMs = 5 * 60_000;
 
 export async function loginToServer(called: CalledPart): Promise<number> {
   const { name, server } = await serverNamed(called);
-  if (isLocal(server)) throw new ArtooError('usage', `${name} is a program on this machine; only servers at an address are signed in to`);
+  if (isLocal(server)) throw new ArtooError('usage', `${name} is a program on this machine; only servers at an address have a sign-in`);
   await using listener = await listen(textOf(called.given, 'port'));
   using done = withLimit(called.signal);
   try {
@@ -30,7 +30,7 @@ export async function loginToServer(called: CalledPart): Promise<number> {
       return report(called, { name, signed_in: false }, () => [`${name} does not ask you to sign in. artoo mcp test ${name} tries it.`]);
     openLogins(called.data).write(login);
     return report(called, { name, signed_in: true, issuer: login.issuer, expires_at: login.expires_at ?? null }, () => [
-      `You are signed in to ${name} by ${visible(login.issuer)}.`,
+      `You are signed in to ${name} through ${visible(login.issuer)}.`,
     ]);
   } catch (error) {
     called.signal.throwIfAborted();
@@ -54,7 +54,7 @@ async function signInHere({ given, terminal }: CalledPart, server: RemoteServer,
     async pasted(why) {
       const lines =
         why === undefined
-          ? [`If the browser is on another machine, it ends at a page that it cannot show: paste its address here.`]
+          ? [`If the browser is on another machine, it ends up at a page it cannot load: paste the address of that page here.`]
           : [why];
       const answer = await prompter?.ask(lines, 'Address: ');
       return answer ?? new Promise<never>(() => {}); // the browser may still come

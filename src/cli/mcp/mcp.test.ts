@@ -68,7 +68,7 @@ test.each([
   [['add', 'notes', '--header', 'A: b', '--', 'x'], 'are for addresses'],
   [['add', 'notes', '--env', 'secret-without-sign', '--', 'x'], 'needs a name, = and a value'],
   [['add', 'notes', 'https://me:secret@a.example'], 'use headers'],
-  [['add', 'taken', '--', 'x'], 'there is a server taken already'],
+  [['add', 'taken', '--', 'x'], 'there is already a server taken'],
   [['remove', 'notes'], 'there is no MCP server notes'],
   [['login', 'taken'], 'is a program'],
   [['test', 'takne'], 'did you mean taken'],
@@ -175,7 +175,7 @@ test('signing in, then the tools; removing the server forgets the token', async 
   const login = mcp.run(['login', 'notes'], terminal);
   await server.browse(await page.promise);
   expect(await login).toBe(exits.ok);
-  expect(out.join()).toContain(`signed in to notes by ${server.issuer}`);
+  expect(out.join()).toContain(`signed in to notes through ${server.issuer}`);
   expect(await mcp.run(['test', 'notes'], terminal)).toBe(exits.ok);
   await mcp.run(['list'], terminal);
   expect(out.join('\n')).toContain('signed in');
@@ -200,7 +200,7 @@ test("a project's servers are listed before they are trusted, and other agents' 
     others: [{ agent: 'Cursor', names: ['my-notes'] }],
   });
   expect((await run('test', 'theirs')).code).toContain('there is no MCP server theirs');
-  expect((await run('add', 'theirs', '--from', from)).code).toContain('has no usable server theirs, but my-notes');
+  expect((await run('add', 'theirs', '--from', from)).code).toContain('has no usable server theirs; it has my-notes');
   expect(await run('add', 'my-notes', '--from', from)).toMatchObject({ code: exits.ok });
   expect(read()).toContain('TOKEN: abcdefgh12345678');
   expect((await run('list')).out).not.toContain('Cursor has');

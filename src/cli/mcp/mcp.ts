@@ -21,7 +21,7 @@ const all: Parts = {
     add: {
       takes: '<name> <address>, or <name> -- <command …>',
       words: { min: 1, max: Number.POSITIVE_INFINITY },
-      does: 'adds a server to your own config.yaml; what else is in the file stays as it is',
+      does: 'adds a server to your own config.yaml; the rest of the file stays as it is',
       flags: [
         {
           name: 'env',
@@ -30,7 +30,7 @@ const all: Parts = {
           help: `a variable for the program; 'TOKEN=${yours}' takes it from yours when it starts`,
         },
         { name: 'header', value: '<Name: value>', many: true, help: `a header for the address; ${yours} as above` },
-        { name: 'client-id', value: '<id>', help: 'as whom to sign in, where the server does not register artoo by itself' },
+        { name: 'client-id', value: '<id>', help: 'the client id to sign in with, where the server does not register artoo itself' },
         { name: 'not-contained', help: 'run the program without walls: it can write and reach the network' },
         { name: 'from', value: '<file>', help: "take it from another agent's file, such as ~/.claude.json" },
       ],
@@ -39,15 +39,15 @@ const all: Parts = {
     remove: {
       takes: '<name>',
       words: { min: 1, max: 1 },
-      does: 'removes a server from your own config.yaml, and forgets how you signed in to it',
+      does: 'removes a server from your own config.yaml, and deletes your sign-in to it',
       load: async () => (await import('./remove.ts')).removeServer,
     },
     login: {
       takes: '<name>',
       words: { min: 1, max: 1 },
-      does: 'signs in to a server in your browser; on another machine, paste the address that the browser ends at',
+      does: 'signs in to a server in your browser; if that is on another machine, paste the address it ends up at',
       flags: [
-        { name: 'port', value: '<number>', help: 'where the browser comes back to (any free port)' },
+        { name: 'port', value: '<number>', help: 'the port the browser returns to (any free one)' },
         { name: 'no-browser', help: 'only print the address' },
       ],
       load: async () => (await import('./login.ts')).loginToServer,
@@ -55,7 +55,7 @@ const all: Parts = {
     test: {
       takes: '<name>',
       words: { min: 1, max: 1 },
-      does: 'starts a server, lists what it offers, and says what is wrong where it does not',
+      does: 'starts a server and lists what it offers, or says what is wrong',
       load: async () => (await import('./test-server.ts')).testServer,
     },
   },
@@ -69,8 +69,8 @@ export const mcp: Command = {
     return partPages(all);
   },
   get summary() {
-    return `MCP servers bring tools, resources (@server:uri in a goal) and prompts (/server:prompt in the shell). Every call of a
-tool is asked about, unless a rule mcp(server/tool) allows it. Without a part: list.
+    return `MCP servers bring tools, resources (@server:uri in a goal) and prompts (/server:prompt in the shell). You are asked
+about every tool call, unless a rule mcp(server/tool) allows it. Without a part: list.
 
 ${partsHelp(all)}
 

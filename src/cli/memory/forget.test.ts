@@ -28,7 +28,7 @@ async function unerased(): Promise<string> {
 
 test.each([
   ['by its id', ['a-m01'], 'a-m01 was already forgotten.'],
-  ['by its tag', [space, entity], `nothing is remembered at ${space} ${entity}`],
+  ['by its tag', [space, entity], `nothing is remembered about ${space} ${entity}`],
 ])('a purge that failed is made good by another one, %s, which says so', async (_, which, already) => {
   const data = await unerased();
   const line = 'The words of 1 purged memory may still be on the disk: `artoo memory dream` erases them.';

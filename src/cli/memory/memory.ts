@@ -30,7 +30,7 @@ const parts: Parts['parts'] = {
   forget: {
     takes: '<id>, or <space> <entity>',
     words: { min: 1, max: 2 },
-    does: 'one memory, or all of a tag: it no longer counts',
+    does: 'one memory, or all those of a tag: they no longer count',
     flags: [
       { name: 'purge', help: 'also erase the words' },
       { name: 'yes', help: 'do not ask' },

@@ -76,7 +76,7 @@ export async function reportMissing(
   const near = there.length > 0 ? nearIn(wanted.entity ?? '', there) : nearTags(wanted.space, tags);
   if (json) printJson({ ...wanted, found: false, near }, terminal);
   else {
-    terminal.note(`artoo: nothing is remembered at ${tagText(wanted, terminal.width)}`);
+    terminal.note(`artoo: nothing is remembered about ${tagText(wanted, terminal.width)}`);
     if (near.length > 0) terminal.note('Similar:');
     for (const tag of near) terminal.note(`  artoo memory show ${tagText(tag)}`);
     if (near.length === 0) terminal.note('`artoo memory` lists the strongest tags.');

@@ -206,7 +206,9 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       draft.setText('');
     },
     warn() {
-      const warning = shell.isRunning ? 'A task is running. Ctrl+D again leaves it; artoo resume goes on with it.' : 'Ctrl+C again leaves';
+      const warning = shell.isRunning
+        ? 'A task is running. Ctrl+D again stops it and exits; artoo resume continues it.'
+        : 'Ctrl+C again exits';
       notice = warning;
       clearTimeout(forgetting);
       forgetting = setTimeout(() => {

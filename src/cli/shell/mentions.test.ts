@@ -37,5 +37,5 @@ test.each([
 
 test('a secret file is named, and it is said that nothing of it is shown', async () => {
   const { notes } = await readMentions('what is in @~/.ssh/id_ed25519 ?', project());
-  expect(notes).toEqual([expect.stringMatching(/^@~\/\.ssh\/id_ed25519 .+; artoo is told its name, not what is in it$/)]);
+  expect(notes).toEqual([expect.stringMatching(/^@~\/\.ssh\/id_ed25519 .+; artoo gets its name, not its content$/)]);
 });

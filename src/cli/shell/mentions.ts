@@ -39,8 +39,8 @@ async function lookAt(path: string, { cwd, home, gate }: MentionOptions): Promis
   const real = await realpath(resolve(cwd, path.replace(/^~(?=\/)/, home))).catch(() => undefined);
   if (real === undefined) return undefined;
   const verdict = gate(real, { asked: path });
-  if (verdict.read === 'no') return `${verdict.why}; artoo is told its name, not what is in it`;
-  return lookInside(real).catch(() => 'cannot be read; artoo is told its name only');
+  if (verdict.read === 'no') return `${verdict.why}; artoo gets its name, not its content`;
+  return lookInside(real).catch(() => 'cannot be read; artoo gets only its name');
 }
 
 const looked = 8_192;

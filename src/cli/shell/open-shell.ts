@@ -76,7 +76,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     );
     stopped = await (await import('./live-shell.ts')).runLiveShell({ ...options, output: process.stdout, completer });
   }
-  if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} goes on with it.`);
+  if (stopped !== undefined) terminal.note(`The task was stopped. artoo resume ${shortId(stopped)} continues it.`);
   return terminal.terminate.aborted ? exits.terminated : exits.ok;
 }
 

@@ -93,7 +93,7 @@ export async function runPlainShell({
       void history.add(read.clearedText);
       const isEmpty = read.clearedText === '';
       if (isEmpty && isWarned) break;
-      show([line(isEmpty ? 'Once more leaves.' : '')]);
+      show([line(isEmpty ? 'Once more to exit.' : '')]);
       isWarned = isEmpty;
       continue;
     }

@@ -80,7 +80,7 @@ const isCancel = (entry: Entry): boolean => entry.kind === 'message' && entry.ty
 /** Read from the first line alone, of a compressed journal too. */
 async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {
   for await (const line of streamJournal(path)) if ('entry' in line && line.entry.kind === 'open') return line.entry.settings;
-  throw new ArtooError('journal_empty', `${path} holds no entry`);
+  throw new ArtooError('journal_empty', `${path} has no entries`);
 }
 
 /** What a task did so far relies on its folders. A workspace that it never used need not exist. Throws `folder_gone`. */

@@ -26,7 +26,7 @@ export const fork: Command = {
   usage: 'artoo fork [options] <task> --at <entry>',
   flags,
   summary: `Starts a new task that shares another task's log up to an entry and continues from there, with the models configured
-now and, if you like, with other constants or caps. Files are not put back: what the other task changed on disk stays
+now and, if you like, with other constants or caps. Files are not restored: what the other task changed on disk stays
 changed. The other task itself is not touched.
 
 ${flagHelp(flags)}

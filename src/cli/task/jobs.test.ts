@@ -58,7 +58,7 @@ test('one is stopped by its id, or as the only one, and is gone from the list', 
   const [first, second] = [start('one'), start('two')];
   await listed('bg-2: two');
   expect((await run('stop')).code).toBe('which one? bg-1, bg-2');
-  expect((await run('stop', 'bg-7')).code).toBe('there is no bg-7 in the background, only bg-1, bg-2');
+  expect((await run('stop', 'bg-7')).code).toBe('there is no bg-7 in the background; there are bg-1, bg-2');
   expect(await run('stop', 'bg-1')).toEqual({ code: exits.ok, said: 'stopped bg-1: one' });
   expect([first?.end === undefined, second?.end === undefined]).toEqual([false, true]);
   expect(await run('stop')).toEqual({ code: exits.ok, said: 'stopped bg-2: two' });
@@ -76,7 +76,7 @@ test('what went on after its task, and had sent something, is still told of when
   ]);
   await runs.taskEnded(task);
   runs.keep(task);
-  await listed('kept until its shell is left');
+  await listed('kept until its shell exits');
   await runs[Symbol.asyncDispose]();
   await listed(`bg-2: loud, could not run: it was stopped, when its task ${short} was over, sent 2.0 kB to a.example`);
   expect((await run()).said).not.toContain('bg-1');

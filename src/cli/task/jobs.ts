@@ -19,9 +19,9 @@ export const jobs: Command = {
   name: 'jobs',
   usage: 'artoo jobs\nartoo jobs <id>\nartoo jobs stop <id>',
   flags,
-  summary: `Servers and watchers that tasks started in the background, in any terminal: with an id, what one printed last and
-which hosts it reached; with stop, its end. They end with their task; in the shell they go on until the next task
-begins, or, after /keep, until you leave it. Below them stands what went on after its task, and what it had sent.
+  summary: `Lists servers and watchers that tasks started in the background, in any terminal. With an id: what that one printed last
+and which hosts it reached. With stop: stops it. Jobs end with their task; in the shell they run until the next task
+begins or, after /keep, until you leave. Jobs that outlived their task are listed last, with what they had sent.
 
 ${flagHelp(flags)}
 
@@ -33,7 +33,7 @@ Exit code ${exits.failed} when there is no such job.`,
     const [first, second, more] = words;
     const [isStop, id] = first === 'stop' ? [true, second] : [false, first];
     const extra = first === 'stop' ? more : second;
-    if (extra !== undefined) throw new ArtooError('usage', `"${shown(extra)}" is one word too many`);
+    if (extra !== undefined) throw new ArtooError('usage', `unexpected "${shown(extra)}"`);
     const listed = readJobs(data);
     if (isStop) return stop(found(listed.filter(isRunning), id), data, terminal);
     if (id !== undefined) return tell(found(listed, id), terminal);
@@ -57,7 +57,7 @@ function found(listed: readonly ListedJob[], id: string | undefined): ListedJob 
   if (only && meant.length === 1) return only;
   const names = listed.map((job) => nameAmong(job, listed)).join(', ');
   if (listed.length === 0) throw new ArtooError('usage', 'nothing runs in the background');
-  if (meant.length === 0) throw new ArtooError('usage', `there is no ${shown(id ?? '')} in the background, only ${names}`);
+  if (meant.length === 0) throw new ArtooError('usage', `there is no ${shown(id ?? '')} in the background; there are ${names}`);
   throw new ArtooError('usage', `which one? ${names}`);
 }
 
@@ -75,7 +75,7 @@ async function stop(job: ListedJob, data: string, { print, note, cancel, termina
   const isThere = () => readJobs(data).some(({ name, ended }) => name === job.name && ended === undefined);
   while (isThere() && Date.now() < until) await wait(50, undefined, { signal: AbortSignal.any([cancel, terminate]) });
   if (isThere()) {
-    note(`artoo: ${job.id} has not ended yet: the artoo that runs it (process ${job.owner.pid}) does not answer`);
+    note(`artoo: ${job.id} has not ended yet: the artoo process that runs it (${job.owner.pid}) does not respond`);
     return exits.failed;
   }
   print(visible(`stopped ${job.id}: ${job.command}`));

@@ -63,7 +63,7 @@ export async function logTask({ task_id, path, data, verbose = false }: Task, ho
 
 function afterText({ dropped, resumed_as }: Afterwards): string {
   if (dropped) return 'It was dropped: it will not be resumed.';
-  return resumed_as === undefined ? '' : `It was cancelled, and goes on as ${shortId(resumed_as)}.`;
+  return resumed_as === undefined ? '' : `It was cancelled, and continues as ${shortId(resumed_as)}.`;
 }
 
 /** Reading a pipe would wait. A missing file is left to the reader: it may have been compressed just now. */

@@ -21,7 +21,7 @@ import { continueTask } from './continue-task.ts';
 import { elsewhereSentence } from './unfinished.ts';
 
 const flags: readonly Flag[] = [
-  { name: 'drop', help: 'end the task for good instead: it is neither mentioned nor resumed again' },
+  { name: 'drop', help: 'end the task for good instead: artoo does not mention or resume it again' },
   ...continueFlags,
 ];
 
@@ -32,9 +32,9 @@ export const resume: Command = {
   summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, cancelled with
 Ctrl+C, or ended because its model failed. What it has done is taken from its journal, and nothing is done twice: a
 call that was under way is looked up, repeated where that is safe, or asked about. The task keeps its folder, its
-workspace and what is left of its time, tokens and money. A cancelled task, or one whose model failed, goes on under a
-new id, by which artoo undo takes back all of it.
-Without an id, the newest such task of this folder. The last characters of an id are enough, and so is its beginning.
+workspace and what is left of its time, tokens and money. A cancelled task, or one whose model failed, continues under a
+new id, with which artoo undo undoes all of it.
+Without an id, continues the newest such task of this folder. The beginning or the last characters of an id are enough.
 
 ${flagHelp(flags)}
 
@@ -51,7 +51,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
     const go = (task: TaskFile) => {
       const begin = async (artoo: Artoo) => {
         const running = await resumeTask(artoo, data, task, signal);
-        if (running.id !== task.task_id) terminal.note(`artoo: ${shortId(task.task_id)} goes on as ${shortId(running.id)}`);
+        if (running.id !== task.task_id) terminal.note(`artoo: ${shortId(task.task_id)} continues as ${shortId(running.id)}`);
         return running;
       };
       return continueTask({ task, data, flags: here, begin }, terminal);
@@ -91,7 +91,7 @@ type Nothing = Pick<ResumableTasks, 'left'> & {
 const nothingToResume = ({ left, newest, cwd, running }: Nothing): string =>
   [
     `no task in ${visible(cwd)} can be resumed`,
-    ...(running === undefined ? [] : [`${shortId(running)} runs in another artoo`]),
+    ...(running === undefined ? [] : [`${shortId(running)} is running in another artoo process`]),
     ...(newest === undefined ? [] : [elsewhereSentence(newest)]),
     ...(left === 0
       ? []
@@ -105,6 +105,6 @@ async function drop(data: string, wanted: string | undefined, { note }: Terminal
   const { hasChanges } = await dropTask(data, task);
   const id = shortId(task.task_id);
   note(`Dropped. It will not be mentioned or resumed again; artoo log ${id} still shows it.`);
-  if (hasChanges) note(`What it changed on disk stays. To take it back: artoo undo ${id}`);
+  if (hasChanges) note(`What it changed on disk stays. To undo it: artoo undo ${id}`);
   return exits.ok;
 }

@@ -38,7 +38,7 @@ export const tryOut: Command = {
   name: 'try',
   usage: 'artoo try [options] -- <command>',
   flags: tryFlags,
-  summary: `Runs one command contained: on a copy-on-write view of your files, without network but for hosts that you
+  summary: `Runs one command contained: on a copy-on-write view of your files, with no network except hosts that you
 allow. Then artoo looks at what the command would change: new files in the current folder, and changes in the workspace,
 are applied; anything else is shown, and applied only on your yes. Without a terminal, or with --auto, it is refused.
 \`artoo undo\` undoes what was applied.

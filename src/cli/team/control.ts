@@ -19,23 +19,23 @@ import { isAgreed } from './agree.ts';
 export async function pause(called: CalledPart): Promise<number> {
   const root = findTeam(called.terminal.cwd);
   placeControl(root, 'PAUSE', new Date(), called.words[0] ?? '');
-  return report(called, { paused: true }, () => ['Paused: no agent begins anything new. artoo team resume lets them go on.']);
+  return report(called, { paused: true }, () => ['Paused: no agent starts anything new. To continue: artoo team resume']);
 }
 
 export async function checkpoint(called: CalledPart): Promise<number> {
-  const [why = 'the person wants to look at it'] = called.words;
+  const [why = 'a person asked for it'] = called.words;
   const root = findTeam(called.terminal.cwd);
-  if (controlFiles(root).checkpoint) throw new ArtooError('board_refused', 'the team is at a checkpoint already: artoo team resume');
+  if (controlFiles(root).checkpoint) throw new ArtooError('board_refused', 'the team is already at a checkpoint; to continue: artoo team resume');
   const stopped = await stopAtCheckpoint({ root, now: new Date(), why }, () => tryAct(called, { act: 'checkpoint', why }));
   if (!stopped.ok) throw new ArtooError('board_refused', stopped.why.join('; '));
   const next = 'artoo team resume --decision CONTINUE --because "looks good"';
-  return report(called, { checkpoint: why }, () => [`The team stops at a checkpoint. To let it go on: ${next}`]);
+  return report(called, { checkpoint: why }, () => [`The team stops at a checkpoint. To continue: ${next}`]);
 }
 
 export async function resume(called: CalledPart): Promise<number> {
   const root = findTeam(called.terminal.cwd);
   const control = controlFiles(root);
-  if (control.abort) throw new ArtooError('board_refused', 'the team was aborted, and does not go on');
+  if (control.abort) throw new ArtooError('board_refused', 'the team was aborted and cannot continue');
   const { sprint } = await boardOf(called, root);
   const isAtCheckpoint = control.checkpoint || sprint.status === 'CHECKPOINT';
   const { decision, because } = decisionOf(called);
@@ -46,13 +46,13 @@ export async function resume(called: CalledPart): Promise<number> {
   if (decision === 'STOP') placeControl(root, 'ABORT', new Date(), because);
   removeControl(root, 'CHECKPOINT');
   removeControl(root, 'PAUSE');
-  const said = decision === 'STOP' ? 'The team is stopped for good.' : 'The team goes on. Where none runs: artoo team run';
+  const said = decision === 'STOP' ? 'The team is stopped for good.' : 'The team may continue. If it is not running: artoo team run';
   return report(called, { resumed: decision !== 'STOP', decision: isAtCheckpoint ? decision : null }, () => [said]);
 }
 
 /** A checkpoint that a script made by its file alone is noted on the board first. */
 async function goOn(called: CalledPart, decision: Decision, because: string, isNoted: boolean): Promise<void> {
-  if (!isNoted) await act(called, { act: 'checkpoint', why: 'the file .liza/CHECKPOINT was there' });
+  if (!isNoted) await act(called, { act: 'checkpoint', why: 'the file .liza/CHECKPOINT exists' });
   await act(called, { act: 'go_on', decision, because });
 }
 
@@ -66,7 +66,7 @@ function decisionOf({ given }: CalledPart): { readonly decision: Decision; reado
       `there is no decision ${shown(said)}; ${close ? `did you mean ${close}?` : `there are ${decisions.join(', ')}`}`,
     );
   if (decision !== 'CONTINUE' && given.because === undefined)
-    throw new ArtooError('usage', `${decision} needs a reason, which agents read: --because "…"`);
+    throw new ArtooError('usage', `${decision} needs a reason for the agents to read: --because "…"`);
   return { decision, because: String(given.because ?? 'no reason given') };
 }
 
@@ -77,12 +77,12 @@ async function boardOf({ terminal: { env } }: CalledPart, root: string) {
 
 export async function abort(called: CalledPart): Promise<number> {
   const root = findTeam(called.terminal.cwd);
-  const lines = [line('Sprint and goal end here, and no agent goes on. Worktrees and branches stay for you to look at.')];
+  const lines = [line('This ends the sprint and the goal, and all agents stop. Worktrees and branches stay for you to look at.')];
   if (!(await isAgreed(called, lines, 'Abort the team?'))) {
     called.terminal.note('Not aborted.');
     return exits.failed;
   }
   placeControl(root, 'ABORT', new Date(), called.words[0] ?? '');
   await act(called, { act: 'abort' });
-  return report(called, { aborted: true }, () => ['Aborted. git worktree list shows what agents left.']);
+  return report(called, { aborted: true }, () => ['Aborted. git worktree list shows what the agents left.']);
 }

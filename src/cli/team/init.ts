@@ -14,9 +14,9 @@ export async function init(called: CalledPart): Promise<number> {
   const [goal = '', spec = 'specs/vision.md'] = words;
   const repository = await lookAtRepository(terminal.cwd);
   const plan = await planTeam(repository, goal, spec);
-  const isMeant = usualBranches.includes(repository.branch) || (await isAgreed(called, branchLines(repository), 'Make the team here?'));
+  const isMeant = usualBranches.includes(repository.branch) || (await isAgreed(called, branchLines(repository), 'Set up the team here?'));
   if (!isMeant) {
-    terminal.note('No team was made.');
+    terminal.note('No team was set up.');
     return exits.failed;
   }
   await initTeam(repository, plan, new Date());

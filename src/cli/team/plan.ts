@@ -27,7 +27,7 @@ export const planTeamwork = unlessLocked(async (called) => {
   if (answer === undefined) return exits.ok;
   if (answer !== 'yes') {
     await refusePlan(open.team, drafts, answer);
-    terminal.note('The drafts are given up, and the planner will read what you said: artoo team plan');
+    terminal.note('The drafts are discarded. The planner reads what you said when you run artoo team plan again.');
     return exits.notDone;
   }
   const approved = await approveDrafts(open.team, drafts);

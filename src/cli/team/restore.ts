@@ -19,25 +19,25 @@ export async function restore(called: CalledPart): Promise<number> {
   const now = new Date();
   const before = textNow(root);
   if (before !== '' && isValid(judgeBoardFile({ file: join(root, '.liza', 'state.yaml'), root, env, now })))
-    return report(called, { restored: false }, () => ['The board makes sense as it is: there is nothing to restore.']);
+    return report(called, { restored: false }, () => ['The board is valid: there is nothing to restore.']);
   const { text, entries } = lastGood(root, env, now);
   const lines = [
-    line(`What the last good board would change (${counted(entries, 'journal entry', 'journal entries')} lead to it):`),
+    line(`What restoring the last good board would change (rebuilt from ${counted(entries, 'journal entry', 'journal entries')}):`),
     ...diffLines(before, text),
   ];
   if (called.given.yes === true && !called.json) called.terminal.show(lines);
-  if (!(await isAgreed(called, lines, 'Put it back?'))) {
-    called.terminal.note('The board is as it was.');
+  if (!(await isAgreed(called, lines, 'Restore it?'))) {
+    called.terminal.note('Nothing was changed.');
     return exits.failed;
   }
   const kept = await restoreBoard({ root, env, now });
-  const where = kept === undefined ? '' : ` What was there is kept in ${visible(kept)}.`;
+  const where = kept === undefined ? '' : ` The previous one is kept in ${visible(kept)}.`;
   return report(called, { restored: true, kept: kept ?? null }, () => [`The board is restored.${where}`]);
 }
 
 function diffLines(before: string, after: string): readonly Line[] {
   const diff = textDiff(before, after);
-  if (diff === undefined) return [line('  too much to be shown', 'muted')];
+  if (diff === undefined) return [line('  too long to show', 'muted')];
   const changes = diff.split('\n').filter((each) => !each.startsWith('@@'));
   return changes.map((each) => line(`  ${visible(each)}`, each.startsWith('+') ? 'added' : each.startsWith('-') ? 'removed' : 'muted'));
 }

@@ -3,25 +3,25 @@ import { wrap } from '../../view/wrap.ts';
 import type { Flag } from '../flags/flag-table.ts';
 
 export const taskVerbs = {
-  add: ['<task> "what"', 'a new task, free to be claimed once it has what a planned task needs'],
-  show: ['<task>', 'all that the board says about it'],
-  block: ['<task> "why"', 'stops it, until someone unblocks it'],
-  unblock: ['<task> "what changed"', 'it can be tried again'],
-  release: ['<task>', 'takes it away from the agent that holds it, once the lease is over, or with --force'],
-  abandon: ['<task> "why"', 'gives it up'],
+  add: ['<task> "what"', 'adds a task; agents can claim it once it has all that a planned task needs'],
+  show: ['<task>', 'shows all that the board says about it'],
+  block: ['<task> "why"', 'stops it until it is unblocked'],
+  unblock: ['<task> "what changed"', 'lets agents try it again'],
+  release: ['<task>', 'takes it from the agent that holds it, once the lease has expired, or with --force'],
+  abandon: ['<task> "why"', 'drops it for good'],
 } as const satisfies Readonly<Record<string, readonly [takes: string, does: string]>>;
 
 export const taskVerbFlags: readonly Flag[] = [
-  { name: 'done', value: '<line>', many: true, help: 'add: what can be seen when it is done; repeatable' },
-  { name: 'scope', value: '<text>', help: 'add: what is IN, and what is OUT (IN: what it is about)' },
+  { name: 'done', value: '<line>', many: true, help: 'add: what can be observed when it is done; repeatable' },
+  { name: 'scope', value: '<text>', help: 'add: what is in scope and what is not, as IN: … OUT: … (IN: the description)' },
   { name: 'spec', value: '<file>', help: 'add: the spec it follows (specs/vision.md)' },
-  { name: 'after', value: '<task>', many: true, help: 'add: what must be merged before; repeatable' },
+  { name: 'after', value: '<task>', many: true, help: 'add: a task that must be merged first; repeatable' },
   { name: 'priority', value: '<number>', help: 'add: 1 is first (1)' },
   { name: 'kind', value: '<kind>', words: ['code', 'docs', 'config', 'spec'], help: 'add: code, docs, config or spec (code)' },
   { name: 'draft', help: 'add: only a draft, which artoo team plan shows for approval' },
-  { name: 'question', value: '<text>', many: true, help: 'block: what would have to be answered; up to three' },
+  { name: 'question', value: '<text>', many: true, help: 'block: a question that must be answered first; up to three' },
   { name: 'role', value: '<role>', words: ['reviewer', 'coder', 'both'], help: 'release: whose claim (both)' },
-  { name: 'force', help: 'release: although the lease is not over' },
+  { name: 'force', help: 'release: even if the lease has not expired' },
 ];
 
 /** Each verb in a line of its own. */

@@ -19,7 +19,7 @@ export async function task(called: CalledPart): Promise<number> {
   const [verb = '', id = '', text = '', extra] = called.words;
   const perform = Object.hasOwn(verbs, verb) ? verbs[verb as Verb] : undefined; // it is one of them
   if (!perform) throw new ArtooError('usage', `there is no artoo team task ${shown(verb)}; ${suggestion(verb, Object.keys(verbs))}`);
-  if (extra !== undefined) throw new ArtooError('usage', `unexpected "${shown(extra)}": put what you say in quotes`);
+  if (extra !== undefined) throw new ArtooError('usage', `unexpected "${shown(extra)}": put text with spaces in quotes`);
   return perform({ called, id, text });
 }
 
@@ -53,7 +53,7 @@ const verbs: { readonly [Each in Verb]: (called: Called) => Promise<number> } = 
   },
 
   block: ({ called, id, text }) => {
-    const questions = Array.isArray(called.given.question) ? called.given.question : ['May it go on?'];
+    const questions = Array.isArray(called.given.question) ? called.given.question : ['May it continue?'];
     return moved(called, id, { act: 'move', edge: { to: 'BLOCKED', task: id, by: 'human', reason: text, questions } }, 'is blocked');
   },
 

@@ -7,7 +7,7 @@ import { flagHelp } from '../help.ts';
 import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
 const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data'].includes(name));
-const yesFlag: Flag = { name: 'yes', help: 'do it without a question' };
+const yesFlag: Flag = { name: 'yes', help: 'do it without asking' };
 
 const status: Parts['alone'] = { load: async () => (await import('./status.ts')).showStatus };
 
@@ -19,7 +19,7 @@ const all: Parts = {
     init: {
       takes: '"goal" [spec]',
       words: { min: 1, max: 2 },
-      does: 'makes a team in this repository: a board (.liza), the branch integration, and what git leaves alone. The spec is a file that says what is wanted (specs/vision.md)',
+      does: 'sets up a team in this repository: a board in .liza, which git ignores, and the branch integration. The spec is a file that says what you want (specs/vision.md)',
       flags: [yesFlag],
       load: async () => (await import('./init.ts')).init,
     },
@@ -29,10 +29,10 @@ const all: Parts = {
       load: async () => (await import('./plan.ts')).planTeamwork,
     },
     run: {
-      does: 'the team at work, one line an event, until everything that was planned is done. Ctrl+C stops it; the same command goes on',
+      does: 'runs the team, one line per event, until everything that was planned is done. Ctrl+C stops it; the same command continues',
       flags: [
-        { name: 'coders', value: '<number>', help: 'how many work side by side (2)' },
-        { name: 'reviewers', value: '<number>', help: 'how many review (1)' },
+        { name: 'coders', value: '<number>', help: 'how many coders work in parallel (2)' },
+        { name: 'reviewers', value: '<number>', help: 'how many reviewers work in parallel (1)' },
         { name: 'until', value: '<done|checkpoint>', help: 'also end at a checkpoint, instead of waiting there for you (done)' },
         { name: 'max-cost', value: '<dollars>', help: 'how much all model calls of this run may cost' },
         ...modelFlags,
@@ -42,16 +42,16 @@ const all: Parts = {
     agent: {
       takes: '<planner|coder|reviewer> [task]',
       words: { min: 1, max: 2 },
-      does: 'one more agent in this terminal, beside those of other processes, for all tasks or for one. LIZA_AGENT_ID says which it is, such as coder-3',
+      does: 'runs one more agent in this terminal, alongside those of other processes, for all tasks or for one. LIZA_AGENT_ID says which it is, such as coder-3',
       flags: modelFlags,
       load: async () => (await import('./agent.ts')).runAgent,
     },
     demo: {
       does: 'a whole sprint to watch in a scratch repository: scripted models, everything else real',
-      flags: [{ name: 'fast', help: 'without a pause, as where there is no terminal' }],
+      flags: [{ name: 'fast', help: 'without pausing; the default where there is no terminal' }],
       load: async () => (await import('./demo.ts')).demoTeam,
     },
-    status: { ...status, does: 'how it stands, on one screen: what needs you, tasks, who works on them, and until when' },
+    status: { ...status, does: 'the state of the team on one screen: what needs you, the tasks, and who works on them until when' },
     note: {
       takes: '[task] "…"',
       words: { min: 1, max: 2 },
@@ -61,7 +61,7 @@ const all: Parts = {
     task: {
       takes: `<${Object.keys(taskVerbs).join('|')}> <task> …`,
       words: { min: 2, max: 4 },
-      does: 'what you do with one task: see the list below',
+      does: 'acts on one task: see the list below',
       flags: taskVerbFlags,
       load: async () => (await import('./task.ts')).task,
     },
@@ -74,11 +74,11 @@ const all: Parts = {
     checkpoint: {
       takes: '["what to look at"]',
       words: { min: 0, max: 1 },
-      does: 'stops the team for you to decide how it goes on',
+      does: 'stops the team so that you can decide how it continues',
       load: async () => (await import('./control.ts')).checkpoint,
     },
     resume: {
-      does: 'lets it go on after a pause or a checkpoint. REPLAN blocks what is open, for the planner to look at; PIVOT also opens a new sprint; STOP aborts',
+      does: 'continues after a pause or a checkpoint. REPLAN blocks what is open, for the planner to review; PIVOT also opens a new sprint; STOP aborts',
       flags: [
         { name: 'decision', value: '<word>', words: decisions, help: `${decisions.join(', ')} (CONTINUE)` },
         { name: 'because', value: '<reason>', help: 'why; kept on the board' },
@@ -88,23 +88,23 @@ const all: Parts = {
     abort: {
       takes: '["why"]',
       words: { min: 0, max: 1 },
-      does: 'ends sprint and goal; worktrees and branches stay',
+      does: 'ends the sprint and the goal; worktrees and branches stay',
       flags: [yesFlag],
       load: async () => (await import('./control.ts')).abort,
     },
     validate: {
       takes: '[file]',
       words: { min: 0, max: 1 },
-      does: 'whether the board makes sense, and what is wrong where it does not',
+      does: 'checks the board, and says what is wrong with it',
       load: async () => (await import('./validate.ts')).validate,
     },
     restore: {
-      does: 'puts back the last good board where the one that is there makes no sense: shows the difference, asks, and keeps what was there',
+      does: 'restores the last good board if the current one is not valid: shows the difference, asks, and keeps the current one',
       flags: [yesFlag],
       load: async () => (await import('./restore.ts')).restore,
     },
     replay: {
-      does: 'decides everything in the journal of the team again, and says where that differs from what was written',
+      does: "repeats every decision in the team's journal, and says where the outcome differs from what was written",
       load: async () => (await import('./replay.ts')).replay,
     },
     tell: {
@@ -124,10 +124,10 @@ export const team: Command = {
     return partPages(all);
   },
   get summary() {
-    return `A planner, coders and reviewers work on one git repository, each in a folder of
-its own. They meet on a board, .liza/state.yaml, and no one approves their own
-work. What is approved is merged into the branch integration; your checkout is
-left alone. Without a part: status.
+    return `A planner, coders and reviewers work on one git repository, each in its own
+folder. They share a board, .liza/state.yaml, and none approves its own work.
+Approved work is merged into the branch integration; your checkout is left
+alone. Without a part: status.
 
 ${partsHelp(all)}
 
@@ -137,7 +137,7 @@ ${taskVerbsText()}
 With every part
 ${flagHelp(all.common)}
 
-docs/team.md says how a team works, and by which rules.
+docs/team.md explains how a team works and the rules it follows.
 Exit code 1 refused or not valid, 2 the board is locked, 3 git failed, 4 board and
 journal disagree, 5 git is missing, 64 wrong usage.`;
   },

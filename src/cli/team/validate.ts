@@ -32,9 +32,7 @@ export async function validate(called: CalledPart): Promise<number> {
         [span('    ')],
       ),
     ),
-    ...(valid || named !== undefined
-      ? []
-      : [[span('Mend the file, or put back the last good board: '), span('artoo team restore', 'code')]]),
+    ...(valid || named !== undefined ? [] : [[span('Fix the file, or restore the last good board: '), span('artoo team restore', 'code')]]),
   ];
   return tell(called, { valid, file, findings }, story, valid ? exits.ok : exits.failed);
 }

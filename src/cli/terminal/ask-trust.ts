@@ -24,7 +24,7 @@ export async function askTrustOnce(options: ConfigureOptions, { input }: Tty, te
   const isTrusted = await askTrust(open, createPrompter(input, terminal, signal), terminal.width);
   if (isTrusted === undefined) return;
   for (const part of open) await recordTrust(data, part, isTrusted, new Date());
-  if (!isTrusted) terminal.note('Not trusted. It is not asked about again unless it changes; artoo trust asks at any time.');
+  if (!isTrusted) terminal.note('Not trusted. You will not be asked again unless it changes; to change your mind: artoo trust');
 }
 
 function introduction(open: readonly ProjectPart[]): string {

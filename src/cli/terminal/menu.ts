@@ -29,5 +29,5 @@ export function notUnderstood(answer: string, keys: readonly string[], takesInst
   const list = keys.join(', ');
   if (answer.trim() === '') return `Nothing has happened yet. Type one of ${list}.`;
   const isSentence = takesInstead && /\S\s+\S/.test(answer);
-  return `"${visible(answer.trim())}" is none of ${list}. Nothing has happened yet.${isSentence ? ' n and a sentence says no, and what to do instead.' : ''}`;
+  return `"${visible(answer.trim())}" is not one of ${list}. Nothing has happened yet.${isSentence ? ' n followed by a sentence says no, and what to do instead.' : ''}`;
 }

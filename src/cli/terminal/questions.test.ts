@@ -117,7 +117,7 @@ describe('a plan', () => {
   test('is asked about again after a sentence that does not begin with a no', async () => {
     const { review, noted } = person(['put it into b.txt', 'y']);
     expect(await review?.(plan)).toEqual({ approved: true });
-    expect(noted.join('\n')).toContain('n and a sentence says no, and what to do instead.');
+    expect(noted.join('\n')).toContain('n followed by a sentence says no, and what to do instead.');
   });
 
   test('is asked about again after an answer that is none, an editor that failed and a text that cannot be read', async () => {

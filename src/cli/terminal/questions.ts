@@ -35,7 +35,7 @@ async function decide({ tool, action, cwd }: PayloadOf<'InterruptedCall'>, ask: 
     ...visibleLines(action).map((line) => `  ${line}`),
     `  (${visible(tool)} in ${visible(cwd)})`,
     '  What it sent may have arrived. If it was contained, it changed nothing here.',
-    '  d done, go on · a again: do it once more · s stop: end the task',
+    '  d done: continue · a again: do it once more · s stop: end the task',
   ];
   for (;;) {
     const answer = (await ask(lines, 'Which? '))?.trim().toLowerCase() ?? 's';

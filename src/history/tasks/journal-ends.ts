@@ -64,7 +64,7 @@ export function readHead(fd: number): Result<Started> {
   const bytes = readAt(fd, 0, headBytes);
   const text = bytes.toString();
   const [first, second, ...rest] = text.split('\n', 3);
-  if (first === undefined || second === undefined) return wrong(bytes.length < headBytes ? 'holds no entry' : 'its first line is too long');
+  if (first === undefined || second === undefined) return wrong(bytes.length < headBytes ? 'has no entries' : 'its first line is too long');
   const format = formatOf(first);
   if (format > journalFormat) return wrong(`format ${format}: written by a newer artoo`);
   const opened = parseEntry(first);

@@ -324,7 +324,7 @@ test('two processes that run, note and list tasks at once see all of them', { ti
   const children = await Promise.all(['one', 'two'].map((prefix) => startChild('lists-tasks.ts', [data, prefix, '40'])));
   await Promise.all(children.map((child) => child.line('ready')));
   for (let times = 0; times < 20; times += 1)
-    for (const task of (await readTasks(data)).tasks) if (task.state === 'unreadable') expect(task.wrong).toBe('holds no entry'); // it is just being made
+    for (const task of (await readTasks(data)).tasks) if (task.state === 'unreadable') expect(task.wrong).toBe('has no entries'); // it is just being made
   await Promise.all(children.map((child) => child.line('done')));
   expect(await Promise.all(children.map(({ ended: end }) => end))).toEqual([0, 0]);
   const { tasks, total } = await readTasks(data);

@@ -141,9 +141,9 @@ test.each([
 });
 
 test.each([
-  ['an empty file', [], '', 'holds no entry'],
-  ['half of a first line', [], '{"kind":"open"', 'holds no entry'],
-  ['zero bytes', [], '\0'.repeat(4096), 'holds no entry'],
+  ['an empty file', [], '', 'has no entries'],
+  ['half of a first line', [], '{"kind":"open"', 'has no entries'],
+  ['zero bytes', [], '\0'.repeat(4096), 'has no entries'],
   ['a first line without end', [], 'x'.repeat(200_000), 'its first line is too long'],
   ['a first line that is no entry', ['rubbish', pause(1)], '', 'line 1: not JSON'],
   ['a first line that opens nothing', [pause(0), pause(1)], '', 'line 1: no open entry'],

@@ -60,7 +60,7 @@ async function readWhole(path: string): Promise<TaskStatus> {
   } catch (thrown) {
     return unreadable(asArtooError(thrown, 'journal_unreadable').message.replaceAll(` of ${path}`, ''));
   }
-  return last ? statusAt(last, head) : unreadable('holds no entry');
+  return last ? statusAt(last, head) : unreadable('has no entries');
 }
 
 /** The same with its cost so far, if that is not known yet; a damaged line ends the count. */

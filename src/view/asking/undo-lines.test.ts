@@ -18,7 +18,7 @@ const plan: UndoPlan = {
 
 test('a plan names the calls, how many paths it changes, and each of them', () => {
   expect(planLines(plan)).toEqual([
-    'This takes back what t1 did:',
+    'This undoes what t1 did:',
     '  sed -i s/a/b/ x [2J',
     '  rm y',
     'It changes 4 paths:',

@@ -21,7 +21,7 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
 export function planLines({ id, titles, steps }: UndoPlan, cwd = '', about = ''): readonly string[] {
   const paths = steps.map(({ path }) => path);
   return [
-    `This takes back what ${shortId(id)} did${about === '' ? '' : ` (${about})`}:`,
+    `This undoes what ${shortId(id)} did${about === '' ? '' : ` (${about})`}:`,
     ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(title, cwd, paths), 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     `It changes ${counted(steps.length, 'path')}:`,

@@ -31,6 +31,6 @@ test('a finding that rests on figures alone shows them, and does not say that it
   const text = oneFindingLines(event, { rows: figures, entries: 9 }, { now: Date.parse(event.ts) })
     .map(textOf)
     .join('\n');
-  expect(text).toContain('It rests on');
+  expect(text).toContain('It is based on');
   expect(text).not.toContain('cannot be shown');
 });

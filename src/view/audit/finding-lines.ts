@@ -29,14 +29,14 @@ export function oneFindingLines(event: AuditEvent, { rows, entries }: Rests, opt
     ...wrapped([span(visible(event.detail), 'strong')], columns),
     ...wrapped(line(`${title}, ${place}, ${when}`, 'muted'), columns),
     ...(verbose ? wrapped(line(`${event.event_id}: ${event.from} → ${event.to}, ${event.type}`, 'muted'), columns) : []),
-    ...(shown.length === 0 ? [] : [[], line('It rests on')]),
+    ...(shown.length === 0 ? [] : [[], line('It is based on')]),
     ...shown.flatMap((row) => rowLines(row, 0, layout).map((text) => line(text))),
     ...endLines(event, entries > 0).flatMap((each) => wrapped(each, columns)),
   ];
 }
 
 function endLines({ task_id, seqs }: AuditEvent, isThere: boolean): readonly Line[] {
-  if (task_id === null) return [[], line('It rests on what was counted, not on single entries: artoo audit --verbose shows the rates.')];
+  if (task_id === null) return [[], line('It is based on counts, not on single entries: artoo audit --verbose shows the rates.')];
   if (!isThere && seqs.length > 0) return [[], line('Its task cannot be shown any more: the journal was removed, or cannot be read.')];
   return [[], [span('The whole task: '), span(`artoo log ${shortId(task_id)}`, 'code')]];
 }

@@ -66,7 +66,7 @@ describe('a report', () => {
 
   test('says how to look into the newest finding', () => {
     expect(told({ tasks_observed: 1, anomalies: [claim(1), stamping] })).toContain(
-      'artoo audit show a7-1 shows what that finding rests on.',
+      'artoo audit show a7-1 shows what that finding is based on.',
     );
   });
 

@@ -50,7 +50,7 @@ export function auditLines({ report, trend }: AuditPeriod, options: ReportOption
 /** What a person can do with a finding, by the example of the newest. */
 const restsLine = (found: readonly AuditEvent[]): Line => {
   const newest = found.reduce((last, event) => (event.ts > last.ts ? event : last));
-  return [span(`artoo audit show ${eventName(newest)}`, 'code'), span(' shows what that finding rests on.', 'muted')];
+  return [span(`artoo audit show ${eventName(newest)}`, 'code'), span(' shows what that finding is based on.', 'muted')];
 };
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

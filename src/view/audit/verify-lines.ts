@@ -15,14 +15,14 @@ function verdictLines({ lines, last, faults, seals }: Verified & { readonly seal
   if (faults.length === 0)
     return [
       line(
-        `The record is as it was written: ${counted(lines, 'line')}, each chained to the one before${seals === 0 ? '; none is sealed yet' : `, and ${counted(seals, 'seal')} ${seals === 1 ? 'fits' : 'fit'} it`}.`,
+        `The record is unaltered: ${counted(lines, 'line')}, each chained to the one before${seals === 0 ? '; none is sealed yet' : `, and ${counted(seals, 'seal')} ${seals === 1 ? 'matches' : 'match'} it`}.`,
         'good',
       ),
       line(`Last line: ${last.n}, ${last.hash}`, 'muted'),
     ];
   const more = faults.length - maxListed;
   return [
-    line('The record is not as it was written.', 'bad'),
+    line('The record has been altered.', 'bad'),
     ...faults
       .slice(0, maxListed)
       .map(({ n, what, detail, file, line: place }) => [
@@ -37,7 +37,7 @@ const words = {
   changed: 'was changed',
   removed: 'was removed',
   'out of order': 'is out of order',
-  added: 'was put in',
+  added: 'was inserted',
   'not a line': 'is not a line of the record',
   cut: 'was cut off',
   'not as sealed': 'is not the line that was sealed',

@@ -40,7 +40,7 @@ function stateOf({ name, server, isTrusted, login }: ListedServer): readonly str
 }
 
 const loginText = (name: string, login: NonNullable<ListedServer['login']>): readonly string[] =>
-  ({ none: [], valid: ['signed in'], renewable: ['signed in'], expired: [`signing in has ended: artoo mcp login ${name}`] })[login];
+  ({ none: [], valid: ['signed in'], renewable: ['signed in'], expired: [`the sign-in has expired: artoo mcp login ${name}`] })[login];
 
 const maxNamed = 12;
 
@@ -55,5 +55,5 @@ function toolsText({ name, tools, isTrusted }: ListedServer): string {
 
 const offerLines = ({ agent, file, names }: OtherSetUp): readonly string[] => [
   `${agent} has ${names.join(', ')} in ${visible(file)}, which artoo does not use.`,
-  `  artoo mcp add ${names[0]} --from ${visible(file)} takes one over`,
+  `  artoo mcp add ${names[0]} --from ${visible(file)} adds one`,
 ];

@@ -39,7 +39,7 @@ export function firstStartLines(offers: readonly Offer[]): readonly Line[] {
   ];
 }
 
-const leaving = 'Ctrl+C or q leaves.';
+const leaving = 'Ctrl+C or q quits.';
 
 const others: readonly Line[] = [
   line(`Or type a model (ollama:qwen3:8b) or an address (http://gpu:8000/v1), or paste a key: it is not shown. ${leaving}`),
@@ -48,7 +48,7 @@ const others: readonly Line[] = [
 /** What is taken as an answer, in one line. */
 export const takenLine = (offers: readonly Offer[]): Line =>
   line(
-    `Type ${offers.length === 0 ? '' : 'a number of the list, '}provider:model (ollama:qwen3:8b), model@address or an address (http://gpu:8000/v1), or paste a key. ${leaving}`,
+    `Type ${offers.length === 0 ? '' : 'a number from the list, '}provider:model (ollama:qwen3:8b), model@address or an address (http://gpu:8000/v1), or paste a key. ${leaving}`,
   );
 
 function nothingFound(idle: readonly string[]): readonly Line[] {

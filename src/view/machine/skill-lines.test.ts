@@ -20,11 +20,11 @@ test('each skill has what it is for, whose it is, and whether it is trusted; one
     '  /mine  Does mine.',
     '    yours',
     '  /theirs  Does theirs.',
-    '    of this project, trusted',
+    '    from this project, trusted',
     '  /new  Does new.',
-    '    of this project, not trusted yet: `artoo trust` shows it and asks',
+    '    from this project, not trusted yet: `artoo trust` shows it and asks',
     '  /no  Does no.',
-    '    of this project, and you said no to it: `artoo trust` asks again',
+    '    from this project, and you said no to it: `artoo trust` asks again',
     '  ✗ /p/e\ufffd[31mvil cannot be used: it has no name',
   ]);
 });

@@ -27,7 +27,7 @@ function standing({ isOwn, trust }: JudgedSkill) {
 }
 
 const ofProject = {
-  trusted: 'of this project, trusted',
-  unasked: 'of this project, not trusted yet: `artoo trust` shows it and asks',
-  declined: 'of this project, and you said no to it: `artoo trust` asks again',
+  trusted: 'from this project, trusted',
+  unasked: 'from this project, not trusted yet: `artoo trust` shows it and asks',
+  declined: 'from this project, and you said no to it: `artoo trust` asks again',
 } as const satisfies Record<JudgedSkill['trust'], string>;

@@ -42,7 +42,7 @@ test('what is left out is shown as the file has it, since the yes is for it too'
   const late = { command: 'sh', args: ['-c', `echo ${the('NOT_YET')}`] };
   expect(linesFor({ late })).toEqual([
     expect.stringContaining('late is left out'),
-    `    your yes is for it too, should that change: runs sh -c "echo ${the('NOT_YET')}"`,
+    `    if that changes, your trust covers it too: runs sh -c "echo ${the('NOT_YET')}"`,
     '    your NOT_YET is given to this program',
   ]);
 });

@@ -33,7 +33,7 @@ const offered = (rules: readonly string[]): readonly string[] =>
   rules.length === 0
     ? []
     : [
-        'It would also allow the following, which is not taken from it. Put what you want into your own config.yaml:',
+        'It would also allow the following, which artoo ignores. Put what you want into your own config.yaml:',
         ...rules.map((rule) => `  - ${visible(rule)}`),
       ];
 
@@ -52,7 +52,7 @@ function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'fi
 /** Trust is for the whole file, so what may count later is shown now. */
 const leftOutLines = ({ why, written }: LeftOutServer): readonly string[] => [
   `  ${visible(why)}`,
-  ...(written ? [`    your yes is for it too, should that change: ${serverText(written)}`, ...takenLines(written)] : []),
+  ...(written ? [`    if that changes, your trust covers it too: ${serverText(written)}`, ...takenLines(written)] : []),
 ];
 
 /** Which of the person's variables it gets, and where they go. */

@@ -67,9 +67,9 @@ test('says what was learnt, each thing once, without a figure', () => {
     'Found in github.com/team/app',
     '  • there are 7 files. (2 days ago)',
     '',
-    '11 memories in all. `artoo memory show <name>` tells more about one kind of',
-    'task, `artoo memory why last` what memory did to the last plan; --verbose has',
-    'the figures.',
+    '11 memories in all. `artoo memory show <name>` shows more about one kind of',
+    'task, `artoo memory why last` how memory shaped the last plan; --verbose has the',
+    'figures.',
   ]);
 });
 
@@ -86,8 +86,8 @@ test('what has faded is left out as long as anything else is known', () => {
 
 test.each<[string, Partial<Overview>, RegExp]>([
   ['a lesson that is due', { due: 1 }, /^1 lesson has proved true often enough to become a rule: `artoo memory dream` makes it\.$/m],
-  ['more than is told', { tags: 207 }, /200 subjects not told here/],
-  ['a clock that lags', { ahead_ms: 36_000_000 }, /10\.0 h ahead of this clock/],
+  ['more than is told', { tags: 207 }, /200 subjects not shown here/],
+  ['a clock that lags', { ahead_ms: 36_000_000 }, /10\.0 h ahead of this machine's/],
   ['words that are left on the disk', { unerased: 2 }, /words of 2 purged memories/],
   ['nothing', { levels: { M: 0, K: 0, C: 0 } }, /^Nothing is remembered yet in \/data\./],
 ])('%s', (_, changes, expected) => {

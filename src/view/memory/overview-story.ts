@@ -62,7 +62,7 @@ export function overviewStory(overview: Overview, groups: readonly (readonly Tag
     ...(due > 0 ? say(dueText) : []),
     ...wrapped(
       line(
-        `${counted(count, 'memory', 'memories')} in all${left > 0 ? `, ${left.toLocaleString('en')} subjects not told here` : ''}. ${ways}`,
+        `${counted(count, 'memory', 'memories')} in all${left > 0 ? `, ${left.toLocaleString('en')} subjects not shown here` : ''}. ${ways}`,
         'muted',
       ),
       telling,
@@ -72,14 +72,14 @@ export function overviewStory(overview: Overview, groups: readonly (readonly Tag
 }
 
 const ways =
-  '`artoo memory show <name>` tells more about one kind of task, `artoo memory why last` what memory did to the last plan; --verbose has the figures.';
+  '`artoo memory show <name>` shows more about one kind of task, `artoo memory why last` how memory shaped the last plan; --verbose has the figures.';
 
 /** A smaller difference may be rounding. */
 const maxAheadMs = 60_000;
 
 /** What the person should know or do. */
 export function warnings({ ahead_ms, unerased }: Pick<Overview, 'ahead_ms' | 'unerased'>): readonly string[] {
-  const aheadText = `The memory's time is ${spanText(ahead_ms)} ahead of this clock: nothing fades until the clock has caught up.`;
+  const aheadText = `Memory's clock is ${spanText(ahead_ms)} ahead of this machine's: nothing fades until this one has caught up.`;
   const purged = counted(unerased, 'purged memory', 'purged memories');
   const purgedText = `The words of ${purged} may still be on the disk: \`artoo memory dream\` erases them.`;
   return [...(ahead_ms > maxAheadMs ? [aheadText] : []), ...(unerased > 0 ? [purgedText] : [])];

@@ -33,7 +33,7 @@ test('a tag: what it adds up to, its rules, and each lesson once with the newest
     '    3 days ago, in github.com/team/app',
     '    c-m01',
     '',
-    '`artoo memory forget a-m01` takes back the newest; --verbose has the figures.',
+    '`artoo memory forget a-m01` forgets the newest; --verbose has the figures.',
   ]);
   expect(texts(tagStory(view, { ...showing, isAll: true }))).toContain('    a-m01, b-m01');
 });
@@ -56,7 +56,7 @@ test('a space: a sentence for each tag, and how to look closer', () => {
     '  ✓ `du` has worked once, 2 days ago.',
     'and 3 more tags, with --all',
     '',
-    '`artoo memory show intent:find_large_files tool:shell:du` tells what happened',
+    '`artoo memory show intent:find_large_files tool:shell:du` shows what happened',
     'each time.',
   ]);
 });
@@ -76,16 +76,16 @@ test('one memory has all its words, and how to take it back', () => {
     '  two',
     '',
     'Learnt, 2 days ago.',
-    '`artoo memory forget a-m01` takes it back.',
+    '`artoo memory forget a-m01` forgets it.',
   ]);
 });
 
 test.each<[string, Partial<StoredMemory>, string]>([
   ['became part of a rule', { consolidated: { into: 'rule-1', at } }, 'It became part of the rule rule-1, 1 h ago.'],
-  ['proved wrong', { demoted_at: at }, 'It was a rule until it proved wrong, 1 h ago; it fades since.'],
+  ['proved wrong', { demoted_at: at }, 'It was a rule until it proved wrong, 1 h ago; it has been fading since.'],
   ['was replaced', { superseded: { by: 'rule-2', at } }, 'The rule rule-2 took its place, 1 h ago.'],
-  ['was taken back', { forgotten: { at, purged: false } }, 'You took it back, 1 h ago.'],
-  ['was erased', { megram: null, forgotten: { at, purged: true } }, 'You took it back, 1 h ago, and its words are erased.'],
+  ['was taken back', { forgotten: { at, purged: false } }, 'You had it forgotten, 1 h ago.'],
+  ['was erased', { megram: null, forgotten: { at, purged: true } }, 'You had it forgotten, 1 h ago, and its words are erased.'],
 ])('a memory that %s says so', (_, changes, expected) => {
   expect(texts(memoryStory(kept(changes), showing))).toContain(expected);
 });

@@ -32,7 +32,7 @@ export function tagStory(view: TagView, { now, columns, isAll }: Showing): reado
   const sentence = tagSentence(view, now);
   const section = (title: string, lines: readonly Line[]) => (lines.length === 0 ? [] : [[], line(title, 'strong'), ...lines]);
   const ids = entries[0]
-    ? `\`artoo memory forget ${shellLine([visible(entries[0].id)])}\` takes back the newest; --verbose has the figures.`
+    ? `\`artoo memory forget ${shellLine([visible(entries[0].id)])}\` forgets the newest; --verbose has the figures.`
     : '';
   return [
     ...wrapped(sentence ? [sentence.sign, ...inPlace(view, sentence.text)] : headingOf(view), { columns }, [span('  ')]),
@@ -50,7 +50,7 @@ export function tagStory(view: TagView, { now, columns, isAll }: Showing): reado
 export function wholeSpaceStory(views: readonly TagView[], more: number, { now, columns, isAll }: Showing): readonly Line[] {
   const [first] = views;
   const closer =
-    first && `\`artoo memory show ${visible(shellLine([first.standing.space, first.standing.entity]))}\` tells what happened each time.`;
+    first && `\`artoo memory show ${visible(shellLine([first.standing.space, first.standing.entity]))}\` shows what happened each time.`;
   return [
     ...spaceStory(views, { now, columns, told: new Set(), maxLessons: isAll ? Number.POSITIVE_INFINITY : maxLessons }),
     ...(more > 0
@@ -68,7 +68,7 @@ export function memoryStory(kept: StoredMemory, { now, columns }: Pick<Showing, 
   if (!megram) return [line(visible(oneLine(id, 100)), 'strong'), ...fatesOf(kept, now).flatMap(say)];
   const what = megram.state === 'declared' ? 'You said so' : megram.level === 'C' ? 'A rule, made' : 'Learnt';
   const where = megram.learnt_in === undefined ? '' : ` in ${projectText(megram.learnt_in)}`;
-  const takeBack = forgotten ? [] : say(`\`artoo memory forget ${shellLine([visible(id)])}\` takes it back.`);
+  const takeBack = forgotten ? [] : say(`\`artoo memory forget ${shellLine([visible(id)])}\` forgets it.`);
   return [
     ...wrapped(headingOf({ standing: megram }), { columns }, []),
     [],
@@ -116,8 +116,8 @@ function fatesOf({ consolidated, demoted_at, superseded, forgotten }: StoredMemo
   const since = (time: string) => ago(now - Date.parse(time));
   return [
     ...(consolidated ? [`It became part of the rule ${visible(consolidated.into)}, ${since(consolidated.at)}.`] : []),
-    ...(demoted_at === undefined ? [] : [`It was a rule until it proved wrong, ${since(demoted_at)}; it fades since.`]),
+    ...(demoted_at === undefined ? [] : [`It was a rule until it proved wrong, ${since(demoted_at)}; it has been fading since.`]),
     ...(superseded ? [`The rule ${visible(superseded.by)} took its place, ${since(superseded.at)}.`] : []),
-    ...(forgotten ? [`You took it back, ${since(forgotten.at)}${forgotten.purged ? ', and its words are erased' : ''}.`] : []),
+    ...(forgotten ? [`You had it forgotten, ${since(forgotten.at)}${forgotten.purged ? ', and its words are erased' : ''}.`] : []),
   ];
 }

@@ -27,7 +27,7 @@ test('entries with their memories, what is enforced beyond them, what is overrul
   expect(told).toEqual([
     't  find it',
     '',
-    'Round 1 (entry 6), taken for intent:find_large_files',
+    'Round 1 (entry 6), seen as intent:find_large_files',
     '  MUST NOT, enforced: find (from 2 tasks): it never came back',
     '      a-m01',
     '      b-m01  it walked into /proc',

@@ -37,7 +37,7 @@ function roundLines(round: SaidRound): readonly string[] {
   const stated = new Set(entries.map(({ text }) => text));
   const unstated = must_nots.filter((because) => !stated.has(because));
   return [
-    `Round ${round.round} (entry ${round.seq})${space === null ? '' : `, taken for ${tagText({ space })}`}`,
+    `Round ${round.round} (entry ${round.seq})${space === null ? '' : `, seen as ${tagText({ space })}`}`,
     ...silence(round),
     ...entries.flatMap(entryLines),
     ...(unstated.length > 0 ? ['  Enforced beyond these:', ...unstated.map((because) => `    ${visible(because)}`)] : []),

@@ -112,4 +112,4 @@ function insteadIn({ type, payload }: MessageEntry): string | undefined {
 /** How far a rule reaches. */
 const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;
 
-const interrupted = { again: 'do it again', done: 'it is done, go on', stop: 'stop' } as const;
+const interrupted = { again: 'do it again', done: 'it is done, continue', stop: 'stop' } as const;

@@ -85,9 +85,9 @@ const heads = {
 const reasons = {
   met: '',
   close_enough: '',
-  gap: 'it did not get there',
-  impossible: 'it cannot be done as it was asked for',
-  budget: 'it has used all that it may use',
+  gap: 'it did not reach the goal',
+  impossible: 'it cannot be done as asked',
+  budget: 'it has used all that it was allowed',
   cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
   no_plan: 'no workable plan was found',
@@ -118,11 +118,11 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
 function nextLines({ task_id, directive, changed, cost }: FinalResult, wayOn: WayOn | undefined): readonly LedLine[] {
   const id = shortId(task_id);
   const commands = [
-    ...(wayOn?.by === 'resume' ? [[`resume ${id}`, 'to go on with it']] : []),
+    ...(wayOn?.by === 'resume' ? [[`resume ${id}`, 'to continue it']] : []),
     ...(wayOn?.by === 'fork'
-      ? [[`fork ${id} --at ${wayOn.at}`, 'to go on before its model failed: what was done beside that is done again']]
+      ? [[`fork ${id} --at ${wayOn.at}`, 'to continue from before its model failed; what was done alongside is done again']]
       : []),
-    ...(changed.length > 0 ? [[`undo ${id}`, 'to take back what it changed']] : []),
+    ...(changed.length > 0 ? [[`undo ${id}`, 'to undo what it changed']] : []),
     ...(directive !== 'accept' || cost.tool_calls > 0 ? [[`log ${id}`, 'to see how it went']] : []),
   ];
   const width = Math.max(0, ...commands.map(([command = '']) => command.length));

@@ -53,7 +53,7 @@ function headOf({ doing, subtask, since, call, isAgain }: Activity, now: number,
   const time = `  ${elapsed(now - since)}`;
   const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
   const lead = leadIn({ lead: [span(label.padEnd(12).concat(' '), 'accent')] }, columns);
-  const what = call === '' ? (subtask?.intent ?? (isAgain ? 'anew: its last plan was turned down' : objects[doing])) : call;
+  const what = call === '' ? (subtask?.intent ?? (isAgain ? 'again: its last plan was turned down' : objects[doing])) : call;
   const text = said(what, call === '' ? 'plain' : 'code');
   return [[...cutLine([...lead, text], widthIn(columns) - time.length), span(time, 'muted')]];
 }

@@ -81,6 +81,6 @@ test('what would have been the same is claimed only of the rounds that are liste
 test('what would have been without a round to decide says so', () => {
   expect(whatIfLines([], { constants: { epsilon: 0.05 }, recorded: defaults })).toEqual([
     'With epsilon 0.05 instead of 0.1:',
-    'No round missed its goal, so there was nothing to decide otherwise.',
+    'No round missed its goal, so there was nothing to decide differently.',
   ]);
 });

@@ -40,7 +40,7 @@ const olderLines = ({ format }: ReplayReport): readonly string[] =>
   format < journalFormat
     ? [
         `An earlier artoo wrote this journal (format ${format}; now ${journalFormat}). Prompts and rules of judging have changed since: the differences`,
-        'below show where this artoo would decide otherwise. The journal is intact: `artoo log` and `artoo cost` show what happened.',
+        'below show where this artoo would decide differently. The journal is intact: `artoo log` and `artoo cost` show what happened.',
       ]
     : [];
 
@@ -61,11 +61,11 @@ export type Changed = { readonly constants: Partial<Hyperparameters>; readonly r
 export function whatIfLines(rounds: readonly Redecided[], changed: Changed, isLost = false): readonly string[] {
   const first = rounds.find(({ differs }) => differs);
   const conclusion = first
-    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed is unknown.`
+    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided differently; what would have followed is unknown.`
     : isLost
       ? 'Rounds after the last entry that could be followed were not decided again.'
       : rounds.length === 0
-        ? 'No round missed its goal, so there was nothing to decide otherwise.'
+        ? 'No round missed its goal, so there was nothing to decide differently.'
         : 'Every round would have been decided the same way. (A round that meets its goal is accepted with any constants.)';
   return [`With ${changesIn(changed)}:`, ...rounds.flatMap(roundLines), conclusion];
 }

@@ -63,6 +63,6 @@ const effectWords = {
 
 /** How the replay of an entry compares with the record; what came from outside is not decided again. */
 export const comparisonOf = (entry: Entry, differs: boolean): string => {
-  if (differs) return '≠ code decides otherwise now';
+  if (differs) return '≠ code decides differently now';
   return isGiven(entry) || entry.kind === 'open' ? '· given, not decided' : '= decided the same way again';
 };

@@ -297,7 +297,7 @@ describe('an answer to a question', () => {
     ['no to harm is a no', false, reply(false), 'you   answer       no'],
     ['no answer about harm refuses it', false, reply(false, { unanswered: true }), '      no answer    it is refused'],
     ['yes to harm is a yes', false, reply(true), 'you   answer       yes'],
-    ['no answer about a doubt goes on', true, reply(true, { unanswered: true }), '      no answer    it goes on'],
+    ['no answer about a doubt goes on', true, reply(true, { unanswered: true }), '      no answer    it continues'],
     ['no to a doubt is a no', true, reply(false), 'you   answer       no'],
     ['yes with a rule', false, reply(true, { rule: 'shell(ls)' }), 'you   answer       yes, and from now on: shell(ls)'],
   ])('%s', (_, caution, sample, expected) => {

@@ -88,7 +88,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     ];
   },
   ConfirmReply: ({ payload: { allowed, unanswered, edited, instead, rule, scope = 'everywhere' } }) => {
-    if (unanswered) return [adding('no answer', allowed ? 'it goes on' : 'it is refused', { tone: allowed ? 'fair' : 'bad' })];
+    if (unanswered) return [adding('no answer', allowed ? 'it continues' : 'it is refused', { tone: allowed ? 'fair' : 'bad' })];
     if (instead !== undefined) return [phrase('answer', `no, and instead: ${instead}`, { tone: 'fair' })];
     if (edited !== undefined) return [phrase('answer', `try instead: ${edited}`, { tone: 'fair' })];
     const lasting = rule === undefined ? '' : `, and ${reach[scope]}: ${rule}`;

@@ -164,10 +164,10 @@ test.each<[string, object | undefined, string]>([
 
 test('the plan says which sub-tasks run side by side, and each is told with its own', () => {
   const lines = shown('side-by-side').map((line) => line.trim());
-  expect(lines.filter((line) => /^(side by side|after that): /.test(line)).map((line) => line.slice(0, 17).trim())).toEqual([
-    'side by side: 1.',
-    'side by side: 2.',
-    'after that: 3. Wr',
+  expect(lines.filter((line) => /^(in parallel|after that): /.test(line)).map((line) => line.slice(0, 16).trim())).toEqual([
+    'in parallel: 1.',
+    'in parallel: 2.',
+    'after that: 3. W',
   ]);
   const rows = lines.flatMap((line) => /^(\d+) {4}/.exec(line)?.[1] ?? []).map(Number);
   expect(rows).toEqual([20, 25, 29, 26, 34, 37, 44, 48, 57]);

@@ -42,7 +42,7 @@ export function logLines(
     ...factLines(view, width, verbose),
     '',
     ...wrap(
-      `${entries}${isDamaged ? ' can be read.' : `. To go on from one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
+      `${entries}${isDamaged ? ' can be read.' : `. To continue from one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
       width,
       0,
     ),

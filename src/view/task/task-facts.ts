@@ -23,7 +23,7 @@ export const showsLoss = ({ rounds }: TaskStory): boolean => rounds.some(({ turn
 
 /** What the letters of a measurement mean. */
 export const figuresExplained =
-  'The loss combines three measures and decides how to go on. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how much of the replans and of the time is used.';
+  'The loss combines three measures and decides what comes next. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how much of the replans and of the time is used.';
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 

@@ -69,8 +69,8 @@ test('a fork says of which task', () => {
 test('a task that goes on with a cancelled one says so, and so does the other; one that was dropped is only that', () => {
   const other = newTaskId(started, () => 0.5);
   const resumed = { task_id: other, seq: 41, cost, resumed: true } as const;
-  expect(taskRows({ ...ended, origin: resumed }, now)[2]).toBe('  goes on with gggggggg');
-  expect(taskRows({ ...ended, resumed_as: other }, now)[2]).toBe('  goes on as gggggggg');
+  expect(taskRows({ ...ended, origin: resumed }, now)[2]).toBe('  continues gggggggg');
+  expect(taskRows({ ...ended, resumed_as: other }, now)[2]).toBe('  continues as gggggggg');
   expect(taskRows({ ...ended, dropped: true }, now)[0]).toMatch(/^dropped {10,}/);
   expect(taskRows({ task_id: other, state: 'unreadable', wrong: 'x', dropped: true }, now)[0]).toBe('dropped unreadable');
 });

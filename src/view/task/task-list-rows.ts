@@ -20,10 +20,10 @@ export function taskRows(summary: TaskSummary, now: number, width = 80): readonl
 }
 
 function relativeRows(summary: TaskSummary): readonly string[] {
-  const after = summary.resumed_as === undefined ? [] : [`  goes on as ${shortId(summary.resumed_as)}`];
+  const after = summary.resumed_as === undefined ? [] : [`  continues as ${shortId(summary.resumed_as)}`];
   if (summary.state === 'unreadable' || !summary.origin) return after;
   const { task_id, seq, resumed } = summary.origin;
-  return [resumed ? `  goes on with ${shortId(task_id)}` : `  fork of ${shortId(task_id)} at entry ${seq}`, ...after];
+  return [resumed ? `  continues ${shortId(task_id)}` : `  fork of ${shortId(task_id)} at entry ${seq}`, ...after];
 }
 
 type Readable = Exclude<TaskSummary, { state: 'unreadable' }>;

@@ -7,11 +7,11 @@ import { type Line, line, span } from '../style/line.ts';
 
 const sentences: Readonly<Record<TeamEnd, string>> = {
   done: 'Everything that was planned is done.',
-  checkpoint: 'The team waits at a checkpoint. To go on: artoo team resume --decision CONTINUE --because "…"',
+  checkpoint: 'The team waits at a checkpoint. To continue: artoo team resume --decision CONTINUE --because "…"',
   aborted: 'The sprint was aborted.',
-  idle: 'There was nothing to do any more.',
+  idle: 'There was nothing left to do.',
   failed: 'All agents stopped after failing too often. artoo team status says what is open.',
-  stopped: 'Stopped. artoo team run goes on where it was.',
+  stopped: 'Stopped. artoo team run continues where it left off.',
 };
 
 export function endLines(board: Board, end: TeamEnd): readonly Line[] {
@@ -26,7 +26,7 @@ export function endLines(board: Board, end: TeamEnd): readonly Line[] {
         board.tasks.filter((task) => task.status === status),
       ),
     ),
-    ...(drafts.length > 0 ? [[span('The plan waits for you: '), span('artoo team plan', 'code')]] : []),
+    ...(drafts.length > 0 ? [[span('The plan needs your approval: '), span('artoo team plan', 'code')]] : []),
     ...(end === 'done' ? [[span('What was merged: '), span(`git log --oneline ${integrationBranch}`, 'code')]] : []),
   ];
 }

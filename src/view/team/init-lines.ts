@@ -14,7 +14,7 @@ export const initLines = ({ repository, plan }: Made, columns = 80): readonly Li
   fact('spec', plan.spec),
   fact('branch', `${plan.integrationBranch}: approved work is merged there; merging it further is up to you`),
   fact('tests', testsText(plan)),
-  fact('board', '.liza/state.yaml, which git does not see'),
+  fact('board', '.liza/state.yaml, which git ignores'),
   ...notesOn(repository, plan).flatMap((note) => [[], ...wrapLine([span('! ', 'fair'), span(visible(note))], columns, [span('  ')])]),
   [],
   [span('Next: '), span('artoo team plan', 'code')],
@@ -41,12 +41,12 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
       ? [`${counted(others.length, 'file')} with changes that are not committed: agents start from the last commit and do not see them.`]
       : []),
     ...(testCommand === undefined ? [`Without a test command no code can be approved. Set ${setting}.`] : []),
-    ...(hasBranch ? [`The branch ${integrationBranch} was there already, and stays where it is.`] : []),
+    ...(hasBranch ? [`The branch ${integrationBranch} already existed, and stays where it is.`] : []),
     ...(hasSubmodules ? ['There are submodules: they are empty where agents work, and agents cannot change them.'] : []),
     ...(isShallow
       ? ['This is a shallow clone: agents see its history only as far as it goes. git fetch --unshallow brings the rest.']
       : []),
-    ...(isLinked ? [`This is a linked worktree: the team goes with the folder ${root}.`] : []),
+    ...(isLinked ? [`This is a linked worktree: the team belongs to the folder ${root}.`] : []),
   ];
 }
 

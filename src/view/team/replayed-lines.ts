@@ -11,10 +11,10 @@ export function replayedLines({ entries, repeated, applied, foreign, unwritten, 
     ...(unwritten > 0 ? [`${counted(unwritten, 'write')} that a crash prevented`] : []),
   ];
   const done = `${counted(repeated, 'decision')} of ${counted(entries, 'journal entry', 'journal entries')} repeated`;
-  const more = beside.length === 0 ? [] : [line(`Beside them: ${beside.join(', ')}.`, 'muted')];
-  if (!difference) return [line(`${done}: all came out as they were written.`, 'good'), ...more];
+  const more = beside.length === 0 ? [] : [line(`Also: ${beside.join(', ')}.`, 'muted')];
+  if (!difference) return [line(`${done}, all with the same result.`, 'good'), ...more];
   return [
-    line(`${done}, up to a difference.`, 'bad'),
+    line(`${done}, up to the first difference.`, 'bad'),
     [span(`  entry ${difference.seq} (${visible(difference.what)}): `, 'strong'), span(visible(difference.why))],
     ...more,
   ];

@@ -13,24 +13,24 @@ type Telling = readonly [
 ];
 
 const tellings: Readonly<Record<string, Telling>> = {
-  registered: ['·', 'muted', ({ detail }) => `${detail.split(' ', 1)[0]} is here`],
+  registered: ['·', 'muted', ({ detail }) => `${detail.split(' ', 1)[0]} has joined`],
   unregistered: ['·', 'muted', ({ detail }) => `${detail} has left`],
   task_added: ['+', 'accent', ({ task, detail }) => `planned ${task}: ${detail}`],
-  tasks_finalized: ['·', 'muted', ({ detail }) => `ready to be worked on: ${detail}`],
+  tasks_finalized: ['·', 'muted', ({ detail }) => `ready to be claimed: ${detail}`],
   claimed: ['→', 'plain', ({ task, detail }) => `${detail} takes ${task}`],
-  reclaimed_after_rejection: ['→', 'plain', ({ task, detail }) => `${detail} goes on with ${task}`],
+  reclaimed_after_rejection: ['→', 'plain', ({ task, detail }) => `${detail} continues ${task}`],
   reclaimed_after_expiry: ['→', 'plain', ({ task, detail }) => `${detail} takes over ${task}`],
   reassigned_after_rejection: ['→', 'plain', ({ task, detail }) => `${detail} takes ${task} from another coder`],
-  claimed_for_integration_fix: ['→', 'plain', ({ task, detail }) => `${detail} mends the conflict of ${task}`],
-  pre_execution_checkpoint: ['·', 'muted', ({ by, task, detail }) => `${by} intends for ${task}: ${detail}`],
+  claimed_for_integration_fix: ['→', 'plain', ({ task, detail }) => `${detail} resolves the conflict in ${task}`],
+  pre_execution_checkpoint: ['·', 'muted', ({ by, task, detail }) => `${by} states its intent for ${task}: ${detail}`],
   ready_for_review: ['↑', 'plain', ({ by, task, detail }) => `${by} submits ${task}: ${detail}`],
   review_claimed: ['·', 'muted', ({ by, task }) => `${by} reviews ${task}`],
   approved: ['✓', 'good', ({ by, task }) => `${by} approves ${task}`],
   rejected: ['✗', 'bad', ({ by, task, detail }) => `${by} rejects ${task}: ${detail}`],
   merged: ['✓', 'good', ({ task, detail }) => `${task} is merged (${detail.slice(0, 12)})`],
   integration_failed: ['✗', 'bad', ({ task, detail }) => `${task} could not be merged: ${detail}`],
-  blocked: ['?', 'fair', ({ by, task, detail }) => `${by} cannot go on with ${task}: ${detail}`],
-  unblocked: ['→', 'plain', ({ by, task, detail }) => `${by} has ${task} tried again: ${detail}`],
+  blocked: ['?', 'fair', ({ by, task, detail }) => `${by} cannot continue ${task}: ${detail}`],
+  unblocked: ['→', 'plain', ({ by, task, detail }) => `${by} unblocks ${task}: ${detail}`],
   rescoped: ['~', 'accent', ({ by, task, detail }) => `${by} replaces ${task}: ${detail}`],
   abandoned: ['✗', 'fair', ({ by, task, detail }) => `${by} gives up ${task}: ${detail}`],
   handoff: ['·', 'muted', ({ by, task, detail }) => `${by} hands over ${task}: ${detail}`],
@@ -38,8 +38,8 @@ const tellings: Readonly<Record<string, Telling>> = {
   anomaly: ['!', 'fair', ({ by, task, detail }) => `${by} reports ${detail}${task ? ` in ${task}` : ''}`],
   noted: ['·', 'muted', ({ by, detail }) => `${by === 'human' ? 'you' : by}: ${detail}`],
   spec_updated: ['!', 'fair', ({ task }) => `the spec of ${task} changed since it was planned`],
-  checkpoint: ['‖', 'fair', ({ detail }) => `everyone waits for you: ${detail}`],
-  checkpoint_released: ['→', 'plain', ({ detail }) => `it goes on: ${detail}`],
+  checkpoint: ['‖', 'fair', ({ detail }) => `the team waits for you: ${detail}`],
+  checkpoint_released: ['→', 'plain', ({ detail }) => `the team continues: ${detail}`],
   sprint_completed: ['✓', 'good', ({ detail }) => `the sprint is over: ${detail}`],
   aborted: ['✗', 'bad', () => 'the sprint was aborted'],
 };
@@ -48,7 +48,7 @@ const tellings: Readonly<Record<string, Telling>> = {
 export function storyLines(entry: TeamLine, columns: number | undefined): readonly Line[] {
   if (entry.kind === 'foreign') return told(entry, '!', 'fair', 'the board was edited by someone else', columns);
   if (entry.kind === 'refusal' && entry.act?.act === 'letter')
-    return told(entry, '·', 'muted', `not admitted from ${entry.by}: ${entry.why[0] ?? ''}`, columns);
+    return told(entry, '·', 'muted', `refused from ${entry.by}: ${entry.why[0] ?? ''}`, columns);
   if (entry.kind !== 'update') return [];
   return entry.log.flatMap((logged) =>
     sentenceOf(entry.by, logged).flatMap(([mark, style, text]) => told(entry, mark, style, text, columns)),

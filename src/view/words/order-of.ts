@@ -7,5 +7,5 @@ export function orderOf(subtasks: readonly Sequenced[], at: number): string {
   const [group, before] = [subtasks[at]?.sequence, subtasks[at - 1]?.sequence];
   const isLater = before !== undefined && before !== group;
   const isShared = subtasks.filter(({ sequence }) => sequence === group).length > 1;
-  return [...(isLater ? ['after that'] : []), ...(isShared ? ['side by side'] : [])].join(', ');
+  return [...(isLater ? ['after that'] : []), ...(isShared ? ['in parallel'] : [])].join(', ');
 }

@@ -26,16 +26,16 @@ test('rules are added, listed, and withdrawn one by one or all at once', async (
   const { allow, rules } = shellWith();
   for (const rule of ["'shell(git commit*)'", 'write(./docs/**)', 'shell(make)']) await allow(rule);
   expect(await allow('')).toContain('\n  1 shell(git commit*)\n  2 write(./docs/**)\n  3 shell(make)\n/allow off');
-  expect(await allow('off 2')).toBe('write(./docs/**) is asked about again.');
+  expect(await allow('off 2')).toBe('You are asked about write(./docs/**) again.');
   expect(rules()).toEqual(['shell(git commit*)', 'shell(make)']);
-  expect(await allow('off')).toContain('shell(make) is asked about again.');
+  expect(await allow('off')).toContain('You are asked about shell(make) again.');
   expect(rules()).toEqual([]);
 });
 
 test('what lasts is listed with the file it is deleted in', async () => {
   const { allow } = shellWith(['shell(ls)']);
   expect(await allow('')).toMatch(
-    /^This shell allows nothing by itself\.[\s\S]*\n {4}shell\(ls\)\nTo withdraw one, delete it in \/data\/config\.yaml$/,
+    /^This shell has no rules of its own\.[\s\S]*\n {4}shell\(ls\)\nTo withdraw one, delete it in \/data\/config\.yaml$/,
   );
 });
 

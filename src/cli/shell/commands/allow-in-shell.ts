@@ -20,27 +20,27 @@ export async function allowInShell(rest: string, { settings, data }: AllowPorts)
     const withdrawn = number === '' ? rules : [ruleAt(number, rules)];
     await settings.change({ allow: rules.filter((rule) => !withdrawn.includes(rule)) });
     return withdrawn.length === 0
-      ? [line('This shell allows nothing by itself.')]
-      : withdrawn.map((rule) => said(`${rule} is asked about again.`));
+      ? [line('This shell has no rules of its own.')]
+      : withdrawn.map((rule) => said(`You are asked about ${rule} again.`));
   }
   if (rest !== '') {
     const rule = unquoted(rest);
     await settings.change({ allow: [...rules, rule] });
-    return [said(`${rule} is done without asking, until you leave this shell.`)];
+    return [said(`${rule} is allowed without asking until you leave this shell.`)];
   }
   const lasting = (await settings.settled()).rules.allow.map(({ text }) => text).filter((text) => !rules.includes(text));
   return [
     ...(rules.length === 0
-      ? [line('This shell allows nothing by itself. /allow and a rule allows it until you leave, as in /allow shell(git commit*)')]
+      ? [line('This shell has no rules of its own. To allow something until you leave: /allow shell(git commit*)')]
       : [
-          line('Done without asking, until you leave this shell:'),
+          line('Allowed without asking until you leave this shell:'),
           ...rules.map((rule, at) => said(`  ${at + 1} ${rule}`)),
           line('/allow off withdraws them, /allow off 1 the first.'),
         ]),
     ...(lasting.length === 0
       ? []
       : [
-          line('Done without asking, from now on:'),
+          line('Always allowed without asking:'),
           ...lasting.map((rule) => said(`    ${rule}`)),
           said(`To withdraw one, delete it in ${ownConfigFile(data)}`),
         ]),

@@ -49,7 +49,8 @@ export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly
   if (tasks.here[0]) return tasks.here[0].task_id;
   const { runningIn } = await import('../../../history/tasks/running-in.ts');
   const running = await runningIn(data, cwd);
-  if (running) throw new ArtooError('usage', `${shortId(running)} runs in another artoo; it can be resumed when that has stopped`);
+  if (running)
+    throw new ArtooError('usage', `${shortId(running)} is running in another artoo process; it can be resumed once that has stopped`);
   const newest = await newestElsewhere(data, cwd, Date.now(), tasks);
   const other = newest ? `; ${typedHere(elsewhereSentence(newest))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);

@@ -71,11 +71,11 @@ const actions: Readonly<Record<SlashName, Action>> = {
   help: (_, __, { face }) => face.show(shellHelp(face.columns)),
   exit(_, shell, { face, leave }) {
     if (shell.mayLeave()) leave();
-    else face.show([line('A task is running. /exit again leaves it; artoo resume goes on with it.', 'fair')]);
+    else face.show([line('A task is running. /exit again stops it and exits; artoo resume continues it.', 'fair')]);
   },
   new(_, shell, { face }) {
     shell.startAfresh();
-    face.show(said('A new session: what follows knows nothing of the tasks before.'));
+    face.show(said('A new session: tasks from here on know nothing of the earlier ones.'));
   },
   log: (rest, _, ports) => runOutside(async () => (await import('../../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../../task/cost.ts')).cost, wordsIn(rest), ports),
@@ -87,7 +87,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
   audit: (rest, _, ports) => runOutside(async () => (await import('../../audit/audit.ts')).audit, wordsIn(rest), ports),
   remember: (rest, _, ports) => runOutside(async () => (await import('../../memory/memory.ts')).memory, ['remember', '--', rest], ports),
   async resume(rest, shell, ports) {
-    if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait for its end');
+    if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait until it ends');
     await shell.resume(rest === '' || rest === 'last' ? await lastToResume(shell.own, ports) : rest);
   },
   async skills(_, __, { face, skills }) {

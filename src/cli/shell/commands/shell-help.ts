@@ -4,24 +4,24 @@ import { wrapLine } from '../../../view/style/wrap-line.ts';
 import { slashCommands } from './slash-commands.ts';
 
 const keys: readonly (readonly [key: string, does: string])[] = [
-  ['Enter', 'sends; while a task runs, what you send waits for its end'],
-  ['Tab', 'completes; while a task runs, tells the task what you wrote'],
+  ['Enter', 'sends; while a task runs, what you send waits until it ends'],
+  ['Tab', 'completes; while a task runs, sends what you wrote to it'],
   ['Ctrl+J, Alt+Enter', 'a new line'],
-  ['Up, Down, Ctrl+R', 'what you sent before'],
-  ['Esc', 'stops the task; /resume goes on with it'],
-  ['Ctrl+C', 'clears the line, then stops the task, then leaves'],
-  ['Ctrl+G', 'writes in your editor'],
-  ['Ctrl+T', 'everything shown so far, in your pager'],
-  ['Ctrl+L', 'draws the screen anew'],
-  ['Ctrl+Z', 'to the background; fg comes back'],
-  ['Ctrl+D', 'leaves'],
+  ['Up, Down, Ctrl+R', 'recalls what you sent before'],
+  ['Esc', 'stops the task; /resume continues it'],
+  ['Ctrl+C', 'clears the line, then stops the task, then exits'],
+  ['Ctrl+G', 'opens your editor'],
+  ['Ctrl+T', 'shows everything so far in your pager'],
+  ['Ctrl+L', 'redraws the screen'],
+  ['Ctrl+Z', 'suspends artoo; fg brings it back'],
+  ['Ctrl+D', 'exits'],
 ];
 
 const starts: readonly (readonly [start: string, means: string])[] = [
   ['@path', 'names a file'],
   ['/name goal', 'works as the skill of that name says; /skills lists them'],
-  ['@server:uri', 'takes along what an MCP server has there'],
-  ['/server:prompt', "writes a server's prompt for you to send"],
+  ['@server:uri', 'includes what an MCP server has there'],
+  ['/server:prompt', "fills in a server's prompt, for you to send"],
   ['!command', 'tries a command: you see what it would change first'],
 ];
 

@@ -15,10 +15,10 @@ type SlashCommand = {
 
 const table = [
   { name: 'help', summary: 'these commands and keys' },
-  { name: 'new', summary: 'start afresh: what follows knows nothing of what was before' },
+  { name: 'new', summary: 'start afresh, knowing nothing of earlier tasks' },
   { name: 'log', takes: '[task]', isOutside: true, summary: 'past tasks, or one of them step by step' },
   { name: 'undo', takes: '[task]', isOutside: true, summary: 'undo what a task changed on disk' },
-  { name: 'resume', takes: '[task]', isOutside: true, summary: 'go on with a task that was stopped' },
+  { name: 'resume', takes: '[task]', isOutside: true, summary: 'continue a task that was stopped' },
   { name: 'cost', takes: '[task]', isOutside: true, summary: 'what tasks used and cost' },
   { name: 'memory', takes: '[show, why, forget …]', isOutside: true, summary: 'what artoo remembers' },
   { name: 'audit', takes: '[verify, show …]', isOutside: true, summary: 'what the auditor found' },
@@ -28,10 +28,10 @@ const table = [
   {
     name: 'allow',
     takes: '[rule, off …]',
-    summary: 'do this kind without asking, in this shell; alone: what is allowed, and how to withdraw it',
+    summary: 'allow this kind of action in this shell; alone: what is allowed, and how to withdraw it',
   },
   { name: 'skills', summary: 'the skills that can be called here by /name, and whether they are trusted' },
-  { name: 'jobs', takes: '[id, stop id]', isOutside: true, summary: 'what runs in the background, what it printed, and its end' },
+  { name: 'jobs', takes: '[id, stop id]', isOutside: true, summary: 'list, show or stop what runs in the background' },
   { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },

@@ -32,7 +32,7 @@ test.each([
   ['Ctrl+R searches the history', 'ctrl+r', draft, 'search'],
   ['Ctrl+G opens the editor', 'ctrl+g', draft, 'write'],
   ['Ctrl+T opens the transcript', 'ctrl+t', running, 'transcript'],
-  ['Ctrl+L draws the screen anew', 'ctrl+l', both, 'redraw'],
+  ['Ctrl+L redraws the screen', 'ctrl+l', both, 'redraw'],
   ['Ctrl+Z suspends', 'ctrl+z', running, 'suspend'],
   ['a letter is for the editor', 'a', idle, 'edit'],
   ['text without a name is for the editor', undefined, idle, 'edit'],

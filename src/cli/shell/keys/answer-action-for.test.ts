@@ -25,7 +25,7 @@ test.each([
   ['Ctrl+G takes a line to the editor', 'ctrl+g', changing, 'write'],
   ['Ctrl+G is of no use elsewhere', 'ctrl+g', typed, 'edit'],
   ['Ctrl+T opens the transcript', 'ctrl+t', typed, 'transcript'],
-  ['Ctrl+L draws the screen anew', 'ctrl+l', typed, 'redraw'],
+  ['Ctrl+L redraws the screen', 'ctrl+l', typed, 'redraw'],
   ['Ctrl+Z goes to the background', 'ctrl+z', typed, 'suspend'],
   ['a letter is typed', 'y', asked, 'edit'],
   ['what has no name is typed', undefined, asked, 'edit'],

@@ -42,5 +42,5 @@ export function hintFor({
       'muted',
     );
   if (isQueued) return line(isEmpty ? 'Up takes back what waits' : 'Enter sends this first, then what waits', 'muted');
-  return isEmpty ? line('/ commands · @ files · ! try a command · Ctrl+D leaves', 'muted') : [];
+  return isEmpty ? line('/ commands · @ files · ! try a command · Ctrl+D exits', 'muted') : [];
 }
