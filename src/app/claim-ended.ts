@@ -41,7 +41,7 @@ async function hold(path: string): Promise<AsyncDisposable> {
 async function refuseSettled(data: string, task_id: TaskId, changes: ChangeStore): Promise<void> {
   if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${shortId(task_id)} was dropped`);
   if ((await changes.undoable()).some(({ id, undone }) => id === task_id && undone))
-    throw new ArtooError('task_over', `${shortId(task_id)} was undone; give its goal again to start anew`);
+    throw new ArtooError('task_over', `${shortId(task_id)} was undone; to start over, give its goal again`);
 }
 
 async function claim(data: string, task_id: TaskId, by: TaskId, changes: ChangeStore): Promise<void> {

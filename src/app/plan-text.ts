@@ -6,8 +6,8 @@ import { PlanReply } from '../contracts/plan.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 
-const head = `# The plan, to edit. Equal sequence numbers run side by side; they run 1, 2, 3 …
-# Save and close: it is shown again before anything is done. Delete everything to leave it as it was.
+const head = `# The plan, for you to edit. Equal sequence numbers run in parallel; the groups run in order 1, 2, 3 …
+# Save and close: you see it again before anything is done. Delete everything to keep it as it was.
 `;
 
 export const planText = ({ reasons, amended, task_criteria, subtasks }: PayloadOf<'PlanReview'>): string =>

@@ -62,7 +62,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'asked-first',
     title: 'it asked before deleting',
     before:
-      'Deleting is the kind of thing you want to be asked about. Files of yours are never overwritten or deleted without your yes to that exact action.',
+      'Deleting is the kind of thing you want to be asked about. Your files are never overwritten or deleted without your yes to that exact action.',
     after: 'The command first ran on a copy-on-write view, so the question showed what it would really do. It was done only after the yes.',
     goal: 'Clean up the old logs.',
     files: { 'logs/old/january.log': 'started\n', 'logs/old/february.log': 'started again\n', 'logs/today.log': 'running\n' },
@@ -71,9 +71,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'taken-back',
-    title: 'you took it back',
-    before: 'A change that you said yes to after seeing its diff, and then regret. Everything a task changes on disk can be undone.',
-    after: 'Undo put back every byte and permission, after a look that nothing had been changed since. An undo can be undone, too.',
+    title: 'you undid a change',
+    before: 'A change that you approved after seeing its diff, and then regret. Everything a task changes on disk can be undone.',
+    after: 'Undo restored every byte and permission, after checking that nothing had changed since. An undo can itself be undone.',
     goal: 'Raise every price on my menu by one.',
     files: { 'menu.txt': 'soup      6\nbread     2\nfish     14\n' },
     hasPerson: true,
@@ -84,7 +84,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'killed',
     title: 'killed and resumed',
     before:
-      'Halfway through, the process is killed (kill -9: no goodbye, as when the power fails). Then another process goes on with the task.',
+      'Halfway through, the process is killed (kill -9: no goodbye, as when the power fails). Then another process continues the task.',
     after: 'What was done was read from the journal, so nothing was done or paid for twice. This was a real process, really killed.',
     goal: 'Write the minutes of my two meetings, one file each.',
     files: {
@@ -97,7 +97,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'second-time',
     title: 'the second time it knew',
-    before: 'The same goal twice. The first time the right way is found late; what was learnt is remembered on this machine.',
+    before: 'The same goal twice. The first time, the right way is found late; what was learnt is remembered on this machine.',
     after: 'The second time memory named the program before the plan was made: fewer calls, the same answer.',
     goal: 'How many lines are in my diary, exactly?',
     files: {
@@ -122,7 +122,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'first-task',
     title: 'a whole task, step by step',
     before: 'A goal goes in; it is understood, planned, done with real tools, and checked before anything is called done.',
-    after: 'Code checked that the file is there; a judge checked what is in it, and had to quote the file to prove it.',
+    after: 'Code checked that the file exists; a judge checked what is in it, and had to quote the file to prove it.',
     goal: 'Make an index of my notes.',
     files: {
       'notes/garden.md': '# Garden\nPrune the roses before March.\n',
@@ -134,7 +134,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'correction',
     title: 'it corrected its own work',
-    before: 'The packing list is written, but something on it is missing. The check is not done by the one who did the work.',
+    before: 'The packing list is written, but something on it is missing. No work is checked by its own author.',
     after: 'Code looked for a raincoat on the list and found none, so the list was corrected before you saw it.',
     goal: 'Write me a packing list for the trip in trip.md.',
     files: { 'trip.md': '# Trip\nFour days in Bergen by night train. It will rain on three of them.\n' },
@@ -143,7 +143,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'side-by-side',
     title: 'two things at once',
-    before: 'Two files, two independent readers side by side, and a third step that puts together what they found.',
+    before: 'Two files, two independent readers in parallel, and a third step that combines what they found.',
     after: 'Both parts ran at the same time; the summary was accepted only with figures that come from the files.',
     goal: 'Summarise the sales of the north and the south.',
     files: { 'north.csv': 'Ada,10\nBen,20\nCleo,30\n', 'south.csv': 'Dan,15\nEva,15\nFay,15\n' },
@@ -173,7 +173,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'close-enough',
     title: 'almost done, and it says so',
-    before: 'Not everything can be found out. What matters: that you are told what is missing instead of being told that all is well.',
+    before: 'Not everything can be found out. What matters is that you are told what is missing, not that all is well.',
     after: 'You got the profile, and the one gap in it by name. With --strict a script sees that in the exit code.',
     goal: 'Write a short profile of the company in notes.md.',
     files: { 'notes.md': 'Tidal Mills. Paper, made by the sea. Two mills. Sells to printers in four countries.\n' },
@@ -191,8 +191,8 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'refusal',
     title: 'no one was there to ask',
-    before: 'The same wish to delete, but in a script, where no one can say yes.',
-    after: 'Without a yes nothing was deleted, no other way around was looked for, and the exit code says why.',
+    before: 'The same request to delete, but in a script, where no one can say yes.',
+    after: 'Without a yes nothing was deleted, no workaround was tried, and the exit code says why.',
     goal: 'Clean up the old logs.',
     files: { 'logs/old/january.log': 'started\n', 'logs/old/february.log': 'started again\n', 'logs/today.log': 'running\n' },
     ends: { directive: 'abandon', reason: 'refused' },
@@ -200,7 +200,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'talk',
     title: 'a question is just answered',
-    before: 'Not everything is a task. A question that needs no tool should not take a plan.',
+    before: 'Not everything is a task. A question that needs no tool should not need a plan.',
     after: 'Two short model calls, nothing touched.',
     goal: 'Who are you?',
     files: { 'README.md': 'Nothing here is needed.\n' },
@@ -222,7 +222,7 @@ const sprint: Sprint = {
   name: 'team',
   title: 'a team did it, and no one approved their own work',
   before:
-    'A planner, two coders and a reviewer on one git repository. They meet only on a board, and code decides what counts: one coder forgets a case, the other asks instead of guessing.',
+    'A planner, two coders and a reviewer on one git repository. They share nothing but a board, and code decides what counts: one coder forgets a case, the other asks instead of guessing.',
   after:
     'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged, in a branch of its own. To try it on your repository: artoo team --help',
   files: {},

@@ -22,7 +22,7 @@ function readConstant(text: string): Partial<Hyperparameters> {
   const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(text) ?? [];
   const names = Object.keys(defaults);
   const said = `--with ${visible(clip(text, 60))}`;
-  if (name === '' || value === '') throw new ArtooError('usage', `${said}: say a constant and its value, such as --with epsilon=0.05`);
+  if (name === '' || value === '') throw new ArtooError('usage', `${said}: name a constant and its value, such as --with epsilon=0.05`);
   if (!names.includes(name)) throw new ArtooError('usage', `${said}: there is no such constant; ${suggestion(name, names)}`);
   const read = readConfig({ control: { [name]: value } });
   if (!read.ok) throw new ArtooError('usage', `${said}: ${read.faults[0]?.error ?? 'cannot be'}`);

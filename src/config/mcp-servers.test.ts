@@ -59,7 +59,7 @@ describe('a server', () => {
   test.each(['Notes', 'my notes', 'a__b', '-a', '', 'a'.repeat(33)])('cannot be called %j', (name) => {
     expect(read({ command: 'a' }, name)).toMatchObject({
       ok: false,
-      faults: [{ error: 'is no name for a server: small letters, digits and dashes, at most 32' }],
+      faults: [{ error: 'is not a valid name for a server: lower-case letters, digits and dashes, at most 32' }],
     });
   });
 });

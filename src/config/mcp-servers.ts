@@ -47,7 +47,7 @@ export function readServer(raw: unknown): Read<McpServer> {
 export const readServerName = (raw: unknown): Read<string> =>
   typeof raw === 'string' && /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(raw)
     ? { ok: true, value: raw }
-    : { ok: false, error: 'is no name for a server: small letters, digits and dashes, at most 32' };
+    : { ok: false, error: 'is not a valid name for a server: lower-case letters, digits and dashes, at most 32' };
 
 const Name = by(readServerName);
 

@@ -35,7 +35,7 @@ function parse(text: string): { readonly schema: Json; readonly fault?: Fault } 
     return { schema: null, fault: { line, why: `is not JSON (${visible(said.replace(/ \(line.*/, ''))})` } };
   }
   const schema = Json.safeParse(value);
-  if (!schema.success) return { schema: null, fault: { line: 1, why: 'is nested too deeply, or has a number beyond all bounds' } };
+  if (!schema.success) return { schema: null, fault: { line: 1, why: 'is nested too deeply, or has a number that is too large' } };
   const [first] = schemaFaults(schema.data);
   if (!first) return { schema: schema.data };
   const where = first.at === '' ? 'the schema' : visible(first.at);

@@ -69,8 +69,8 @@ test('a rule for a folder that is searched for programs in this shell is told to
   const home = scratch();
   const flags = { allow: ['folder(~/tools)', 'folder(~/.cache/x)'] };
   const { notes } = await configure({ flags, env: { PATH: `/usr/bin:${home}/tools/bin` }, cwd: '/projects/p', home });
-  expect(notes.filter((note) => note.includes('frees nothing'))).toEqual([
-    'folder(~/tools) (flag --allow) frees nothing: it holds a folder that is searched for programs',
+  expect(notes.filter((note) => note.includes('has no effect'))).toEqual([
+    'folder(~/tools) (flag --allow) has no effect: it holds a folder that is searched for programs',
   ]);
 });
 

@@ -41,7 +41,7 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings, pa
 /** A rule that is sound by itself may name a folder that is searched for programs in this shell. */
 function freesNothing({ value: rule, from }: Sourced<Rule>, home: string, pathFolders: readonly string[]): readonly string[] {
   const why = rule.tool === 'folder' ? whyNeverFree(folderAt(rule.path), { home, pathFolders, dataFolder: '' }) : undefined;
-  return why === undefined ? [] : [`${rule.text} (${from}) frees nothing: ${why}`];
+  return why === undefined ? [] : [`${rule.text} (${from}) has no effect: ${why}`];
 }
 
 /** None where the rule is about another folder. */

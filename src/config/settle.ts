@@ -32,7 +32,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
     quiet: quiet.value,
     notes: [
       ...(isWithin(workspace.value, given.home)
-        ? [`the workspace ${workspace.value} contains your whole home folder: changes there are not asked about`]
+        ? [`the workspace ${workspace.value} contains your whole home folder: you are not asked about changes there`]
         : []),
       ...(wantsModel ? configured.notes : rules.notes),
       ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),
@@ -47,5 +47,5 @@ async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<reado
   const { priceOf } = await import('../models/spending/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));
   const unknown = await Promise.all([...models].map(async ([name, endpoint]) => ((await priceOf(endpoint)) ? [] : [name])));
-  return unknown.flat().map((name) => `no price is known for ${name}: only the cap on tokens (${tokens})`);
+  return unknown.flat().map((name) => `no price is known for ${name}: only the cap on tokens (${tokens}) applies`);
 }

@@ -61,7 +61,7 @@ describe('a new task id', () => {
   test('is not made under a clock whose times have another form', () => {
     for (const time of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 'never'])
       expect(() => newTaskId(new Date(time))).toThrow(
-        expect.objectContaining({ code: 'usage', message: expect.stringContaining('set it right') }),
+        expect.objectContaining({ code: 'usage', message: expect.stringContaining('correct it') }),
       );
     expect(newTaskId(new Date('9999-12-31T23:59:59.999Z'))).toMatch(/^99991231-/);
   });

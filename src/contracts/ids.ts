@@ -38,7 +38,7 @@ export function parseTaskId(text: string): TaskId {
 /** A new task id: sortable by time, unique by 40 bits of randomness. `random` yields numbers in [0, 1). Throws `usage` if the clock is far off. */
 export function newTaskId(now: Date, random: () => number = Math.random): TaskId {
   const year = now.getUTCFullYear();
-  if (!(year >= 0 && year <= 9999)) throw new ArtooError('usage', `the clock says that this is the year ${year}; set it right`);
+  if (!(year >= 0 && year <= 9999)) throw new ArtooError('usage', `this machine's clock says that it is the year ${year}; correct it`);
   const [day = '', time = ''] = now
     .toISOString()
     .replaceAll(/[-:.Z]/g, '')

@@ -25,7 +25,7 @@ function attempt<T>(path: string, act: () => T): T {
     return act();
   } catch (cause) {
     const exists = errnoOf(cause) === 'EEXIST';
-    const why = exists ? 'it is there already' : cause instanceof Error ? cause.message : String(cause);
+    const why = exists ? 'it already exists' : cause instanceof Error ? cause.message : String(cause);
     throw new ArtooError('record_unwritable', `cannot record to ${path}: ${why}`, { cause });
   }
 }

@@ -172,6 +172,6 @@ export function orClose<T>(journal: JournalWriter, act: () => T): T {
 /** Where the tape cannot be followed, adds what the person can do. */
 function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
   if (error.code !== 'diverged') return error;
-  const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${shortId(task_id)} --at ${seq} goes on from there`;
+  const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${shortId(task_id)} --at ${seq} continues from there`;
   return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
 }

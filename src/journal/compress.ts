@@ -30,7 +30,7 @@ export async function compressJournal(path: string, signal: AbortSignal, before:
     const isPlaced = existsSync(target);
     if (!isPlaced) await place(held, target, signal, before);
     else if (!(await isSame(held.file, target, signal)))
-      return leftAlone('differs', `${target} is there already and holds something else than ${path}`);
+      return leftAlone('differs', `${target} already exists and holds something other than ${path}`);
     before();
     await unlink(path);
     const { size: after } = await stat(target);

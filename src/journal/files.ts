@@ -30,7 +30,7 @@ function mustBeNew(path: string): void {
 }
 
 function mustBeMissing(path: string): void {
-  if (existsSync(path)) throw new ArtooError('journal_exists', `${path} is there already`);
+  if (existsSync(path)) throw new ArtooError('journal_exists', `${path} already exists`);
 }
 
 function createAt(data: string, path: string): JournalWriter {
@@ -121,7 +121,7 @@ function attempt<T>(data: string, path: string, act: () => T): T {
     return act();
   } catch (cause) {
     const code = errnoOf(cause);
-    if (code === 'EEXIST') throw new ArtooError('journal_exists', `${path} is there already`, { cause });
+    if (code === 'EEXIST') throw new ArtooError('journal_exists', `${path} already exists`, { cause });
     if (code === 'ENOENT' && existsSync(data)) throw new ArtooError('journal_missing', `there is no ${path}`, { cause });
     throw new ArtooError('data_unwritable', `cannot write to ${data}: ${code ?? cause}`, { cause });
   }

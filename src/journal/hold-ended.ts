@@ -64,4 +64,4 @@ async function endOf(file: FileHandle, path: string): Promise<HeldJournal | Left
 
 export const leftAlone = (left: LeftAlone['left'], detail: string): LeftAlone => ({ left, detail });
 
-export const gone = (path: string): LeftAlone => leftAlone('gone', `${path} is not there any more`);
+export const gone = (path: string): LeftAlone => leftAlone('gone', `${path} no longer exists`);

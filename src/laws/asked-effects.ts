@@ -116,7 +116,7 @@ function whyNotCreated(effect: EffectFacts, places: Places): string | undefined 
 /** By every name that the current folder has through a link. A home below it is no part of a project. */
 function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   const { cwd, home } = places;
-  if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is no part of a project';
+  if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is not part of a project';
   const why = [cwd, ...namesOf(cwd, places)].map((name) => whyNoProject(name, home)).find((reason) => reason !== undefined);
   return why === undefined ? undefined : `everything in ${cwd} is asked about: ${why}`;
 }

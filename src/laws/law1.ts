@@ -54,7 +54,7 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
   if (network.given && approved !== hashes.network)
     return ask('network', 'network', 'what it did is lost, so it would use the network again');
   if ((network.wanted || network.given) && !network.hasDoor)
-    return ask('run', 'network', 'it wants the network, which there is only without walls here');
+    return ask('run', 'network', 'it wants the network, which is only available without walls here');
   if (network.wanted || network.given) return { verdict: 'apply', how: 'networked' };
   return { verdict: 'apply', how: 'contained' };
 }
@@ -140,7 +140,7 @@ export function mayReach({
   approved,
   leadsTo,
 }: HostFacts): { readonly verdict: 'apply' } | Ask<'host'> | Deny<'host'> | Refuse {
-  if (!isName) return refuse('address', `${host} is no name of a host, and only names can be allowed`);
+  if (!isName) return refuse('address', `${host} is not a host name, and only names can be allowed`);
   if (ruled.decision === 'deny') return forbidden('host', ruled.rule);
   if (isRefused) return refuse('refused', `the person said no to ${host} in this task`);
   if (!isUsualPort && ruled.decision === 'none')
@@ -149,7 +149,7 @@ export function mayReach({
     return refuse('place', `${host} leads to ${leadsTo === 'local' ? 'this machine' : 'no public address'}`);
   const isExact = ruled.decision === 'allow' && ruled.rule?.includes('*') === false;
   if (leadsTo === 'private' && approved !== 'private' && !isExact)
-    return ask('host', 'private', `it wants to reach ${host}, which leads to another machine of your own network`);
+    return ask('host', 'private', `it wants to reach ${host}, which leads to another machine on your own network`);
   if (approved !== undefined || ruled.decision === 'allow') return { verdict: 'apply' };
   return ask('host', ruled.decision === 'ask' ? 'rule' : 'network', `it wants to reach ${host}`);
 }

@@ -18,6 +18,6 @@ export function checkTraces(env: Environment): readonly Finding[] {
   const { protocol, hostname } = new URL(address);
   const isReadable = protocol === 'http:' && !/^(?:localhost|127\..*|\[::1\])$/.test(hostname) && collectorHeaders(env).length > 0;
   return isReadable
-    ? [warning(traces, sent, 'The headers go over plain http, and can be read on the way. Use https.')]
+    ? [warning(traces, sent, 'The headers are sent over plain http, and can be read in transit. Use https.')]
     : [ok(traces, sent)];
 }

@@ -69,10 +69,10 @@ test('a task that did not end is not sent: it may be resumed', async () => {
 });
 
 test.each<[string, (response: ServerResponse) => void, RegExp]>([
-  ['answers 500', (response) => response.writeHead(500).end('no'), /answered 500\. Look at the collector's own log\.$/],
-  ['answers 400', (response) => response.writeHead(400).end('no'), /answered 400\. Look at the collector's own log\.$/],
-  ['answers 401', (response) => response.writeHead(401).end(), /answered 401\. Look at the key in OTEL_EXPORTER_OTLP_HEADERS\.$/],
-  ['answers 404', (response) => response.writeHead(404).end(), /answered 404\. Look at the path in OTEL_EXPORTER_OTLP_ENDPOINT/],
+  ['answers 500', (response) => response.writeHead(500).end('no'), /answered 500\. Check the collector's own log\.$/],
+  ['answers 400', (response) => response.writeHead(400).end('no'), /answered 400\. Check the collector's own log\.$/],
+  ['answers 401', (response) => response.writeHead(401).end(), /answered 401\. Check the key in OTEL_EXPORTER_OTLP_HEADERS\.$/],
+  ['answers 404', (response) => response.writeHead(404).end(), /answered 404\. Check the path in OTEL_EXPORTER_OTLP_ENDPOINT/],
   ['sends elsewhere', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(), /redirect.*\. Start the collector/],
   ['resets the connection', (response) => response.socket?.resetAndDestroy(), /\. Start the collector there, or correct/],
 ])('a collector that %s is told once, with a remedy and without a key', async (_, answer, told) => {
@@ -130,6 +130,6 @@ test('with a collector that is slower than tasks end, further ones are left out'
   const traces = new TraceSchedule({ data: ended(), env, closeMs: 20, onNotice: (notice) => notices.push(notice) });
   for (let at = 0; at < 101; at += 1) traces.end(task);
   await traces.close();
-  expect(notices).toEqual([expect.stringContaining('some tasks are left out')]);
+  expect(notices).toEqual([expect.stringContaining('some tasks are dropped')]);
   expect(collector.requests.length).toBeLessThanOrEqual(1);
 });

@@ -41,7 +41,7 @@ export class TraceSchedule {
     const settings = this.#settings;
     if (!settings || 'wrong' in settings || !isRecorded(traceParentIn(this.#options.env))) return;
     if (this.#waiting === maxWaiting)
-      return this.#tell(`the collector is slower than tasks end, and those of some tasks are left out. Look at the collector's own log.`);
+      return this.#tell(`the collector cannot keep up, so the traces of some tasks are dropped. Check the collector's own log.`);
     this.#waiting += 1;
     this.#sent = this.#sent
       .then(() => this.#send(task_id, settings))

@@ -24,7 +24,7 @@ export const anomalyTable = {
   id_duplicate: { title: 'two messages have one id', list: 'anomalies', isTold: true },
   not_converging: { title: 'two rounds that came no nearer to the goal', list: 'anomalies', isTold: true },
   loss_rising: { title: 'a round that made things worse', list: 'anomalies', isTold: false },
-  ggs_thrashing: { title: 'entirely other tools, twice, in vain', list: 'anomalies', isTold: true },
+  ggs_thrashing: { title: 'entirely different tools, twice, to no avail', list: 'anomalies', isTold: true },
   many_corrections: { title: 'many corrections', list: 'anomalies', isTold: true },
   law_refusal: { title: 'an action that a law stopped', list: 'anomalies', isTold: false },
   near_miss: { title: 'an action that you stopped', list: 'anomalies', isTold: false },

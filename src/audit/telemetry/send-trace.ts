@@ -57,10 +57,10 @@ async function post(body: string, { settings, signal }: TraceOptions): Promise<{
 }
 
 function remedyFor(status: number): string {
-  if (status === 401 || status === 403) return 'Look at the key in OTEL_EXPORTER_OTLP_HEADERS.';
-  if (status === 404 || status === 405) return 'Look at the path in OTEL_EXPORTER_OTLP_ENDPOINT: /v1/traces is added to it.';
+  if (status === 401 || status === 403) return 'Check the key in OTEL_EXPORTER_OTLP_HEADERS.';
+  if (status === 404 || status === 405) return 'Check the path in OTEL_EXPORTER_OTLP_ENDPOINT: /v1/traces is added to it.';
   if (status === 415) return 'It must take OTLP as JSON over HTTP.';
-  return "Look at the collector's own log.";
+  return "Check the collector's own log.";
 }
 
 function reasonOf(error: unknown): string {

@@ -57,7 +57,7 @@ function wrongWith(address: string, env: Environment): string | undefined {
   const url = URL.parse(address);
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? env.OTEL_EXPORTER_OTLP_PROTOCOL;
   if (protocol?.trim() === 'grpc')
-    return `is used with HTTP alone: set OTEL_EXPORTER_OTLP_PROTOCOL=http/json and the collector's address for HTTP, such as ${example}`;
+    return `works with HTTP only: set OTEL_EXPORTER_OTLP_PROTOCOL=http/json and the collector's address for HTTP, such as ${example}`;
   if (!url || !/^https?:$/.test(url.protocol)) return `must be an address such as ${example}`;
   if (url.username || url.password) return 'must not hold a name or password: put them into OTEL_EXPORTER_OTLP_HEADERS';
   const bad = Object.entries(headersIn(env)).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e]/.test(value));

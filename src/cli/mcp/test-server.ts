@@ -43,7 +43,7 @@ export async function testServer(called: CalledPart): Promise<number> {
   }
 }
 
-const missingProgram = (program: string): Error => Object.assign(new Error(`the program ${program} is not there`), { code: 'ENOENT' });
+const missingProgram = (program: string): Error => Object.assign(new Error(`the program ${program} was not found`), { code: 'ENOENT' });
 
 function reportFailure(called: CalledPart, { name, server }: Pick<ServerSource, 'name' | 'server'>, error: unknown): number {
   const { error: { class: failure, message } = { class: 'failed', message: '' } } = failedCall(name, error);

@@ -25,7 +25,8 @@ export async function pause(called: CalledPart): Promise<number> {
 export async function checkpoint(called: CalledPart): Promise<number> {
   const [why = 'a person asked for it'] = called.words;
   const root = findTeam(called.terminal.cwd);
-  if (controlFiles(root).checkpoint) throw new ArtooError('board_refused', 'the team is already at a checkpoint; to continue: artoo team resume');
+  if (controlFiles(root).checkpoint)
+    throw new ArtooError('board_refused', 'the team is already at a checkpoint; to continue: artoo team resume');
   const stopped = await stopAtCheckpoint({ root, now: new Date(), why }, () => tryAct(called, { act: 'checkpoint', why }));
   if (!stopped.ok) throw new ArtooError('board_refused', stopped.why.join('; '));
   const next = 'artoo team resume --decision CONTINUE --because "looks good"';

@@ -10,8 +10,7 @@ export const auditorSubject: Subject = { name: 'auditor', about: 'machine' };
 
 /** Tasks run without it too, so a fault is a warning. */
 export async function checkAuditor(data: string, isOn: boolean): Promise<Finding> {
-  if (!isOn)
-    return warning(auditorSubject, 'switched off: no one looks over what tasks do', 'Remove `audit: false` from your configuration.');
+  if (!isOn) return warning(auditorSubject, 'switched off: nothing checks what tasks do', 'Remove `audit: false` from your configuration.');
   const folder = join(data, 'audit');
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);

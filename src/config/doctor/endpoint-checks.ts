@@ -63,7 +63,7 @@ function model(served: Served, list: ModelList, probe: Probe): readonly Finding[
   const name = served.endpoint.model;
   const listed = list.ok && list.models.includes(name);
   if (!probe.ok && probe.code === 'model_missing') return [failed(subject(served, 'model'), probe.message, offer(name, list))];
-  if (listed) return [ok(subject(served, 'model'), `${name} is there`)];
+  if (listed) return [ok(subject(served, 'model'), `${name} is available`)];
   if (probe.ok) return [ok(subject(served, 'model'), `${name} answers${list.ok ? ", though the server's list does not name it" : ''}`)];
   return list.ok ? [warning(subject(served, 'model'), `the server's list does not name ${name}`, offer(name, list))] : [];
 }
@@ -102,7 +102,7 @@ export function contextCheck(served: Served, probe: ContextProbe): Finding {
   const larger = largerContext(served.provider ?? providerAt(served.endpoint.base_url));
   if (!probe.ok) return failed(about, probe.message, probe.code === 'model_too_small' ? larger : adviceFor(probe.code));
   const took = `${(probe.ms / 1000).toFixed(1)} s`;
-  if (probe.read === 'whole') return ok(about, `read to its beginning, ${took}`);
+  if (probe.read === 'whole') return ok(about, `read in full, ${took}`);
   if (probe.read === 'missed')
     return warning(
       about,

@@ -81,7 +81,7 @@ test('a git that hangs is left alone when the person cancels', async () => {
 
 test.each([
   ['overlay', 'ok', undefined],
-  ['fuse-overlay', 'warning', 'takes longer'],
+  ['fuse-overlay', 'warning', 'take longer'],
   ['copy', 'warning', 'apt install fuse-overlayfs'],
   ['read-only', 'warning', 'apt install fuse-overlayfs'],
   ['landlock', 'warning', 'apt install bubblewrap'],

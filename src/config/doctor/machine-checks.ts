@@ -102,13 +102,13 @@ export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'd
 
 const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>> = {
   'fuse-overlay':
-    'It asks no more often than the best kind, but takes longer. A Linux of 5.11 or later that lets users mount overlays needs no fuse-overlayfs.',
-  copy: 'Only the current folder and the workspace are seen through: what a command does elsewhere fails, and large folders are asked about. Install fuse-overlayfs: apt install fuse-overlayfs',
+    'You are asked no more often than with the best kind, but commands take longer. Linux 5.11 or later, where users may mount overlays, needs no fuse-overlayfs.',
+  copy: 'Commands work on a copy of the current folder and the workspace: what a command does elsewhere fails, and you are asked about large folders. Install fuse-overlayfs: apt install fuse-overlayfs',
   'read-only':
-    'Commands that only read run without a question; whatever writes is asked about, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
+    'Commands that only read run without asking; you are asked about whatever writes, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
   clone:
-    'Commands run in a clone of the current folder and the workspace, and print its name where they print their folder. What a command does elsewhere fails, and large folders are asked about.',
+    'Commands run in a clone of the current folder and the workspace, and print its name where they print their folder. What a command does elsewhere fails, and you are asked about large folders.',
   landlock:
-    'Commands that only read run without a question; whatever writes, looks at the machine or lists a folder with secrets in it is asked about, without a list of what it would do. Install bubblewrap (apt install bubblewrap), and let this user make user namespaces.',
-  none: 'Every command that does not plainly only read is asked about, and what it would do cannot be shown first. Install bubblewrap: apt install bubblewrap',
+    'Commands that only read run without asking; you are asked about whatever writes, inspects the machine or lists a folder with secrets in it, without a list of what it would do. Install bubblewrap (apt install bubblewrap), and let this user make user namespaces.',
+  none: 'You are asked about every command that does not plainly only read, and cannot be shown first what it would do. Install bubblewrap: apt install bubblewrap',
 };

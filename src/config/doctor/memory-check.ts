@@ -34,7 +34,7 @@ export async function checkMemory(data: string): Promise<Finding> {
 const repairHint = '`artoo memory dream` checks all of it, and rebuilds what it can.';
 
 const refusedHint = (folder: string): string =>
-  `Look at what ends with ${refusedEnding} in ${join(folder, 'inbox')}: repair it and remove that suffix from its name, or delete it.`;
+  `Look at the files that end with ${refusedEnding} in ${join(folder, 'inbox')}: repair them and remove that ending, or delete them.`;
 
 type Looked = { readonly isServed: boolean; readonly count: number; readonly notices: readonly string[] };
 

@@ -9,10 +9,11 @@ import { type Finding, ok, warning } from './finding.ts';
 
 export const networkSubject = { name: 'network', about: 'machine' } as const;
 
-const hint = 'A command that needs the network is asked about, and then runs without walls and without limits on whom it reaches.';
+const hint =
+  'You are asked about a command that needs the network, and it then runs without walls and without limits on the hosts it reaches.';
 
 export async function checkNetwork({ kind, run }: Pick<Containment, 'kind' | 'run'>, signal: AbortSignal): Promise<Finding> {
-  if (!hasDoors(kind)) return warning(networkSubject, 'commands cannot be given single hosts within these walls', hint);
+  if (!hasDoors(kind)) return warning(networkSubject, 'these walls cannot give a command access to single hosts', hint);
   const folder = await mkdtemp(join(tmpdir(), 'artoo-'));
   try {
     const doors = [{ port: proxyPort, onConnection: (socket: { end(text: string): void }) => socket.end('open\n') }];

@@ -19,9 +19,9 @@ function check(server: McpServer, { hasWalls = true, data = scratch() } = {}) {
 test.each([
   ['a program', program, 'ok', 'not tried yet; artoo mcp test notes, contained'],
   ['one without walls', { ...program, contained: false }, 'ok', 'not contained'],
-  ['one that is not there', { ...program, command: '/nowhere' }, 'failed', '/nowhere is not there'],
-  ['one that is not on PATH', { ...program, command: 'nowhere' }, 'failed', 'nowhere is not there'],
-  ['a name that cannot be a path', { ...program, command: `/${'x'.repeat(5000)}` }, 'failed', 'is not there'],
+  ['one that was not found', { ...program, command: '/nowhere' }, 'failed', '/nowhere was not found'],
+  ['one that is not on PATH', { ...program, command: 'nowhere' }, 'failed', 'nowhere was not found'],
+  ['a name that cannot be a path', { ...program, command: `/${'x'.repeat(5000)}` }, 'failed', 'was not found'],
   ['a variable that is set', { ...program, env: { A: the('HERE'), B: the('ELSEWHERE:-b') } }, 'ok', 'contained'],
   ['one that is not', { ...address, headers: { A: the('ELSEWHERE') } }, 'warning', 'ELSEWHERE, which is not set'],
   ['an address', address, 'ok', 'not tried yet'],

@@ -54,9 +54,9 @@ export function readMcpJson(json: unknown, variables: Variables): McpJson | unde
     const name = nameFrom(given);
     const leave = (why: string, as?: McpServer) => leftOut.push({ why: `${shown(given)} is left out: ${why}`, ...(as && { written: as }) });
     const read = readEntry(raw, variables);
-    if (name === undefined) leave('its name has nothing that a name can be made of');
+    if (name === undefined) leave('no valid name can be made from its name');
     else if (!read.ok) leave(read.error, read.written);
-    else if (Object.hasOwn(servers, name)) leave(`another one is called ${name}, too`, read.value.written);
+    else if (Object.hasOwn(servers, name)) leave(`another one is also called ${name}`, read.value.written);
     else {
       servers[name] = read.value.server;
       written[name] = read.value.written;
@@ -116,7 +116,7 @@ function withVariables(given: Readonly<Record<string, unknown>>, values: Variabl
   const missing = Object.values(own)
     .flatMap(referencesOf)
     .find((inside) => textOf(inside, values) === undefined);
-  if (missing !== undefined) return wrong(`\${${shown(missing)}}, which it names, is not set, or is no variable`);
+  if (missing !== undefined) return wrong(`\${${shown(missing)}}, which it names, is not set, or is not a variable`);
   return { ok: true, value: { ...given, ...expandedWith(own, (inside) => textOf(inside, values) ?? '') } };
 }
 

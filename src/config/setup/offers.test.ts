@@ -54,8 +54,8 @@ test.each<[string, Partial<Found>, Readonly<Record<string, string>>, readonly un
 test('a server without a model is named, with what to do', () => {
   const lmstudio = { provider: 'lmstudio', base_url: 'http://127.0.0.1:1234/v1', models: [] } as const;
   expect(idleServers({ ...nothing, servers: [ollama([]), lmstudio] })).toEqual([
-    'Ollama runs here, but has no model yet: `ollama pull qwen3:8b` gets one.',
-    'LM Studio runs here, but has no model yet.',
+    'Ollama is running here, but has no model yet: `ollama pull qwen3:8b` gets one.',
+    'LM Studio is running here, but has no model yet.',
   ]);
   expect(idleServers({ ...nothing, servers: [ollama(['a'])] })).toEqual([]);
 });

@@ -60,7 +60,7 @@ export function createFlock(path: string, seconds: number, keeper = lockKeepers(
     async take() {
       helper = helper?.isGone() === false ? helper : startHelper(path, seconds, keeper);
       if ((await helper.ask('take')) !== 'held')
-        throw new ArtooError('board_locked', `another process holds ${path} for more than ${seconds} s`);
+        throw new ArtooError('board_locked', `another process has held ${path} for more than ${seconds} s`);
     },
     free() {
       if (helper?.isGone() === false) helper.tell('free'); // with the process, the lock is gone as well

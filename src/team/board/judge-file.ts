@@ -34,7 +34,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new ArtooError('board_missing', `cannot read ${file}: ${errnoOf(cause) ?? 'it is no file'}`, { cause });
+    throw new ArtooError('board_missing', `cannot read ${file}: ${errnoOf(cause) ?? 'it is not a file'}`, { cause });
   }
 }
 

@@ -52,7 +52,8 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
 async function take(fd: number, path: string, limitMs: number): Promise<void> {
   const until = performance.now() + limitMs;
   for (let wait = 0.5; !tryLock(fd); wait = Math.min(wait * 1.5, 10)) {
-    if (performance.now() > until) throw new ArtooError('board_locked', `another process holds ${path} for more than ${limitMs / 1_000} s`);
+    if (performance.now() > until)
+      throw new ArtooError('board_locked', `another process has held ${path} for more than ${limitMs / 1_000} s`);
     await setTimeout(wait * (0.5 + Math.random()));
   }
 }

@@ -131,7 +131,7 @@ export const rules: readonly Rule[] = [
     if (assigned_to && roleOf(assigned_to) !== 'coder') return `assigned_to is ${assigned_to}, which is no coder`;
     return reviewing_by && roleOf(reviewing_by) !== 'code_reviewer' && `reviewing_by is ${reviewing_by}, which is no reviewer`;
   }),
-  ofTask('spec_place', ({ spec_ref }) => spec_ref && isOutside(specFile(spec_ref)) && `spec_ref ${spec_ref} is outside of the repository`),
+  ofTask('spec_place', ({ spec_ref }) => spec_ref && isOutside(specFile(spec_ref)) && `spec_ref ${spec_ref} is outside the repository`),
   amongTasks('spec_file', ({ spec_ref }, { files, env }) => {
     if (!spec_ref || env.SKIP_SPEC_FILE_CHECK === 'true') return undefined;
     const file = specFile(spec_ref);
@@ -150,7 +150,7 @@ export const rules: readonly Rule[] = [
     about: 'board',
     *found({ board }) {
       for (const [id, { role }] of Object.entries(board.agents)) {
-        if (roleOf(id) === undefined) yield `the agent id ${id} has not the form coder-1, code-reviewer-1 or planner-1`;
+        if (roleOf(id) === undefined) yield `the agent id ${id} does not have the form coder-1, code-reviewer-1 or planner-1`;
         else if (readRole(role) !== roleOf(id)) yield `the agent ${id} has the role ${role}`;
       }
     },

@@ -55,7 +55,9 @@ async function called(folder: string, args: readonly string[], author: Author): 
 
 function turn(root: string): Promise<Disposable> {
   return waitForLock(root, 'worktrees', AbortSignal.timeout(limitMs)).catch((error: unknown) => {
-    throw new ArtooError('git_failed', `another git works on the worktrees of ${root} for more than two minutes`, { cause: error });
+    throw new ArtooError('git_failed', `another git has been working on the worktrees of ${root} for more than two minutes`, {
+      cause: error,
+    });
   });
 }
 

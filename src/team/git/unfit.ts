@@ -9,10 +9,10 @@ export async function refuseUnfit(root: string): Promise<void> {
   if ((await git(root, ['config', '--get', 'extensions.partialClone'])).code === 0)
     throw new ArtooError(
       'repository_unfit',
-      'this is a partial clone, and a team fetches nothing: clone the repository whole (git clone without --filter), and make the team there',
+      'this is a partial clone, and a team fetches nothing: clone the repository whole (git clone without --filter), and set up the team there',
     );
 }
 
 const filterText = (paths: readonly string[]): string =>
   `.gitattributes sends ${paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more`} through a filter (git-lfs is one), ` +
-  'and a team runs no program that a repository names: make the team on a branch without these attributes (git lfs migrate export takes files out of git-lfs)';
+  'and a team runs no program that a repository names: set up the team on a branch without these attributes (git lfs migrate export takes files out of git-lfs)';

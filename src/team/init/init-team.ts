@@ -29,10 +29,10 @@ export type TeamPlan = {
 
 /** What `initTeam` would make. Throws `spec_missing` where the spec is no file of the repository, `usage` where the goal says nothing. */
 export async function planTeam({ root }: Repository, goal: string, spec: string): Promise<TeamPlan> {
-  if (goal.trim() === '') throw new ArtooError('usage', 'the goal is empty: say what the team is to achieve');
+  if (goal.trim() === '') throw new ArtooError('usage', 'the goal is empty: say what the team should achieve');
   const file = posix.normalize(spec);
   if (posix.isAbsolute(file) || file.split('/').includes('..'))
-    throw new ArtooError('spec_missing', `the spec ${spec} is outside of the repository; name it by its path within`);
+    throw new ArtooError('spec_missing', `the spec ${spec} is outside the repository; name it by its path within`);
   if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
     throw new ArtooError('spec_missing', `there is no spec ${file} in ${root}`);
   const testCommands = testCommandsOf(root);
@@ -86,7 +86,7 @@ function placeBoard(root: string, { goal, spec, integrationBranch: branch, testC
     syncFolderOf(join(root, '.liza'));
   } catch (cause) {
     if (errnoOf(cause) === 'ENOTEMPTY' || errnoOf(cause) === 'EEXIST')
-      throw new ArtooError('team_exists', `this repository has a team already, in ${join(root, '.liza')}`, { cause });
+      throw new ArtooError('team_exists', `this repository already has a team, in ${join(root, '.liza')}`, { cause });
     throw cause instanceof ArtooError ? cause : new ArtooError('board_unwritable', `cannot write ${join(root, '.liza')}`, { cause });
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -50,7 +50,7 @@ async function refuseSecondTeam(root: string): Promise<void> {
   const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
   const folders = [root, ...[...list.matchAll(/^worktree (.+)$/gm)].map(([, path = '']) => path)];
   const taken = folders.find((folder) => existsSync(join(folder, '.liza')));
-  if (taken !== undefined) throw new ArtooError('team_exists', `this repository has a team already, in ${join(taken, '.liza')}`);
+  if (taken !== undefined) throw new ArtooError('team_exists', `this repository already has a team, in ${join(taken, '.liza')}`);
 }
 
 async function uncommittedIn(root: string): Promise<readonly string[]> {

@@ -34,7 +34,7 @@ export const specFile = (ref: string): string => posix.normalize(ref.split('#', 
 function specGate({ spec_ref }: Gated, specs: Specs): readonly string[] {
   if (!spec_ref) return ['spec_ref is missing'];
   const file = specFile(spec_ref);
-  if (posix.isAbsolute(file) || file.startsWith('..')) return [`spec_ref ${spec_ref} is outside of the repository`];
+  if (posix.isAbsolute(file) || file.startsWith('..')) return [`spec_ref ${spec_ref} is outside the repository`];
   return specs.isUnchecked || specs.hashOf(file) !== undefined ? [] : [`the spec ${file} is not there`];
 }
 

@@ -32,7 +32,7 @@ export function lastGood(root: string, env: BoardPlace['env'], now: Date): LastG
   if (!isValid(findings))
     throw new ArtooError(
       'board_inconsistent',
-      `the last board of the journal makes no sense here either: ${findings.map(({ text }) => text).join('; ')}`,
+      `the last board of the journal is not valid here either: ${findings.map(({ text }) => text).join('; ')}`,
     );
   return { board, text: newText(board), hash, entries };
 }

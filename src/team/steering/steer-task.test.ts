@@ -72,11 +72,11 @@ test('what is decided is on the board, with all it was decided by', () => {
     agent: 'supervisor',
     next: 'same_coder',
     loss: { D: 0.4, P: 1 },
-    reason: '2 of 5 criteria fail: the same coder goes on, first with "hello prints Hello, World!"',
+    reason: '2 of 5 criteria fail: the same coder continues, first with "hello prints Hello, World!"',
   });
 });
 
-test('the same coder goes on in its worktree, with what weighs most first', () => {
+test('the same coder continues in its worktree, with what weighs most first', () => {
   const board = rejected(['.l...']);
   expect(takers(board)).toEqual(['coder-1']);
   expect(goesOn(readTask(board), 'coder-1')).toBe(true);

@@ -56,13 +56,13 @@ describe('after a rejection', () => {
 });
 
 test.each([
-  [['ll......'], '2 of 8 criteria fail: the same coder goes on, first with "criterion 1"'],
-  [['ll......', '.l......'], '1 of 8 criteria fails, fewer than before: the same coder goes on, first with "criterion 2"'],
-  [['ll......', 'llll....'], '4 of 8 criteria fail, more than before: this approach does not get there, so another coder starts afresh'],
-  [['ee......', 'ee......'], '2 of 8 criteria fail, as many as before: the surroundings get in the way, so another coder starts afresh'],
+  [['ll......'], '2 of 8 criteria fail: the same coder continues, first with "criterion 1"'],
+  [['ll......', '.l......'], '1 of 8 criteria fails, fewer than before: the same coder continues, first with "criterion 2"'],
+  [['ll......', 'llll....'], '4 of 8 criteria fail, more than before: this approach is not working, so another coder starts afresh'],
+  [['ee......', 'ee......'], '2 of 8 criteria fail, as many as before: the environment gets in the way, so another coder starts afresh'],
   [
     ['l.......', 'lll.....', 'lllll...'],
-    '5 of 8 criteria fail, more than before: it got worse twice in a row, so the planner decides how to go on',
+    '5 of 8 criteria fail, more than before: it got worse twice in a row, so the planner decides what comes next',
   ],
 ])('%j is told in a sentence', (marks, why) => {
   expect(last(...marks).why).toBe(why);

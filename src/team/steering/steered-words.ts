@@ -21,11 +21,11 @@ function trend(distance: number, before: ControllerState['last']): string {
 
 const what: Readonly<Record<NextStep, (decided: Decided) => string>> = {
   same_coder: ({ decision: { failed_criterion } }) =>
-    failed_criterion === null ? 'the same coder goes on' : `the same coder goes on, first with "${oneLine(failed_criterion, 80)}"`,
+    failed_criterion === null ? 'the same coder continues' : `the same coder continues, first with "${oneLine(failed_criterion, 80)}"`,
   another_coder: ({ decision: { failure_class } }) =>
-    `${failure_class === 'environmental' ? 'the surroundings get in the way' : 'this approach does not get there'}, so another coder starts afresh`,
+    `${failure_class === 'environmental' ? 'the environment gets in the way' : 'this approach is not working'}, so another coder starts afresh`,
   review_stuck: () => 'what was wrong before is still wrong, so the planner splits or redefines the task',
-  review_deadlock: ({ state, decision }) => `${whyNoFurther(state, decision)}, so the planner decides how to go on`,
+  review_deadlock: ({ state, decision }) => `${whyNoFurther(state, decision)}, so the planner decides what comes next`,
 };
 
 function whyNoFurther({ worsening }: ControllerState, { reason }: Decision): string {

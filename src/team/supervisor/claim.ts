@@ -22,7 +22,7 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   const { integrationBranch, setup } = settingsOf(board.config);
   const tip = await commitOf(team.root, `refs/heads/${integrationBranch}`);
   if (tip === undefined)
-    return { ok: false, code: 'refused', why: [`there is no branch ${integrationBranch}: git branch ${integrationBranch}`] };
+    return { ok: false, code: 'refused', why: [`there is no branch ${integrationBranch}; to create it: git branch ${integrationBranch}`] };
   const { previous, isNew } = await prepare(team, task, coder, tip);
   if (isNew && setup !== undefined) {
     const { exit, output } = await team.keeping(setup, worktreeOf(team.root, id), signal);

@@ -25,7 +25,7 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
     return {
       task: task.id,
       reason: `review_deadlock: rejected ${task.review_cycles_current} times`,
-      questions: ['Is what done_when asks for possible and meant?'],
+      questions: ['Is what done_when asks for possible, and intended?'],
     };
   if (task.status === 'REJECTED' && (task.iteration ?? 0) >= iterations)
     return {
@@ -40,8 +40,8 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
 
 /** What the planner is asked about a task that steering blocks. */
 const steeredInto: Readonly<Partial<Record<NextStep, string>>> = {
-  review_stuck: 'Should it be split, or what it asks for be said differently?',
-  review_deadlock: 'Is what done_when asks for possible and meant?',
+  review_stuck: 'Should it be split or reworded?',
+  review_deadlock: 'Is what done_when asks for possible, and intended?',
 };
 
 /** What has not begun can be stopped without a loss. */

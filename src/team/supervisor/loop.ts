@@ -119,7 +119,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
           const claimed = await claimTask(team, task, coder, stop);
           if (claimed.ok) return turn(coder, task, stop);
           resting.lostRace(coder);
-          team.alert(`${coder} did not get ${task}: ${claimed.why.join('; ')}`);
+          team.alert(`${coder} could not claim ${task}: ${claimed.why.join('; ')}`);
         });
         return true;
       }
@@ -269,7 +269,7 @@ async function readBoard(team: Team): Promise<Board | undefined> {
     return await team.file.read();
   } catch (error) {
     if (!isInvalid(error)) throw error;
-    team.alert(`the board makes no sense, so that everyone waits: ${error.message}`);
+    team.alert(`the board is not valid, so all agents wait: ${error.message}`);
     return undefined;
   }
 }

@@ -55,7 +55,7 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
       edge: { ...edge, to: 'MERGED', commit: merged.commit, ...(drift === undefined ? {} : { drift }) },
     });
     if (ok) await removeWorktrees(team.root, id);
-    else team.alert(`${id} was merged as ${merged.commit.slice(0, 12)}, and moved on the board meanwhile: look at it`);
+    else team.alert(`${id} was merged as ${merged.commit.slice(0, 12)}, but its status changed on the board meanwhile: check it`);
     return true;
   }
   const paths = merged.outcome === 'conflict' ? merged.paths : [];

@@ -23,18 +23,18 @@ export async function readSkillText(text: string): Promise<SkillText | { readonl
 
 const Head = z.object(
   {
-    name: z.string({ error: 'its name is missing, or no text' }).refine((name) => SkillName.safeParse(name).success, {
-      error: 'its name must be small letters and digits, with single hyphens between them, at most 64',
+    name: z.string({ error: 'its name is missing, or not text' }).refine((name) => SkillName.safeParse(name).success, {
+      error: 'its name must be lower-case letters and digits, with single hyphens between them, at most 64',
     }),
     description: z
-      .string({ error: 'its description is missing, or no text' })
+      .string({ error: 'its description is missing, or not text' })
       .trim()
       .min(1, { error: 'its description is empty' })
       .max(maxDescription, { error: `its description is longer than ${maxDescription} characters` })
       .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), { error: 'its description holds control characters' })
       .transform((text) => oneLine(text, maxDescription)),
   },
-  { error: 'its front matter is no list of keys and values' },
+  { error: 'its front matter is not a list of keys and values' },
 );
 
 /** The parser is loaded where there is a skill. */
@@ -43,9 +43,9 @@ async function valuesIn(head: string): Promise<{ readonly parsed: unknown } | { 
   try {
     const document = parseDocument(head, { prettyErrors: false, logLevel: 'silent' });
     const [error] = document.errors;
-    if (error) return { why: `its front matter is no YAML: ${oneLine(error.message, 120)}` };
+    if (error) return { why: `its front matter is not YAML: ${oneLine(error.message, 120)}` };
     return { parsed: document.toJS({ maxAliasCount: 10 }) };
   } catch (error) {
-    return { why: `its front matter is no YAML: ${oneLine(error instanceof Error ? error.message : String(error), 120)}` };
+    return { why: `its front matter is not YAML: ${oneLine(error instanceof Error ? error.message : String(error), 120)}` };
   }
 }

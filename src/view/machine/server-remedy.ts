@@ -36,7 +36,7 @@ function forProgram(name: string, { command, contained }: LocalServer, failure: 
 const withToken = (name: string, { headers }: RemoteServer): string =>
   Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')
     ? `Check that header in config.yaml; without it, artoo mcp login ${name} signs in.`
-    : 'Or, if you have a token for it, add the server anew with --header; artoo mcp add --help shows how.';
+    : 'Or, if you have a token for it, add the server again with --header; artoo mcp add --help shows how.';
 
 const ofMcp = ({ href }: URL): string => `Check that ${href} is the address of an MCP server; many end with /mcp.`;
 

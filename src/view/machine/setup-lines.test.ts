@@ -31,8 +31,8 @@ test('the model that is used now comes first', () => {
 });
 
 test('a server without a model is not passed over, and then it is not said that there is none', () => {
-  const lines = offerLines([], ['Ollama runs here, but has no model yet.'], undefined).map(textOf);
-  expect(lines.slice(0, 2)).toEqual(['No key is set in the environment.', 'Ollama runs here, but has no model yet.']);
+  const lines = offerLines([], ['Ollama is running here, but has no model yet.'], undefined).map(textOf);
+  expect(lines.slice(0, 2)).toEqual(['No key is set in the environment.', 'Ollama is running here, but has no model yet.']);
   expect(lines.join('\n')).not.toContain('install Ollama');
   expect(offerLines([offer('X')], ['Ollama runs here.'], undefined).map(textOf)).toContain('Ollama runs here.');
 });

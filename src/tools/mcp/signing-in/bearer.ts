@@ -47,7 +47,7 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
     } catch (cause) {
       const newer = logins.read(server.url);
       if (newer && newer.tokens.access_token !== login.tokens.access_token) return; // another process was first
-      throw new SignInNeeded(`signing in to it has ended: artoo mcp login ${name}`, { cause });
+      throw new SignInNeeded(`the sign-in has expired: artoo mcp login ${name}`, { cause });
     }
   }
 

@@ -125,7 +125,7 @@ describe('a token that ends', () => {
     const login = await signedIn(server);
     if (login) openLogins(data).write({ ...login, tokens: { ...login.tokens, refresh_token: 'stolen' } });
     server.revoke();
-    await expect(namesOf(remote(server.url), data)).rejects.toThrow('signing in to it has ended: artoo mcp login notes');
+    await expect(namesOf(remote(server.url), data)).rejects.toThrow('the sign-in has expired: artoo mcp login notes');
   });
 });
 

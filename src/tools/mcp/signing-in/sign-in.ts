@@ -61,7 +61,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
       throw new Error(`${what} (its issuer differs), so nothing was handed over`, { cause });
     }
     if (flow.isLost())
-      throw new Error('it wants you to sign in, and does not say where; if you have a token for it, add the server anew with --header', {
+      throw new Error('it wants you to sign in, and does not say where; if you have a token for it, add the server again with --header', {
         cause,
       });
     if (flow.isUnregistered() || cause instanceof sdk.RegistrationRejectedError)
