@@ -139,6 +139,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
 
   return {
     name: 'built-in',
+    graceMs: 0,
     run: (turn, post, signal) => pay(turn, post, signal, false),
     resume: (turn, post, signal) => pay(turn, post, signal, true),
     async [Symbol.asyncDispose]() {},

@@ -35,11 +35,12 @@ export function openTeam({ root, site, env, maxUsd = null, onLine = () => {}, on
   const file = openBoardFile({ root, env });
   const commands = openBoardCommands({ root, settings: site.settings, env });
   const purse = createTeamPurse(maxUsd);
+  const builtIn = createBuiltInRunner({ root, site, env, onNotice: onAlert, purse });
   const team: Team = {
     root,
     file,
     past: openPast(root, onLine),
-    runner: createBuiltInRunner({ root, site, env, onNotice: onAlert, purse }),
+    runners: { planner: builtIn, coder: builtIn, code_reviewer: builtIn },
     keeping: commands.keeping,
     discarding: commands.discarding,
     now: () => new Date(),
@@ -54,7 +55,7 @@ export function openTeam({ root, site, env, maxUsd = null, onLine = () => {}, on
     supervise: (options) => supervise(team, options).finally(() => team.past.read()),
     async [Symbol.asyncDispose]() {
       commands.end();
-      await team.runner[Symbol.asyncDispose]();
+      await builtIn[Symbol.asyncDispose]();
       await file[Symbol.asyncDispose]();
     },
   };

@@ -45,8 +45,8 @@ export type Act =
   | { readonly act: 'claim_review'; readonly task: string; readonly reviewer: string; readonly facts: ActFacts }
   /** A review goes back to the others: its lease is over, or the person takes it away. */
   | { readonly act: 'release_review'; readonly task: string; readonly force?: boolean; readonly facts: ActFacts }
-  /** An agent begins a turn on what it holds. */
-  | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly facts: ActFacts }
+  /** An agent begins a turn on what it holds. `isAnew`: the one before was cut off and is not gone on with, so that its letters no longer count. */
+  | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly isAnew?: true; readonly facts: ActFacts }
   /** The spec of a task is not as it was when the task was finalized. */
   | { readonly act: 'spec_changed'; readonly task: string; readonly spec: SpecFact; readonly facts: ActFacts }
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }

@@ -79,6 +79,14 @@ describe('an act', () => {
     expect(perform(board, { act: 'turn', agent: 'coder-2', task: 't1', facts }).ok).toBe(false);
   });
 
+  test('that begins a turn anew makes the letters of the one before stale', () => {
+    const board = aBoard([inState('CLAIMED', { turns: 2, fencing: 4 })], agents);
+    expect(after(board, { act: 'turn', agent: 'coder-1', task: 't1', isAnew: true, facts }).tasks[0]).toMatchObject({
+      turns: 3,
+      fencing: 5,
+    });
+  });
+
   test('that claims a review is refused where another one has it', () => {
     const free = aBoard([inState('READY_FOR_REVIEW', { reviewing_by: null, review_lease_expires: null })], agents);
     const act: Act = { act: 'claim_review', task: 't1', reviewer: 'code-reviewer-1', facts };

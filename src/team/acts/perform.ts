@@ -106,13 +106,12 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
     });
   },
 
-  turn(board, { agent, task: id }) {
+  turn(board, { agent, task: id, isAnew }) {
     const task = taskOf(board, id);
     if (task?.status !== 'CLAIMED' || task.assigned_to !== agent) return refused(`${agent} does not hold ${id}`);
-    return done({
-      ...board,
-      tasks: board.tasks.map((each) => (each === task ? { ...task, turns: (task.turns ?? 0) + 1, handoff_pending: null } : each)),
-    });
+    const fencing = isAnew ? { fencing: (task.fencing ?? 0) + 1 } : {};
+    const begun = { ...task, ...fencing, turns: (task.turns ?? 0) + 1, handoff_pending: null };
+    return done({ ...board, tasks: board.tasks.map((each) => (each === task ? begun : each)) });
   },
 
   spec_changed(board, { task, spec, facts }) {

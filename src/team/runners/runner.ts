@@ -31,16 +31,21 @@ export type Post = (
   letter: { readonly id: string; readonly kind: LetterKind; readonly task?: string; readonly body: unknown },
 ) => Promise<Reply>;
 
-/** `done`: a letter ended it. `lost`: its claim went to another, so that it was stopped. `failed`: it ended without such a letter. `stopped`: it can go on later. */
-export type TurnEnd = { readonly end: 'done' | 'lost' | 'failed' | 'stopped'; readonly detail: string; readonly usd: number };
+/**
+ * `done`: a letter ended it. `again`: it wants to begin anew. `lost`: its claim went to another, so that it was stopped. `failed`: it ended without such a letter.
+ * `stopped`: it can go on later.
+ */
+export type TurnEnd = { readonly end: 'done' | 'again' | 'lost' | 'failed' | 'stopped'; readonly detail: string; readonly usd: number };
 
 /**
- * Failure contract: `run` and `resume` resolve however the turn ends, and reject only by a defect. Once the signal fires, the turn stops where it is and can
- * be resumed.
+ * Failure contract: `run` and `resume` resolve however the turn ends, and reject only by a defect. Once the signal fires, the turn stops where it is, and is
+ * gone on with later: resumed, or begun anew where it cannot be.
  */
 export type Runner = AsyncDisposable & {
   readonly name: string;
+  /** How long a turn may take to end by itself once everyone is to wait. */
+  readonly graceMs: number;
   run(turn: Turn, post: Post, signal: AbortSignal): Promise<TurnEnd>;
-  /** Goes on with a turn that was cut off, in this process or another; what it did is not done again. */
-  resume(turn: Turn, post: Post, signal: AbortSignal): Promise<TurnEnd>;
+  /** Goes on with a turn that was cut off, in this process or another; what it did is not done again. Absent where a turn that was cut off is begun anew. */
+  readonly resume?: (turn: Turn, post: Post, signal: AbortSignal) => Promise<TurnEnd>;
 };

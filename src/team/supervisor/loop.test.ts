@@ -57,16 +57,17 @@ const playedBy = (script: Script, of: () => Team): Runner => {
     );
     return { end, detail: '', usd: 0 };
   };
-  return { name: 'played', run: take, resume: take, async [Symbol.asyncDispose]() {} };
+  return { name: 'played', graceMs: 0, run: take, resume: take, async [Symbol.asyncDispose]() {} };
 };
 
 function teamOf(root: string, script: Script): Team {
   const file = openBoardFile({ root, env: {} });
   onTestFinished(() => file[Symbol.asyncDispose]());
   const succeeds = async () => ({ exit: 0, output: '' });
+  const played = playedBy(script, () => team);
   const team: Team = {
     ...{ root, file, past: openPast(root), keeping: succeeds, discarding: succeeds, env: {}, host: thisHost(), looked: new Map() },
-    runner: playedBy(script, () => team),
+    runners: { planner: played, coder: played, code_reviewer: played },
     now: () => new Date(),
     alert: () => {},
   };

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { type Board, taskOf } from '../board/board.ts';
-import type { TeamRole } from '../board/ids.ts';
+import { roleOf, type TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isAlive, isFinal } from '../claimable.ts';
 import { removeWorktrees } from '../git/worktrees.ts';
@@ -11,6 +11,7 @@ import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.
 import type { Post, TurnEnd } from '../runners/runner.ts';
 import { goOnWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
 import { claimTask } from './claim.ts';
+import { Jobs } from './jobs.ts';
 import { type Left, LeftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
@@ -39,32 +40,26 @@ export type SupervisorOptions = {
   readonly signal: AbortSignal;
 };
 
-/** What is under way in this process: the turn of an agent, or a merge. */
-type Jobs = Map<string, Promise<void>>;
-
 export async function supervise(team: Team, { agents, id, task, until = 'done', maxWaitMs, signal }: SupervisorOptions): Promise<TeamEnd> {
   const own = new Map<string, Disposable>();
-  const jobs: Jobs = new Map();
   const resting = new Resting(() => team.now().getTime());
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
   using wakes = openWakes(team.root, signal);
-  let stopTurns = new AbortController();
+  const jobs = new Jobs({
+    graceOf,
+    signal,
+    now: () => team.now().getTime(),
+    onFailed(name, error) {
+      team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
+      resting.failed(name);
+    },
+    onEnded: wakes.wake,
+  });
 
-  /** Does something in the background for an agent, which counts as busy meanwhile. */
-  function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
-    const stop = AbortSignal.any([signal, stopTurns.signal]);
-    const job = work(stop)
-      .catch((error) => {
-        if (stop.aborted) return;
-        team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
-        resting.failed(name);
-      })
-      .finally(() => {
-        jobs.delete(name);
-        wakes.wake();
-      });
-    jobs.set(name, job);
+  function graceOf(name: string): number {
+    const role = roleOf(name); // a merge has none
+    return role === undefined ? 0 : team.runners[role].graceMs;
   }
 
   async function turn(agent: string, about: Parameters<typeof takeTurn>[2], stop: AbortSignal): Promise<void> {
@@ -73,7 +68,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     resting.noteEnd(agent, end);
   }
 
-  const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void => begin(agent, (stop) => turn(agent, about, stop));
+  const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void => jobs.begin(agent, (stop) => turn(agent, about, stop));
 
   /** Agents that failed too often leave: what they hold is free for others. */
   async function dismiss(): Promise<void> {
@@ -101,7 +96,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       }
       case 'merge':
         if (jobs.has('merge') || resting.isResting('merge')) return false;
-        begin('merge', async (stop) => {
+        jobs.begin('merge', async (stop) => {
           if (!(await mergeTask(team, action.task, stop))) resting.rest('merge');
         });
         return true;
@@ -115,7 +110,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       case 'claim': {
         if (!own.has(action.coder)) return false;
         const { task, coder } = action;
-        begin(coder, async (stop) => {
+        jobs.begin(coder, async (stop) => {
           const claimed = await claimTask(team, task, coder, stop);
           if (claimed.ok) return turn(coder, task, stop);
           resting.lostRace(coder);
@@ -150,18 +145,18 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     dead: deadAgents(team.root, board, team.host),
     control: controlFiles(team.root),
     isValid,
-    letters: pendingLetters(team.root).map(({ id }) => id),
-    busy: new Set([...jobs.keys(), ...Object.keys(board.agents).filter((agent) => !own.has(agent) && team.past.openTurn(agent))]),
+    letters: unattended(board),
+    busy: new Set([...jobs.names(), ...Object.keys(board.agents).filter((agent) => !own.has(agent) && team.past.openTurn(agent))]),
     resting: new Set([...resting.names(), ...others.passedOver()]),
     meantFor: new Map(task === undefined ? [] : [...own.keys()].map((agent) => [agent, task])),
     heard: team.past.heard(),
   });
 
-  /** Turns that can go on later stop where they are. */
-  async function stopAll(): Promise<void> {
-    stopTurns.abort();
-    await Promise.all(jobs.values());
-    stopTurns = new AbortController();
+  /** Letters that no turn answers: one that is under way answers its own, here or in another process. */
+  function unattended(board: Board): readonly string[] {
+    const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
+    const isLeft = (agent: string): boolean => (own.has(agent) ? !jobs.has(agent) : !isAlive(board, agent, living));
+    return pendingLetters(team.root).flatMap(({ id, agent }) => (isLeft(agent) ? [id] : []));
   }
 
   async function work(): Promise<TeamEnd> {
@@ -174,7 +169,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       team.past.read();
       const board = await readBoard(team);
       if (!board) {
-        await stopAll();
+        await jobs.stopAll();
         if (controlFiles(team.root).abort) return 'aborted';
         await wakes.next(undefined);
         continue;
@@ -192,14 +187,13 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       const actions = next(board, factsFor(board, true));
       const waits = actions.find((action) => action.do === 'wait' || action.do === 'abort');
       if (waits?.do === 'abort') {
-        await stopAll();
+        await jobs.stopAll();
         await doNow(team, 'human', { act: 'abort' });
         return 'aborted';
       }
-      if (waits?.do === 'wait') {
-        await stopAll();
-        if (waits.why === 'checkpoint' && until === 'checkpoint') return 'checkpoint';
-      }
+      const grace = waits?.do === 'wait' ? await jobs.letEnd() : 0;
+      if (waits === undefined) jobs.goOn();
+      if (waits?.do === 'wait' && waits.why === 'checkpoint' && until === 'checkpoint' && grace === 0) return 'checkpoint';
       let hasActed = others.note(leftToOthers(team.root, actions, own));
       try {
         for (const action of actions) hasActed = (await perform(action)) || hasActed;
@@ -212,7 +206,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
       const isIdle = jobs.size === 0 && waits === undefined;
       if (left <= 0 && isIdle && others.nextMs() === undefined) return 'idle';
-      await wakes.next(soonest(isIdle && left > 0 ? left : undefined, resting.nextMs(), others.nextMs()));
+      await wakes.next(soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), others.nextMs()));
     }
   }
 
@@ -221,7 +215,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return await work();
   } finally {
     clearInterval(beat);
-    await stopAll();
+    await jobs.stopAll();
     await leave(team, own);
   }
 }

@@ -1,5 +1,5 @@
 /** Takes the letters of agents: looks up what they are judged by, admits them, and ends their turn where they do. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ActFacts } from '../acts/act.ts';
 import { actOn } from '../acts/act-on.ts';
@@ -11,6 +11,7 @@ import { branchOf, commitWork, worktreeFacts } from '../git/worktrees.ts';
 import { waitForLock } from '../hold-lock.ts';
 import { endsTurn } from '../letters/ends-turn.ts';
 import { type Letter, type LetterOf, readLetter } from '../letters/letter.ts';
+import { placeFile } from '../letters/outbox.ts';
 import { reviewFacts } from '../review/review-facts.ts';
 import type { Post, Reply, Turn } from '../runners/runner.ts';
 import { stopForPerson } from '../sprint/checkpoint.ts';
@@ -124,5 +125,5 @@ async function lookAtVerdict(team: Team, { task: id = '', body }: LetterOf<'verd
 
 function writeReceipt(path: string, { id, kind }: Letter): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify({ letter: id, kind })}\n`);
+  placeFile(path, `${JSON.stringify({ letter: id, kind })}\n`); // a program can write to its outbox: a link there is replaced, not followed
 }

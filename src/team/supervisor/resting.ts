@@ -6,9 +6,11 @@ const longestMs = 300_000;
 /** So many failures within `longestMs` stop an agent. */
 export const maxFailures = 3;
 const againMs = 2_000;
+/** An agent that wants to begin anew more often than this within `longestMs` gets nowhere: from then on it counts as failing. */
+const maxAgain = 10;
 
-type Record = { readonly failures: readonly number[]; readonly races: number; readonly until: number };
-const fresh: Record = { failures: [], races: 0, until: 0 };
+type Record = { readonly failures: readonly number[]; readonly agains: readonly number[]; readonly races: number; readonly until: number };
+const fresh: Record = { failures: [], agains: [], races: 0, until: 0 };
 
 export class Resting {
   readonly #now: () => number;
@@ -21,15 +23,29 @@ export class Resting {
   /** What the end of a turn means for the next one. */
   noteEnd(agent: string, { end }: TurnEnd): void {
     if (end === 'failed') this.failed(agent);
+    else if (end === 'again') this.#again(agent);
     else if (end === 'lost') this.#records.set(agent, { ...fresh, until: this.#now() + againMs });
     else this.#records.delete(agent);
   }
 
   failed(agent: string): void {
     const now = this.#now();
-    const before = this.#records.get(agent)?.failures ?? [];
-    const failures = [...before.filter((at) => now - at < longestMs), now];
-    this.#records.set(agent, { ...fresh, failures, until: now + Math.min(longestMs, firstMs * 2 ** (failures.length - 1)) });
+    const { failures: before, agains } = this.#records.get(agent) ?? fresh;
+    const failures = this.#lately(before);
+    this.#records.set(agent, { ...fresh, agains, failures, until: now + Math.min(longestMs, firstMs * 2 ** (failures.length - 1)) });
+  }
+
+  #again(agent: string): void {
+    const { failures, agains: before } = this.#records.get(agent) ?? fresh;
+    const agains = this.#lately(before);
+    this.#records.set(agent, { ...fresh, failures, agains, until: this.#now() + againMs });
+    if (agains.length > maxAgain) this.failed(agent);
+  }
+
+  /** Those that count still, and this moment. */
+  #lately(times: readonly number[]): readonly number[] {
+    const now = this.#now();
+    return [...times.filter((at) => now - at < longestMs), now];
   }
 
   /** It is not its fault: it is tried again later, as often as needed. */

@@ -5,6 +5,7 @@ import { actOn } from '../acts/act-on.ts';
 import type { Performed } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
 import type { BoardFile } from '../board/file.ts';
+import type { TeamRole } from '../board/ids.ts';
 import type { RunCommand } from '../git/facts.ts';
 import type { CommitFacts } from '../review/commit-facts.ts';
 import type { Runner, Turn } from '../runners/runner.ts';
@@ -16,7 +17,7 @@ export type Team = {
   readonly root: string;
   readonly file: BoardFile;
   readonly past: Past;
-  readonly runner: Runner;
+  readonly runners: Readonly<Record<TeamRole, Runner>>;
   /** Runs a command of the board, contained: what it writes in its folder stays, or nothing does. */
   readonly keeping: RunCommand;
   readonly discarding: RunCommand;

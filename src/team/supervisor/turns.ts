@@ -28,12 +28,19 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   if (!place) return ended('lost', 'there is nothing to do any more');
   team.past.read();
   const open = team.past.openTurn(agent);
-  const [id, fencing] = [task?.id ?? null, task?.fencing ?? 0];
-  const isOpen = open?.task === id && open.fencing === fencing && open.runner === team.runner.name;
+  const runner = team.runners[role];
+  const id = task?.id ?? null;
+  const wasCutOff = open?.task === id && open.fencing === (task?.fencing ?? 0);
+  const resume = wasCutOff && open.runner === runner.name ? runner.resume : undefined;
+  const isOpen = wasCutOff && resume !== undefined;
+  const isCounted = !isOpen && role === 'coder' && id !== null;
+  signal.throwIfAborted();
+  const anew = wasCutOff && isCounted ? await doNow(team, 'supervisor', { act: 'turn', agent, task: id, isAnew: true }) : undefined;
+  if (anew && !anew.ok) return ended('lost', anew.why.join('; '));
+  const fencing = (anew && id !== null ? taskOf(anew.board, id) : task)?.fencing ?? 0;
   const run = isOpen ? open.run : newTaskId(team.now());
   const wake = isOpen ? open.wake : typeof about === 'string' ? undefined : about;
   const turn: Turn = { run, agent, role, task: id, fencing, ...place, wake, maxMinutes: settingsOf(board.config).turnMinutes };
-  signal.throwIfAborted();
   if (!isOpen) {
     await team.file.record({
       kind: 'intent',
@@ -42,13 +49,13 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
       by: agent,
       task: id,
       fencing,
-      runner: team.runner.name,
+      runner: runner.name,
       run,
       ...(wake && { wake }),
     });
-    if (role === 'coder' && id !== null) await doNow(team, 'supervisor', { act: 'turn', agent, task: id });
+    if (isCounted && !anew) await doNow(team, 'supervisor', { act: 'turn', agent, task: id });
   }
-  const end = await (isOpen ? team.runner.resume(turn, post, signal) : team.runner.run(turn, post, signal));
+  const end = await (resume ?? runner.run)(turn, post, signal);
   if (end.end === 'stopped') return end;
   await team.file.record({ kind: 'outcome', of: run, detail: `${end.end}: ${end.detail}`.slice(0, 500) });
   rmSync(receiptOf(team.root, turn), { force: true });
