@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
-import { stops } from '../src/app/scenarios.ts';
+import { stops } from '../src/app/demo/scenarios.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { scratch } from './support/scratch.ts';
 

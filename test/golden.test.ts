@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { openDemo } from '../src/app/demo.ts';
-import { makePlace } from '../src/app/demo-place.ts';
-import { type Scenario, scenarios } from '../src/app/scenarios.ts';
+import { openDemo } from '../src/app/demo/demo.ts';
+import { makePlace } from '../src/app/demo/demo-place.ts';
+import { type Scenario, scenarios } from '../src/app/demo/scenarios.ts';
 import { wire } from '../src/app/wiring/wire.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { inputHash } from '../src/effects/effects.ts';

@@ -14,7 +14,7 @@ import { lookAtRepository } from '../../team/init/repository.ts';
 import type { TeamLine } from '../../team/journal.ts';
 import { approveDrafts } from '../../team/supervisor/approve-drafts.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
-import { demoCassette } from '../demo-cassette.ts';
+import { demoCassette } from '../demo-files.ts';
 import type { Site } from '../open-artoo.ts';
 import { openTeam } from './open-team.ts';
 

@@ -1,5 +1,5 @@
 /** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; elsewhere one after the other. */
-import { findStop, isSprint, isTrial, type Stop, stops } from '../../app/scenarios.ts';
+import { findStop, isSprint, isTrial, type Stop, stops } from '../../app/demo/scenarios.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';

@@ -1,6 +1,6 @@
 /** Shows what the auditor says about the tasks of a scene. */
-import { auditDemo } from '../../app/demo-audit.ts';
-import type { DemoPlace } from '../../app/demo-place.ts';
+import { auditDemo } from '../../app/demo/demo-audit.ts';
+import type { DemoPlace } from '../../app/demo/demo-place.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { auditLines } from '../../view/audit/report-lines.ts';
 import { line, span } from '../../view/style/line.ts';

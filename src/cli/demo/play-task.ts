@@ -1,9 +1,9 @@
 /** Plays a scenario of the demo on a stage: the task as often as it is run, the kill, the undo and the auditor where it has them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Demo, type DemoTask, openDemo } from '../../app/demo.ts';
-import { type DemoPlace, makePlace } from '../../app/demo-place.ts';
-import { runAndKill } from '../../app/killed-task.ts';
-import type { Scenario } from '../../app/scenarios.ts';
+import { type Demo, type DemoTask, openDemo } from '../../app/demo/demo.ts';
+import { type DemoPlace, makePlace } from '../../app/demo/demo-place.ts';
+import { runAndKill } from '../../app/demo/killed-task.ts';
+import type { Scenario } from '../../app/demo/scenarios.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { outputText } from '../../roles/output-text.ts';

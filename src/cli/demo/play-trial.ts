@@ -1,6 +1,6 @@
 /** Plays `artoo try` on a stage: what a command would do, and a no. */
-import { makePlace } from '../../app/demo-place.ts';
-import type { Trial } from '../../app/scenarios.ts';
+import { makePlace } from '../../app/demo/demo-place.ts';
+import type { Trial } from '../../app/demo/scenarios.ts';
 import { tryCommand } from '../../app/try-command.ts';
 import { assembleTools } from '../../app/wiring/assemble-tools.ts';
 import { newTaskId } from '../../contracts/ids.ts';

@@ -1,8 +1,8 @@
 /** Takes back what a task of the demo changed, and looks whether all is as it was. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DemoPlace } from '../../app/demo-place.ts';
-import type { Stop } from '../../app/scenarios.ts';
+import type { DemoPlace } from '../../app/demo/demo-place.ts';
+import type { Stop } from '../../app/demo/scenarios.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { planLines } from '../../view/asking/undo-lines.ts';

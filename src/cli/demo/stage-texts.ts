@@ -1,5 +1,5 @@
 /** What the demo says around its scenarios. Pure. */
-import type { Stop } from '../../app/scenarios.ts';
+import type { Stop } from '../../app/demo/scenarios.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import type { Stage } from './stage.ts';

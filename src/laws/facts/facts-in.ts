@@ -1,10 +1,10 @@
 /** What a text states as fact. */
 import { type DateRead, readDate } from './dates.ts';
-import { isMeasure, unitAfter } from './measures.ts';
-import { type Numeral, readNumeral } from './numerals.ts';
+import { isMeasure, unitAfter } from './numbers/measures.ts';
+import { type Numeral, readNumeral } from './numbers/numerals.ts';
+import { spelledIn } from './numbers/spelled-numbers.ts';
+import { factorsOf, isUnit } from './numbers/units.ts';
 import { type Kind, type Token, tokensIn } from './shapes.ts';
-import { spelledIn } from './spelled.ts';
-import { factorsOf, isUnit } from './units.ts';
 
 type Found = { readonly text: string; readonly at: number };
 

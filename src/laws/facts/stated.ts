@@ -1,7 +1,7 @@
 /** Arithmetic between numbers that the answer itself states. */
 import type { NumberFact } from './facts-in.ts';
-import { computed } from './formula.ts';
-import { rangesOf, roundsTo } from './number-support.ts';
+import { computed } from './numbers/formula.ts';
+import { rangesOf, roundsTo } from './numbers/number-support.ts';
 
 /** A number of the answer with its position, and whether it is supported so far. */
 export type Stated = { readonly fact: NumberFact; readonly row: number; readonly column: number; supported: boolean };

@@ -1,8 +1,9 @@
 /** What can be counted and summed over the whole of one output. */
-import { amountIn } from './amount.ts';
+
 import { asJson } from './as-json.ts';
 import { elapsedIn } from './elapsed.ts';
 import { kindsIn, synonyms } from './kinds.ts';
+import { amountIn } from './numbers/amount.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { type Table, tableOf } from './table.ts';
 import { stem } from './words.ts';

@@ -1,18 +1,19 @@
 /** Law 0: the facts of an answer that nothing supports. */
-import { type Derivation, derives } from './derivation.ts';
+
 import { type Fact, factsIn, type NumberFact } from './facts-in.ts';
 import { isPartOf, itemsAfter } from './listed.ts';
-import { isTime } from './measures.ts';
 import { isDateSeen, isNameSeen, namesSeen } from './names-seen.ts';
-import { type Around, type Evidence, isCounted, isSeen } from './number-support.ts';
-import { holdsBetween, numbersSeen } from './numbers-seen.ts';
-import { containsPhrase, operandOf } from './operands.ts';
+import { type Derivation, derives } from './numbers/derivation.ts';
+import { isTime } from './numbers/measures.ts';
+import { type Around, type Evidence, isCounted, isSeen } from './numbers/number-support.ts';
+import { holdsBetween, numbersSeen } from './numbers/numbers-seen.ts';
+import { containsPhrase, operandOf } from './numbers/operands.ts';
 import { isPlaceMissing, type PlacesSeen, placesSeen } from './places.ts';
 import { follow, type Stated } from './stated.ts';
 import { emptyTally, type Tally, tally } from './tally.ts';
 import { phrasesOf, wordsOf } from './words.ts';
 
-export type { Derivation } from './derivation.ts';
+export type { Derivation } from './numbers/derivation.ts';
 
 /** Where facts may come from. */
 export type Sources = {

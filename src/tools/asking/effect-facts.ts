@@ -12,7 +12,7 @@ import { attributesIn } from '../changes/disk/entry-at.ts';
 import { hasSameContent } from '../changes/transaction/ordered-change.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import { afterCurrent, whyFoundFirst } from './found-first.ts';
-import { gatherGitFacts } from './git-facts.ts';
+import { gatherGitFacts } from './git/git-facts.ts';
 import type { Permissions } from './permissions.ts';
 import { inNewPython } from './python-environments.ts';
 import { realPlaces } from './real-places.ts';

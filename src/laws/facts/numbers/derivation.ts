@@ -1,6 +1,6 @@
 /** A calculation by a judge, computed again. */
-import { secondsOf } from './elapsed.ts';
-import type { NumberFact } from './facts-in.ts';
+import { secondsOf } from '../elapsed.ts';
+import type { NumberFact } from '../facts-in.ts';
 import { computed, numbersIn } from './formula.ts';
 import { operandOf } from './operands.ts';
 import { factorsOf } from './units.ts';

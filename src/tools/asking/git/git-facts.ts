@@ -1,9 +1,9 @@
 /** What the changes in git's folders come to: each file is checked for what git writes there (docs/walls.md, "Git's folder"). */
 import { basename, join } from 'node:path';
-import { makesBareRepository } from '../../laws/commands/bare-repository.ts';
-import { gitFileAt, isGitSubfolder } from '../../laws/places/git-folder.ts';
-import { gitVerdict, isReadWhenNew, whyActs } from '../../laws/places/git-verdict.ts';
-import type { Change } from '../changes/change.ts';
+import { makesBareRepository } from '../../../laws/commands/bare-repository.ts';
+import { gitFileAt, isGitSubfolder } from '../../../laws/places/git-folder.ts';
+import { gitVerdict, isReadWhenNew, whyActs } from '../../../laws/places/git-verdict.ts';
+import type { Change } from '../../changes/change.ts';
 import { createGitChecks, type GitChange } from './git-checks.ts';
 import { type GitFolders, gitFoldersOf, type InGit, isNamedGit } from './git-folders.ts';
 import { leftIn } from './git-leftovers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Surroundings } from '../contracts/surroundings.ts';
+import { Surroundings } from '../../contracts/surroundings.ts';
 import { demoLook } from './demo-look.ts';
 
 const clock = { now: () => Date.parse('2026-01-01T00:00:00.000Z'), monotonic: () => 0 };

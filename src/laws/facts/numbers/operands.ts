@@ -1,5 +1,5 @@
 /** The operands of a derivation: numbers, times, words for numbers, and phrases that contain them. */
-import { secondsOf } from './elapsed.ts';
+import { secondsOf } from '../elapsed.ts';
 import { readNumeral } from './numerals.ts';
 
 /** An operand, read. */

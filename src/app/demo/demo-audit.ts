@@ -1,9 +1,9 @@
 /** The auditor in the demo: it reads the tasks of one scene only, keeps its record in the scratch folder, and its clock is past their window. */
-import { createAuditor, type JournalFile } from '../audit/auditor.ts';
-import { type AuditPeriod, readPeriod } from '../audit/reading/period.ts';
-import { auditFolder } from '../audit/record/record-files.ts';
-import type { TaskId } from '../contracts/ids.ts';
-import { journalPath } from '../journal/files.ts';
+import { createAuditor, type JournalFile } from '../../audit/auditor.ts';
+import { type AuditPeriod, readPeriod } from '../../audit/reading/period.ts';
+import { auditFolder } from '../../audit/record/record-files.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { journalPath } from '../../journal/files.ts';
 import type { DemoPlace } from './demo-place.ts';
 
 /** By then every window is over, and is reported. */

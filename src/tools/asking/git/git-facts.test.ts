@@ -2,9 +2,9 @@ import { hash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { git, repositoryIn } from '../../../test/support/repository.ts';
-import { scratch } from '../../../test/support/scratch.ts';
-import type { Change } from '../changes/change.ts';
+import { git, repositoryIn } from '../../../../test/support/repository.ts';
+import { scratch } from '../../../../test/support/scratch.ts';
+import type { Change } from '../../changes/change.ts';
 import { gatherGitFacts } from './git-facts.ts';
 
 const owner = { uid: 1, gid: 1 };

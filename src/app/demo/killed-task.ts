@@ -1,11 +1,10 @@
 /** Runs a task of the demo in a process of its own, and kills that process in the middle. */
 import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ArtooError } from '../contracts/errors.ts';
-import type { TaskId } from '../contracts/ids.ts';
-import { type Entry, parseEntry } from '../journal/entry.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { type Entry, parseEntry } from '../../journal/entry.ts';
+import { demoChild } from '../demo-files.ts';
 import type { DemoPlace } from './demo-place.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -16,9 +15,6 @@ export type Killed = {
   readonly answered: number;
 };
 
-/** Beside this file in the sources, and where the sources are compiled to when this one is bundled. */
-const child = fileURLToPath(new URL(`../app/demo-child${extname(import.meta.url)}`, import.meta.url));
-
 /** Resolves when the process is dead; with undefined when the signal came first. Throws `stopped` when the process ended by itself. */
 export async function runAndKill(
   { name, killedAt }: Scenario,
@@ -26,7 +22,7 @@ export async function runAndKill(
   onEntry: (entry: Entry) => void | Promise<void>,
   signal: AbortSignal,
 ): Promise<Killed | undefined> {
-  const running = fork(child, [name, folder, data], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
+  const running = fork(demoChild(), [name, folder, data], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
   const gone = once(running, 'exit');
   const over = new AbortController();
   void gone.then(() => over.abort());

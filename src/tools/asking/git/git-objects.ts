@@ -5,9 +5,9 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate, inflateSync } from 'node:zlib';
-import type { Change } from '../changes/change.ts';
-import { createContentHash, hashOfBytes } from '../changes/disk/hash-of.ts';
-import { copyJudged, judgedContent } from './judged-content.ts';
+import type { Change } from '../../changes/change.ts';
+import { createContentHash, hashOfBytes } from '../../changes/disk/hash-of.ts';
+import { copyJudged, judgedContent } from '../judged-content.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
 /** How the ids of a repository are made, told by the length of one. */

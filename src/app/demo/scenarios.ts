@@ -1,10 +1,10 @@
 /** What the demo shows: whole tasks, and one command that is only tried. The most telling come first. */
 
-import type { FinalResult } from '../contracts/control.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import { suggestion } from '../contracts/text/nearest.ts';
-import { clip } from '../contracts/text/shorten.ts';
-import { visible } from '../contracts/text/visible.ts';
+import type { FinalResult } from '../../contracts/control.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { suggestion } from '../../contracts/text/nearest.ts';
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { receiptFiles } from './demo-receipts.ts';
 
 /** What a person reads about a part of the demo: what they are about to see and why it matters, and then what just happened. */

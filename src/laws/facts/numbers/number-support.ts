@@ -1,9 +1,9 @@
 /** Whether a number of an answer is in a source in some form, or is a count or sum over one. */
-import type { NumberFact } from './facts-in.ts';
+import type { NumberFact } from '../facts-in.ts';
+import { isNoneOf } from '../none.ts';
+import type { Tally } from '../tally.ts';
 import { isTime } from './measures.ts';
-import { isNoneOf } from './none.ts';
 import { appearsInAnotherUnit, appearsWith, commonBelow, holdsBetween, isCrowded, type NumbersSeen } from './numbers-seen.ts';
-import type { Tally } from './tally.ts';
 import { factorsOf, isUnit } from './units.ts';
 
 /** What surrounds a number in an answer. */

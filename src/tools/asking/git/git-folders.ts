@@ -2,8 +2,8 @@
 import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { foldedName } from '../../laws/places/folded-name.ts';
-import type { Change } from '../changes/change.ts';
+import { foldedName } from '../../../laws/places/folded-name.ts';
+import type { Change } from '../../changes/change.ts';
 
 /** A path in git's folder. */
 export type InGit = {

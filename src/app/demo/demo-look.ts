@@ -1,7 +1,7 @@
 /** The look around a demo: its own files and nothing of the machine, so that a scenario goes the same way everywhere. */
-import type { Listing } from '../contracts/surroundings.ts';
-import type { Clock } from '../engine/clock.ts';
-import type { LookAround } from '../tools/look/look-around.ts';
+import type { Listing } from '../../contracts/surroundings.ts';
+import type { Clock } from '../../engine/clock.ts';
+import type { LookAround } from '../../tools/look/look-around.ts';
 import type { Scenario } from './scenarios.ts';
 
 export const demoLook =

@@ -1,14 +1,14 @@
 /** Whether a file in git's folder holds what git writes there. Objects and packs come first, because refs name them. */
 import { join } from 'node:path';
-import { isPlainGitConfig } from '../../laws/places/git-config.ts';
-import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../laws/places/git-contents.ts';
-import type { GitFile } from '../../laws/places/git-folder.ts';
-import type { Change } from '../changes/change.ts';
+import { isPlainGitConfig } from '../../../laws/places/git-config.ts';
+import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../../laws/places/git-contents.ts';
+import type { GitFile } from '../../../laws/places/git-folder.ts';
+import type { Change } from '../../changes/change.ts';
+import { contentBefore, judgedContent } from '../judged-content.ts';
 import { commonFolderOf, type InGit } from './git-folders.ts';
 import { stagesWhatIsThere } from './git-index.ts';
 import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
 import { type GitRefs, refsOf } from './git-refs.ts';
-import { contentBefore, judgedContent } from './judged-content.ts';
 import type { OwnGit } from './own-git.ts';
 
 /** A change in git's folder; `isOwn`: of what the task itself had made. */

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { constants, readlinkSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Index, type IndexEntry, readIndex } from '../../laws/places/git-index.ts';
-import { treesOf } from '../../laws/places/git-trees.ts';
-import type { Change } from '../changes/change.ts';
-import { targetBytes } from '../changes/disk/entry-at.ts';
-import { statsAt } from '../changes/disk/stamp.ts';
+import { type Index, type IndexEntry, readIndex } from '../../../laws/places/git-index.ts';
+import { treesOf } from '../../../laws/places/git-trees.ts';
+import type { Change } from '../../changes/change.ts';
+import { targetBytes } from '../../changes/disk/entry-at.ts';
+import { statsAt } from '../../changes/disk/stamp.ts';
+import { contentBefore, judgedContent } from '../judged-content.ts';
 import { commonFolderOf } from './git-folders.ts';
-import { contentBefore, judgedContent } from './judged-content.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
 export type IndexSources = {

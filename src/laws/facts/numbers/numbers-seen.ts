@@ -1,11 +1,11 @@
 /** The numbers of one source. */
-import { readDate } from './dates.ts';
-import { readDuration } from './facts-in.ts';
+import { readDate } from '../dates.ts';
+import { readDuration } from '../facts-in.ts';
+import { type Token, tokensIn } from '../shapes.ts';
+import { share, wordsOf } from '../words.ts';
 import { contradict, unitAfter, unitOf, unitsOfColumns } from './measures.ts';
 import { readNumeral } from './numerals.ts';
-import { type Token, tokensIn } from './shapes.ts';
 import { factorsOf, isUnit } from './units.ts';
-import { share, wordsOf } from './words.ts';
 
 /** What is known about them. */
 export type NumbersSeen = {

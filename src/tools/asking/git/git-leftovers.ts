@@ -1,9 +1,9 @@
 /** What is in a folder that becomes a repository: it counts as if it came with the rest. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change } from '../changes/change.ts';
-import { entryFrom } from '../changes/disk/entry-at.ts';
-import { statsAt } from '../changes/disk/stamp.ts';
+import type { Change } from '../../changes/change.ts';
+import { entryFrom } from '../../changes/disk/entry-at.ts';
+import { statsAt } from '../../changes/disk/stamp.ts';
 
 const maxEntries = 2_000;
 

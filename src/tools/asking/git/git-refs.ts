@@ -1,10 +1,10 @@
 /** What the refs of a repository are, before an action and after it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { idIn, namesLike } from '../../laws/places/git-contents.ts';
+import { idIn, namesLike } from '../../../laws/places/git-contents.ts';
+import { judgedContentNow } from '../judged-content.ts';
 import type { GitChange } from './git-checks.ts';
 import { statOf } from './git-folders.ts';
-import { judgedContentNow } from './judged-content.ts';
 
 export type GitRefs = {
   /** Whether an existing ref has the name already, packed or under another heading: then the name would mean something else. */

@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programAt } from '../containment/programs.ts';
-import { gitProgram } from '../look/run-git.ts';
-import { runProcess } from '../running/process.ts';
+import { programAt } from '../../containment/programs.ts';
+import { gitProgram } from '../../look/run-git.ts';
+import { runProcess } from '../../running/process.ts';
 
 export type OwnGit = AsyncDisposable & {
   /** A folder of its own, made when it is first asked for, and gone in the end. */

@@ -1,21 +1,21 @@
 /** The demo: whole tasks with scripted models and real tools in a scratch folder, with a memory of its own. */
-import { defaultSettings } from '../config/settings.ts';
-import type { FinalResult } from '../contracts/control.ts';
-import type { TaskId } from '../contracts/ids.ts';
-import type { PayloadOf } from '../contracts/messages.ts';
-import { readCassette } from '../effects/cassette.ts';
-import type { Clock } from '../engine/clock.ts';
-import type { Host } from '../engine/host.ts';
-import { answering } from '../engine/person.ts';
-import type { Task } from '../engine/tasks-under-way.ts';
-import { journalPath, reopenJournal } from '../journal/files.ts';
-import { uncapped } from '../laws/caps.ts';
-import type { Model } from '../models/model.ts';
-import { demoCassette } from './demo-cassette.ts';
+import { defaultSettings } from '../../config/settings.ts';
+import type { FinalResult } from '../../contracts/control.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
+import { readCassette } from '../../effects/cassette.ts';
+import type { Clock } from '../../engine/clock.ts';
+import type { Host } from '../../engine/host.ts';
+import { answering } from '../../engine/person.ts';
+import type { Task } from '../../engine/tasks-under-way.ts';
+import { journalPath, reopenJournal } from '../../journal/files.ts';
+import { uncapped } from '../../laws/caps.ts';
+import type { Model } from '../../models/model.ts';
+import { demoCassette } from '../demo-files.ts';
+import { sharedPorts, wire } from '../wiring/wire.ts';
 import { demoLook } from './demo-look.ts';
 import type { DemoPlace } from './demo-place.ts';
 import type { Scenario } from './scenarios.ts';
-import { sharedPorts, wire } from './wiring/wire.ts';
 
 export type DemoOptions = {
   /** Wraps the scripted model, to slow it down or to watch it. */

@@ -1,11 +1,11 @@
 /** Which files outside of git's folder git runs: hooks wherever `core.hooksPath` points, filters, monitors, whatever its configuration names. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isHookName, runByGit } from '../../laws/places/git-config.ts';
-import { isWithin } from '../../laws/places/posix-path.ts';
-import { isListOfHooks, isRunOnPush } from '../../laws/places/work-tree-files.ts';
-import { realFolder } from '../files/place.ts';
-import { gitProgram } from '../look/run-git.ts';
+import { isHookName, runByGit } from '../../../laws/places/git-config.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
+import { isListOfHooks, isRunOnPush } from '../../../laws/places/work-tree-files.ts';
+import { realFolder } from '../../files/place.ts';
+import { gitProgram } from '../../look/run-git.ts';
 import { commonFolderOf, statOf } from './git-folders.ts';
 import type { OwnGit } from './own-git.ts';
 

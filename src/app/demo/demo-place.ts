@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 
 export type DemoPlace = {
   /** The scratch folder. */

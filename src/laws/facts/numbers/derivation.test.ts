@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Derivation, unsupported } from '../unsupported.ts';
 import { computed } from './formula.ts';
-import { type Derivation, unsupported } from './unsupported.ts';
 
 const shown = ['21 of them passed\n50 were run', 'anna\nbert\ncora\ndora\nemil', 'price 19.99\nprice 5.01\nduration 5400'];
 
