@@ -6,7 +6,6 @@ import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import { type Late, madeOf } from '../contracts/late.ts';
 import type { Host } from '../engine/host.ts';
-import type { Observers } from '../engine/observers.ts';
 import type { Answers, Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
 import { type ForkPlace, forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
@@ -14,8 +13,8 @@ import { resumePlaceIn } from '../history/replay/resume-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { createTaskNotes } from '../history/tasks/task-notes.ts';
-import type { Entry, Origin, TaskSettings } from '../journal/entry.ts';
-import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
+import type { Origin, TaskSettings } from '../journal/entry.ts';
+import { draftJournal, reopenJournal } from '../journal/files.ts';
 import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
@@ -31,6 +30,7 @@ import { endingRefused } from './ending-refused.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import { noting } from './noting.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
+import { showing } from './show-task.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import type { AssembledTools, AssembleOptions } from './wiring/assemble-tools.ts';
@@ -59,11 +59,10 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
 /** The host of the tasks in one folder. */
 type Room = { readonly host: Host; readonly permissions: Permissions; readonly assembled: Late<AssembledTools>; readonly brain: Model };
 
-type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
-
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice, work = lateWork() } = parts;
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
+  const shown = showing(data, bus);
   const notes = createTaskNotes(data);
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
   const traces = new TraceSchedule({ data, env, onNotice });
@@ -261,21 +260,6 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return ended;
   }
 
-  function shown(id: TaskId, { result, cancel, steer }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
-    let watch = early;
-    let isOver = false;
-    const end = () => {
-      isOver = true;
-    };
-    result.then(end, end);
-    const entries = () => {
-      const first = watch ?? (isOver ? nothing() : bus.watch({ task_id: id }));
-      watch = undefined;
-      return first;
-    };
-    return { id, result, steer: async (text) => steer(text), cancel, journal: journalPath(data, id), entries };
-  }
-
   async function close(): Promise<void> {
     isClosed = true;
     await Promise.all(starting);
@@ -307,5 +291,3 @@ function settingsIn(tape: Tape): TaskSettings | undefined {
   const opened = tape.peek()?.entry();
   return opened?.kind === 'open' ? opened.settings : undefined;
 }
-
-async function* nothing(): AsyncGenerator<never> {}

@@ -1,6 +1,5 @@
 /** R2, the Planner: criteria first, then the fewest sub-tasks that meet them, group by group; and a handoff if they cannot be met. */
 import type { HandoffRequest, PlanDirective } from '../../contracts/control.ts';
-import type { PlanValidation } from '../../contracts/decisions.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { GivenPlan } from '../../contracts/given-plan.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
@@ -17,7 +16,7 @@ import { askModel } from '../prompting/ask-model.ts';
 import { withSteered } from '../prompting/clarified.ts';
 import { type Around, aroundOf, nothingSeen, notSeenYet } from '../prompting/surroundings-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { objectionsTo, type Terms } from './admissible.ts';
+import { objectionsTo } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
 import type { AppliedCalibration } from './apply-calibration.ts';
 import { askMemory } from './ask-memory.ts';
@@ -27,21 +26,8 @@ import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
 import { type Objection, reasonsOf } from './objection.ts';
 import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
+import { type Admissible, type Declined, maxRejections, reviewPlan, type ShownPlan, type TermsOfTask, validation } from './plan-review.ts';
 
-type Admitted = Omit<Dispatched, 'frozen'>;
-type TermsOfTask = Terms & { readonly spec: TaskSpec };
-/** The terms for one plan: they name only those of many tools that it names. */
-type TermsOf = (plan: Plan) => TermsOfTask;
-/** A plan within the rules, and the one before it that the person said no to. */
-type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };
-/** A plan that the person agreed to, and the criteria that it keeps to, unless it sets them. */
-type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
-/** A no, to this plan; `isAnew`: the person said what they want instead, so another one is made. */
-type Declined = { readonly isAnew: boolean; readonly declined: ShownPlan };
-type ShownPlan = Pick<Plan, 'task_criteria' | 'subtasks'>;
-
-/** How often a plan is sent back to the model in one round (SPEC §4). */
-const maxRejections = 3;
 /** After every plan of a round, unless the person wanted more of them. */
 const handoffStep = maxRejections + 2;
 
@@ -170,7 +156,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
     async function* start(admissible: Admissible, now: string, context: Context): AsyncGenerator<Draft, Declined | undefined> {
       const { admitted } = admissible;
-      const reviewed = settings.review ? yield* review(admissible, context) : { plan: admitted.plan, frozen };
+      const reviewed = settings.review ? yield* reviewPlan(admissible, { round, frozen, said }, context) : { plan: admitted.plan, frozen };
       if ('isAnew' in reviewed) {
         if (!reviewed.isAnew)
           yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['you said no to the plan'], declined: true } };
@@ -180,29 +166,6 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed, said) : freeze(agreed.task_criteria);
       yield* dispatch({ ...admitted, plan: agreed, frozen, demanded }, now);
       return undefined;
-    }
-
-    /** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
-    async function* review({ admitted, termsOf, declined }: Admissible, { ask }: Context): AsyncGenerator<Draft, Reviewed | Declined> {
-      let shown = admitted.plan;
-      let held = frozen;
-      let reasons: readonly string[] = [];
-      for (let times = 0; times <= maxRejections; times += 1) {
-        const amendments = held ? withAmended(held, shown, said).amended : [];
-        const payload = { ...shown, round, amended: amendments, reasons, ...(declined && { declined }) };
-        const { approved, task_criteria, subtasks, instead = '' } = await ask({ to: 'User', type: 'PlanReview', payload });
-        if (!approved) return no(shown, instead.trim() !== '');
-        if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : no(shown);
-        if (task_criteria && JSON.stringify(task_criteria) !== JSON.stringify(shown.task_criteria)) held = null;
-        const amended = held ? shown.amended : [];
-        shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
-        const terms = termsOf(shown);
-        const objections = objectionsTo(shown, { ...terms, frozen: held });
-        ({ reasons } = reasonsOf(objections));
-        yield validation({ round, plan: shown, terms }, objections);
-        if (objections.length === 0) return { plan: shown, frozen: held };
-      }
-      return no(shown);
     }
 
     /** The manifest goes first: it says how many outcomes to wait for. With a single sub-task, R4a judges the task's criteria as well. */
@@ -289,16 +252,8 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
   }
 }
 
-const validation = (inputs: PlanValidation['inputs'], objections: readonly Objection[]): Draft => ({
-  decision: objections.length === 0 ? 'plan' : 'plan_rejected',
-  inputs,
-  result: reasonsOf(objections),
-});
-
 /** What stood against the last plan. */
 const toldOf = ({ reasons, told }: Pick<Rejected, 'reasons' | 'told'> = { reasons: [] }) => (told ? { reasons, told } : { reasons });
-
-const no = ({ task_criteria, subtasks }: Plan, isAnew = false): Declined => ({ isAnew, declined: { task_criteria, subtasks } });
 
 const declinedPlan: Objection = {
   why: 'the person said no to this plan, and what they want instead',

@@ -1,0 +1,30 @@
+/** What a client holds of a task that was started: its result, its entries, and how to stop it. */
+import type { TaskId } from '../contracts/ids.ts';
+import type { Observers } from '../engine/observers.ts';
+import type { Task } from '../engine/tasks-under-way.ts';
+import type { Entry } from '../journal/entry.ts';
+import { journalPath } from '../journal/files.ts';
+import type { RunningTask } from './tasks.ts';
+
+type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
+/** `early`: a watch from before the task started. */
+type Show = (id: TaskId, started: Started, early?: ReturnType<Observers<Entry>['watch']>) => RunningTask;
+
+export const showing =
+  (data: string, bus: Observers<Entry>): Show =>
+  (id, { result, cancel, steer }, early) => {
+    let watch = early;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    result.then(end, end);
+    const entries = () => {
+      const first = watch ?? (isOver ? nothing() : bus.watch({ task_id: id }));
+      watch = undefined;
+      return first;
+    };
+    return { id, result, steer: async (text) => steer(text), cancel, journal: journalPath(data, id), entries };
+  };
+
+async function* nothing(): AsyncGenerator<never> {}

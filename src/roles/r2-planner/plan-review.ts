@@ -1,0 +1,62 @@
+/** The person sees a plan before it is carried out: they agree, edit it, or say no. */
+import type { PlanValidation } from '../../contracts/decisions.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { Context, Draft } from '../role.ts';
+import { objectionsTo, type Terms } from './admissible.ts';
+import type { Dispatched } from './dispatch.ts';
+import { type Frozen, withAmended } from './frozen.ts';
+import { type Objection, reasonsOf } from './objection.ts';
+import type { Plan } from './plan.ts';
+
+type Admitted = Omit<Dispatched, 'frozen'>;
+export type TermsOfTask = Terms & { readonly spec: TaskSpec };
+/** The terms for one plan: they name only those of many tools that it names. */
+type TermsOf = (plan: Plan) => TermsOfTask;
+/** A plan within the rules, and the one before it that the person said no to. */
+export type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };
+/** A plan that the person agreed to, and the criteria that it keeps to, unless it sets them. */
+type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
+/** A no, to this plan; `isAnew`: the person said what they want instead, so another one is made. */
+export type Declined = { readonly isAnew: boolean; readonly declined: ShownPlan };
+export type ShownPlan = Pick<Plan, 'task_criteria' | 'subtasks'>;
+/** The round, the criteria of the task so far, and what the person has said. */
+type SoFar = { readonly round: number; readonly frozen: Frozen | null; readonly said: readonly string[] };
+
+/** How often a plan is sent back to the model in one round, or to the person (SPEC §4). */
+export const maxRejections = 3;
+
+/** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
+export async function* reviewPlan(
+  { admitted, termsOf, declined }: Admissible,
+  { round, frozen, said }: SoFar,
+  { ask }: Pick<Context, 'ask'>,
+): AsyncGenerator<Draft, Reviewed | Declined> {
+  let shown = admitted.plan;
+  let held = frozen;
+  let reasons: readonly string[] = [];
+  for (let times = 0; times <= maxRejections; times += 1) {
+    const amendments = held ? withAmended(held, shown, said).amended : [];
+    const payload = { ...shown, round, amended: amendments, reasons, ...(declined && { declined }) };
+    const { approved, task_criteria, subtasks, instead = '' } = await ask({ to: 'User', type: 'PlanReview', payload });
+    if (!approved) return no(shown, instead.trim() !== '');
+    if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : no(shown);
+    if (task_criteria && JSON.stringify(task_criteria) !== JSON.stringify(shown.task_criteria)) held = null;
+    const amended = held ? shown.amended : [];
+    shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
+    const terms = termsOf(shown);
+    const objections = objectionsTo(shown, { ...terms, frozen: held });
+    ({ reasons } = reasonsOf(objections));
+    yield validation({ round, plan: shown, terms }, objections);
+    if (objections.length === 0) return { plan: shown, frozen: held };
+  }
+  return no(shown);
+}
+
+const no = ({ task_criteria, subtasks }: Plan, isAnew = false): Declined => ({ isAnew, declined: { task_criteria, subtasks } });
+
+/** What code thinks of a plan, for the journal. */
+export const validation = (inputs: PlanValidation['inputs'], objections: readonly Objection[]): Draft => ({
+  decision: objections.length === 0 ? 'plan' : 'plan_rejected',
+  inputs,
+  result: reasonsOf(objections),
+});
