@@ -11,10 +11,13 @@ import { kindsFor } from '../../team/letters/admit.ts';
 import type { Post, Runner, Turn, TurnEnd } from '../../team/runners/runner.ts';
 import { openTurnFiles, type TurnFiles } from '../../team/runners/turn-files.ts';
 import { receiptOf } from '../../team/supervisor/team.ts';
+import type { OwnTool } from '../../tools/complete-tool.ts';
 import type { Kept } from '../../tools/containment/confined.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { openArtoo, type Site } from '../open-artoo.ts';
 import type { RunningTask } from '../tasks.ts';
 import { letterTools } from './letter-tools.ts';
+import { numberingLines } from './numbered-lines.ts';
 import { createTeamPurse, type TeamPurse } from './team-purse.ts';
 import { printTurn } from './turn-output.ts';
 
@@ -96,7 +99,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
       siteOf: once({ ...site, model: modelFor(turn), settings: settingsOf(turn, money) }),
       env,
       answers: { confirm: ({ caution }) => caution || { allowed: false, instead: noOneToAsk } },
-      tools: (own) => [...own.filter(({ name }) => tools.includes(name)), ...letters],
+      tools: (own) => [...own.filter(({ name }) => tools.includes(name)).map((tool) => fitted(tool, turn.role)), ...letters],
       keeps,
       onNotice,
     });
@@ -145,6 +148,10 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     async [Symbol.asyncDispose]() {},
   };
 }
+
+/** A reviewer names lines, so it is shown their numbers. */
+const fitted = (tool: Tool, role: TeamRole): OwnTool =>
+  role === 'code_reviewer' && tool.name === 'read_file' ? numberingLines(tool) : tool;
 
 /** What needs a yes is refused, and the turn goes on. */
 const noOneToAsk = 'No one can be asked during a turn, so this is not done. Stay within your folder, do without it, or send block.';

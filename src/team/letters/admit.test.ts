@@ -174,6 +174,18 @@ describe('of a reviewer', () => {
       verdict(task, { criteria: reviewCriteria(task).map((criterion) => ({ criterion, verdict: 'fail', failure_class: 'logical' })) }),
       {},
     ],
+    [
+      'an approval of what could not be judged',
+      verdict(task, {
+        criteria: reviewCriteria(task).map((criterion) => ({ criterion, verdict: 'cannot_judge', evidence: 'no browser here' })),
+      }),
+      {},
+    ],
+    [
+      'what could not be judged for no reason',
+      { ...rejection(task), criteria: reviewCriteria(task).map((criterion) => ({ criterion, verdict: 'cannot_judge' })) },
+      {},
+    ],
     ['a branch that moved', verdict(task), { tip: commitOf('d') }],
     ['a rejection without a blocker', verdict(task, { overall: 'REJECTED' }), {}],
     ['a blocker without a line', { ...rejection(task), blockers: [{ file: 'a.js', issue: 'x', why: 'y', suggestion: 'z' }] }, {}],

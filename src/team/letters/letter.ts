@@ -42,7 +42,8 @@ export const Verdict = z.strictObject({
     .array(
       z.strictObject({
         criterion: words,
-        verdict: z.enum(['pass', 'fail']),
+        /** `cannot_judge`: something is missing that it takes to judge this. It is not approved then, and does not count against the coder. */
+        verdict: z.enum(['pass', 'fail', 'cannot_judge']),
         failure_class: z.enum(['logical', 'environmental']).nullish(),
         evidence: z.string().max(8_000).default(''),
       }),

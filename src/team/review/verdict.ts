@@ -20,6 +20,7 @@ export const reviewCriteria = (task: Pick<Task, 'done_when'>): readonly string[]
 export function whyIncomplete(verdict: Verdict, task: Task, earlier: readonly string[]): readonly string[] {
   const given = new Set(verdict.criteria.map(({ criterion }) => folded(criterion)));
   const failed = verdict.criteria.filter(({ verdict: judged }) => judged === 'fail');
+  const unjudged = verdict.criteria.filter(({ verdict: judged }) => judged === 'cannot_judge');
   return [
     ...reviewCriteria(task)
       .filter((criterion) => !given.has(folded(criterion)))
@@ -27,10 +28,16 @@ export function whyIncomplete(verdict: Verdict, task: Task, earlier: readonly st
     ...failed
       .filter(({ failure_class }) => !failure_class)
       .map(({ criterion }) => `"${criterion}" failed: is it logical or environmental?`),
+    ...unjudged
+      .filter(({ evidence }) => evidence.trim() === '')
+      .map(({ criterion }) => `"${criterion}" could not be judged: say in evidence what kept you from it`),
     ...(verdict.overall === 'REJECTED' && verdict.blockers.length === 0 ? ['a rejection has at least one blocker'] : []),
     ...verdict.blockers.flatMap(whyVague),
     ...(verdict.overall === 'APPROVED' && verdict.blockers.length > 0 ? ['what has a blocker cannot be approved'] : []),
     ...(verdict.overall === 'APPROVED' ? failed.map(({ criterion }) => `"${criterion}" failed, so it cannot be approved`) : []),
+    ...(verdict.overall === 'APPROVED'
+      ? unjudged.map(({ criterion }) => `"${criterion}" could not be judged, so it cannot be approved: reject, and say what is missing`)
+      : []),
     ...earlier
       .filter((issue) => !verdict.prior.some((each) => folded(each.issue) === folded(issue)))
       .map((issue) => `prior says nothing about the earlier blocker "${issue}"`),

@@ -20,11 +20,13 @@ const facts: LetterFacts = {
   review: { isEvidenceFound: [], testExit: 0, changesTests: true },
 };
 
+const judged: Readonly<Record<string, Verdict['criteria'][number]['verdict']>> = { '.': 'pass', '?': 'cannot_judge' };
+
 /** `marks` as in steer.test.ts, one for each of the five criteria of the task. */
 function rejection(task: Task, marks: string): Verdict {
   const criteria = reviewCriteria(task).map((criterion, at) => ({
     criterion,
-    verdict: marks[at] === '.' ? ('pass' as const) : ('fail' as const),
+    verdict: judged[marks[at] ?? ''] ?? ('fail' as const),
     failure_class: marks[at] === 'e' ? ('environmental' as const) : marks[at] === 'l' ? ('logical' as const) : null,
     evidence: 'hello.js:1',
   }));
@@ -135,4 +137,11 @@ test('steering that someone edited into nonsense counts as none', () => {
   const edited = { ...board, tasks: [{ ...readTask(board), steering: { replans: 'many', next: 'fly' } }] } as unknown as Board; // a board is a file that anyone can edit
   expect(takers(edited)).toEqual(['coder-1']);
   expect(limitsReached(edited)).toEqual([]);
+});
+
+test('what a reviewer cannot judge is not met, and the surroundings are at fault', () => {
+  const steering = (marks: readonly string[]) => readTask(rejected(marks)).steering;
+  expect(steering(['?....'])).toEqual(steering(['e....']));
+  expect(steering(['l....', '?....'])).toEqual(steering(['l....', 'e....']));
+  expect(steering(['l....', '?....'])).not.toEqual(steering(['l....', 'l....']));
 });

@@ -58,7 +58,9 @@ function rejectionOf(task: Task, { criteria, prior }: Verdict, facts: LetterFact
   const environmental = plainlyEnvironmental(task, facts);
   const isPlain = (criterion: string): boolean => environmental.some((each) => isSameCriterion(each, criterion));
   return {
-    criteria: withFailure(criteria).map((each) => (isPlain(each.criterion) ? { ...each, failure_class: 'environmental' as const } : each)),
+    criteria: withFailure(criteria.map(asMeasured)).map((each) =>
+      isPlain(each.criterion) ? { ...each, failure_class: 'environmental' as const } : each,
+    ),
     isStillPresent: prior.some(({ status }) => status === 'STILL PRESENT'),
     elapsedMs: workedMs(task, facts.now),
   };
@@ -73,8 +75,12 @@ const plainlyEnvironmental = (task: Task, { review, specs }: LetterFacts): reado
   ...(specFact(task, specs).state === 'changed' ? [standingCriteria.spec] : []),
 ];
 
+/** What no one could judge is not met, and the coder is not at fault. */
+const asMeasured = ({ criterion, verdict, failure_class }: Verdict['criteria'][number]): Rejection['criteria'][number] =>
+  verdict === 'cannot_judge' ? { criterion, verdict: 'fail', failure_class: 'environmental' } : { criterion, verdict, failure_class };
+
 /** Where a rejection names no failed criterion, its blocker is a defect. */
-function withFailure(criteria: Verdict['criteria']): Rejection['criteria'] {
+function withFailure(criteria: Rejection['criteria']): Rejection['criteria'] {
   if (criteria.some(({ verdict }) => verdict === 'fail')) return criteria;
   const failed = { verdict: 'fail', failure_class: 'logical' } as const;
   return criteria.map((each) => (isSameCriterion(each.criterion, standingCriteria.defect) ? { ...each, ...failed } : each));

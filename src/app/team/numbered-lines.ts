@@ -1,0 +1,24 @@
+/** read_file as reviewers have it: with the number of each line in front of it, because what they say names lines. Who edits files has it without: the numbers would end up in them. */
+import { z } from 'zod';
+import type { OwnTool } from '../../tools/complete-tool.ts';
+import type { Tool } from '../../tools/tool.ts';
+
+const Input = z.looseObject({ from: z.int().min(1).default(1) });
+
+export const numberingLines = (tool: Tool): OwnTool => ({
+  ...tool,
+  description: `${tool.description} Each line begins with its number and a tab, which are not part of the file.`,
+  async run(given, context) {
+    const result = await tool.run(given, context);
+    return result.ok ? { ...result, output: numbered(result.output, Input.parse(given).from) } : result;
+  },
+});
+
+/** The last line of what was cut says how to read on, and is none of the file. */
+export function numbered(text: string, from: number): string {
+  const lines = text.split('\n');
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => (at === last && (line === '' || line.startsWith('… the file has ')) ? line : `${from + at}\t${line}`))
+    .join('\n');
+}
