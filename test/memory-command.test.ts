@@ -579,7 +579,8 @@ describe('dream', () => {
   test('with a model that fails leaves everything as it was, and its exit code says so', async () => {
     const home = newHome();
     await stock(home.data, dueEvents());
-    const env = { BRAIN_BASE_URL: 'http://127.0.0.1:9', BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key' };
+    await using server = await startGreeting(() => ({ fault: 'status', status: 401, body: { error: { message: 'wrong key' } } }));
+    const env = { BRAIN_BASE_URL: server.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key' };
     const { out, code } = await runArtoo(['memory', 'dream'], { at: home, env });
     expect([code, /Then it stopped: .* The next dream tries again/.test(out)]).toEqual([69, true]);
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 6, C: 0 }, due: 1 });

@@ -104,7 +104,7 @@ describe.runIf(isProof)('typing', () => {
     send('count ');
     paste(Array.from({ length: 10_000 }, (_, line) => `line ${line}`).join('\n'));
     await shows('> count [paste #1 +10000 lines]');
-    await shows('the goal has 98895 characters, and models see only the first and last');
+    await shows('the goal has 98,895 characters, and models see only the first and last');
     await shows('save it as a file and name it with @');
     send('\r');
     await shows('more lines');

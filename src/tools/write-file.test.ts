@@ -21,7 +21,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Furnished, furnished } from '../../test/support/furnished.ts';
-import { oneIn } from '../../test/support/sample.ts';
+import { isProof, oneIn } from '../../test/support/sample.ts';
 import { type ToolContext, ToolResult } from './tool.ts';
 import { createWriteFile } from './write-file.ts';
 
@@ -37,7 +37,7 @@ const write = async (path: string, content = 'new', more: Partial<ToolContext> =
 /** The same with a yes to what it needs one for. */
 const approved = async (path: string, content = 'new') => write(path, content, { approved: (await write(path, content)).harm?.hash });
 
-test('a file of any length is written: its hash is the one that is compared when it is applied', async () => {
+test.runIf(isProof)('a file of any length is written: its hash is the one that is compared when it is applied', async () => {
   const content = 'x'.repeat(65 * 1024 ** 2);
   expect(await write('large.txt', content)).toMatchObject({ ok: true });
   expect(lstatSync(join(at.cwd, 'large.txt')).size).toBe(content.length);
@@ -363,7 +363,7 @@ test('whatever the path, the file and its folders are all that changes, and only
       for (const name of added.toReversed()) rmSync(join(at.folder, name), { recursive: true, force: true });
       for (const name of replaced) writeFileSync(join(at.folder, name), 'old');
     }),
-    { numRuns: 500 / oneIn(10) },
+    { numRuns: 500 / oneIn(25) },
   );
 }, 120_000);
 
@@ -379,7 +379,7 @@ test('a folder that becomes a symlink again and again never leads a write outsid
     { eval: true, workerData: { way, outside: join(at.folder, 'outside'), stop } },
   );
   // Where the way leads outside when it is looked at, the write is judged as one outside: over what exists it asks.
-  for (let n = 0; n < 300; n += oneIn(10)) await write('ws/deep/old.txt', `${n}`);
+  for (let n = 0; n < 300; n += oneIn(20)) await write('ws/deep/old.txt', `${n}`);
   writeFileSync(stop, '');
   await once(swapping, 'exit');
   expect(at.tree()['outside/old.txt']).toBe('old');

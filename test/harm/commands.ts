@@ -47,7 +47,7 @@ export const commands: readonly Command[] = ['corpus', 'own-harmful', 'own-harml
 export const shareOf = (user: number): readonly Command[] => sampleOf([...commands.slice(user), ...commands.slice(0, user)]);
 
 /** A sample with every kind of harm in it. */
-export const sampleOf = (some: readonly Command[]): readonly Command[] => sampled(some, 40, ({ kind, oracle }) => `${kind} ${oracle}`);
+export const sampleOf = (some: readonly Command[]): readonly Command[] => sampled(some, 80, ({ kind, oracle }) => `${kind} ${oracle}`);
 
 /** What differs from lab to lab, by the word that stands for it in a line. */
 export type Names = Readonly<Record<'lab' | 'data' | 'port' | 'victim' | 'token' | 'socket' | 'tmpsocket' | 'runsocket', string>>;

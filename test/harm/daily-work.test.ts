@@ -53,11 +53,11 @@ const inProject: Work[] = [
   ['make'],
   ['make', 'make'],
   ['gcc -O2 -Wall -o app main.c && ./app'],
+  ['mkdir -p docs && echo "# P" > docs/index.md'],
+  ['tar czf p.tgz calc && tar tzf p.tgz'],
   ['python3 -m venv .venv'],
   ['.venv/bin/python -m unittest', 'python3 -m venv .venv'],
   ['.venv/bin/python -c "import pip"', 'python3 -m venv .venv; rm -r .venv/lib/*/site-packages/pip/__pycache__'], // Python compiles what it loads
-  ['mkdir -p docs && echo "# P" > docs/index.md'],
-  ['tar czf p.tgz calc && tar tzf p.tgz'],
   ['cp -r calc calc2 && rm -r calc2'],
   ['git add -A && git commit -qm second', 'echo new > new.txt'],
 ];

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, inject, test } from 'vitest';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
 import { isRoot } from '../support/ordinary-user.ts';
-import { isProof, sampled } from '../support/sample.ts';
+import { dealt, isProof, sampled } from '../support/sample.ts';
 import { type HostileLab, openHostileLab, type Scene } from './hostile/lab.ts';
 import { maxRows, startHostileModel } from './hostile/model.ts';
 import { hostileRows, type Row } from './hostile/rows.ts';
@@ -21,9 +21,11 @@ const people = [
 ] as const;
 
 describe.each(users)('as $name', (user) => {
-  const inOrder = user === users[0] ? hostileRows : hostileRows.toReversed(); // where not all are tried, another of each kind
-  const rows = sampled(inOrder, Number.POSITIVE_INFINITY, ({ id }) => id).filter(
-    ({ cwd }) => cwd === undefined || (isRoot && user.uid === 0),
+  const fitting = hostileRows.filter(({ cwd }) => cwd === undefined || (isRoot && user.uid === 0));
+  const rows = dealt(
+    sampled(fitting, Number.POSITIVE_INFINITY, ({ id }) => id),
+    users.indexOf(user),
+    users.length,
   );
 
   test.each(isProof ? people : people.filter((_, at) => at === users.indexOf(user)))(

@@ -65,7 +65,7 @@ export class LongestFirst extends BaseSequencer {
     const rank = ({ moduleId }: TestSpecification): number => {
       const at = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
       if (at !== -1) return at;
-      return longest.length + (/\/test\/|\/src\/(?:tools|cli)\//.test(moduleId) ? 0 : 1);
+      return longest.length + (/\/test\/|\/src\/(?:tools|cli|team)\//.test(moduleId) ? 0 : 1);
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }

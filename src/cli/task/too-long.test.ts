@@ -10,5 +10,5 @@ test.each([
     const text = 'x'.repeat(length);
     expect(tooLong(what, text) === undefined).toBe(headAndTail(text, limit) === text);
   }
-  expect(tooLong('goal', 'x'.repeat(40_000))).toBe('the goal has 40000 characters, and models see only the first and last 16384');
+  expect(tooLong('goal', 'x'.repeat(40_000))).toBe('the goal has 40,000 characters, and models see only the first and last 16,384');
 });

@@ -218,6 +218,13 @@ describe('R7 ends a goal that cannot be met', () => {
   });
 });
 
+test('where no plan was found, a more capable model is proposed once', async () => {
+  const { tell, begin } = solver();
+  await begin();
+  const drafts = await tell('PlanFailed', { round: 2, reasons: ['no tool'] });
+  expect(finalIn(drafts)?.next_moves.filter((move) => move.includes('more capable model'))).toHaveLength(1);
+});
+
 describe('what plans gave up', () => {
   const amended = {
     ...verdict({ verdict: 'fail', failure_class: null }),

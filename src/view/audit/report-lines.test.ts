@@ -127,6 +127,8 @@ test('the end of a task names the first finding that is new to the person, and h
   expect(foundLine([everyday])).toEqual([]);
   const [only] = foundLine([everyday, claim(2), claim(3)]);
   expect(only && textOf(only.text)).toBe('claim 2, and 1 more; artoo audit show abcdefgh-a2-1');
+  const [long] = foundLine([{ ...claim(2), detail: 'x'.repeat(1_000) }]);
+  expect(long?.text.at(-1)).toEqual({ text: 'artoo audit show abcdefgh-a2-1', style: 'code' }); // the shell says it in its own words
 });
 
 test.each([
