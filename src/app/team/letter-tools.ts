@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { kindsFor } from '../../team/letters/admit.ts';
-import { anomaliesFor } from '../../team/letters/admit-notes.ts';
+import { anomaliesFor } from '../../team/letters/admit-anomaly.ts';
 import { bodyOf, type LetterKind } from '../../team/letters/letter.ts';
 import { letterUses } from '../../team/prompts/bootstrap.ts';
 import type { Reply } from '../../team/runners/runner.ts';

@@ -98,6 +98,10 @@ const all: Parts = {
       does: 'checks the board, and says what is wrong with it',
       load: async () => (await import('./validate.ts')).validate,
     },
+    analyze: {
+      does: 'has the circuit breaker look at what agents reported: patterns that mean more than one task stop the team for you to decide',
+      load: async () => (await import('./analyze.ts')).analyze,
+    },
     restore: {
       does: 'restores the last good board if the current one is not valid: shows the difference, asks, and keeps the current one',
       flags: [yesFlag],

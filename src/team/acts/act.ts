@@ -53,6 +53,8 @@ export type Act =
   | { readonly act: 'end_sprint'; readonly facts: ActFacts }
   | { readonly act: 'checkpoint'; readonly why: string; readonly facts: ActFacts }
   | { readonly act: 'go_on'; readonly decision: Decision; readonly because: string; readonly facts: ActFacts }
+  /** The circuit breaker looks at the anomalies. */
+  | { readonly act: 'analyze'; readonly facts: ActFacts }
   | { readonly act: 'abort'; readonly facts: ActFacts };
 
 /** When it was decided, as the board has it. */

@@ -9,6 +9,7 @@ import { withAgent } from '../lifecycle/beside.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
 import { noteSpecChange } from '../review/notes.ts';
+import { checkBreaker, resolveBreaker } from '../watch/trip.ts';
 import { type Act, factsOf, timeOf } from './act.ts';
 import { aborted, followed } from './follow-decision.ts';
 
@@ -150,8 +151,14 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
     if (board.sprint.status !== 'CHECKPOINT') return refused(`the sprint is ${board.sprint.status}, not at a checkpoint`);
     const decided = { timestamp: timeOf(facts), decision, because };
     const earlier = Array.isArray(board.sprint.retrospective) ? board.sprint.retrospective : [];
-    const going = { ...board, sprint: { ...board.sprint, status: 'IN_PROGRESS' as const, retrospective: [...earlier, decided] } };
+    const resolved = resolveBreaker(board, decision, because, new Date(facts.now));
+    const going = { ...resolved, sprint: { ...board.sprint, status: 'IN_PROGRESS' as const, retrospective: [...earlier, decided] } };
     return done(followed(going, decision, because, facts), { action: 'checkpoint_released', detail: `${decision}: ${because}` });
+  },
+
+  analyze(board, { facts }) {
+    const checked = checkBreaker(board, new Date(facts.now));
+    return done(checked.board, ...checked.log);
   },
 
   abort(board, { facts }) {

@@ -5,6 +5,8 @@ import { boardTime } from '../board/time.ts';
 import type { Edge } from '../lifecycle/edge.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
+import { logAnomaly } from '../watch/log-anomaly.ts';
+import type { Checked } from '../watch/trip.ts';
 import { type Admission, type LetterFacts, type LogEntry, refusedFor } from './admission.ts';
 import type { LetterOf, PlannedTask } from './letter.ts';
 
@@ -76,7 +78,8 @@ function planned(board: Board, by: string, tasks: readonly PlannedTask[], facts:
 function rescoped(board: Board, { task: id = '', agent, body }: LetterOf<'rescope'>, facts: LetterFacts): Admission {
   const old = taskOf(board, id);
   if (!old) return refusedFor(`there is no task ${id}`);
-  const added = planned(board, agent, body.tasks, facts);
+  const reported = whyRescoped(board, old, body.root_cause, facts.now);
+  const added = planned(reported.board, agent, body.tasks, facts);
   if (!added.ok) return added;
   const replacements = body.tasks.map((task) => task.id);
   const noted = {
@@ -92,7 +95,24 @@ function rescoped(board: Board, { task: id = '', agent, body }: LetterOf<'rescop
   };
   const moved = transition(noted, { to: 'SUPERSEDED', task: id, by: agent, rootCause: body.root_cause, replacements }, facts);
   if (!moved.ok) return refusedFor(...moved.why);
-  return { ok: true, board: moved.board, log: [...added.log, { action: 'rescoped', task: id, detail: body.root_cause }] };
+  return { ok: true, board: moved.board, log: [...reported.log, ...added.log, { action: 'rescoped', task: id, detail: body.root_cause }] };
+}
+
+/** What kept the task from being done is an anomaly of its own: code writes it down, with the cause that the planner found. */
+function whyRescoped(board: Board, { id, failed_by, blocked_reason }: Task, root_cause: string, now: Date): Checked {
+  const known = {
+    hypothesis_exhaustion: (failed_by?.length ?? 0) >= 2 && { root_cause, failed_by },
+    review_deadlock: blocked_reason?.startsWith('review_deadlock') && { root_cause, blocked_reason },
+  } as const;
+  return (['hypothesis_exhaustion', 'review_deadlock'] as const).reduce<Checked>(
+    (so, type) => {
+      const details = known[type];
+      if (!details) return so;
+      const { board: next, log } = logAnomaly(so.board, { type, reporter: 'supervisor', task: id, details }, now);
+      return { board: next, log: [...so.log, ...log] };
+    },
+    { board, log: [] },
+  );
 }
 
 function triaged(board: Board, { agent, body }: LetterOf<'triage'>, facts: LetterFacts): Admission {

@@ -270,6 +270,24 @@ describe('of a planner', () => {
     expect(rescoped.board.goal.alignment_history).toHaveLength(1);
   });
 
+  test.each([
+    ['two coders failed', { failed_by: ['coder-1', 'coder-2'] }, ['hypothesis_exhaustion']],
+    ['one coder failed', { failed_by: ['coder-1'] }, []],
+    ['reviews went round in circles', { blocked_reason: 'review_deadlock: rejected 5 times' }, ['review_deadlock']],
+    [
+      'both happened',
+      { failed_by: ['coder-1', 'coder-2'], blocked_reason: 'review_deadlock: rejected 5 times' },
+      ['hypothesis_exhaustion', 'review_deadlock'],
+    ],
+  ])('that replaces a task after %s has code write that down first, with the cause that was found', (_, fields, types) => {
+    const body = { root_cause: 'the spec was silent', alignment: 'names are optional', tasks: [plannedTask()] };
+    const rescoped = admit(boardWith(inState('BLOCKED', fields), finalized), letter('rescope', body, byPlanner), facts);
+    if (!rescoped.ok) throw new Error(rescoped.why.join());
+    const anomaly = (type: string) => ({ type, task: 't1', reporter: 'supervisor', details: { root_cause: 'the spec was silent' } });
+    expect(rescoped.board.anomalies ?? []).toMatchObject(types.map(anomaly));
+    expect(rescoped.log.map(({ action }) => action)).toEqual([...types.map(() => 'anomaly'), 'task_added', 'tasks_finalized', 'rescoped']);
+  });
+
   test('decides about what was discovered', () => {
     const board = { ...boardWith(aTask(), finalized), discovered: [{ id: 'disc-1', urgency: 'immediate' as const }] };
     const triage = (body: object) => admit(board, letter('triage', { discovery: 'disc-1', why: 'it matters', ...body }, byPlanner), facts);
@@ -297,6 +315,9 @@ describe('of anyone', () => {
     ['a kind that only reviewers report', { type: 'workaround', details: { root_cause: 'x' } }],
     ['a kind that only code reports', { type: 'review_deadlock', details: {} }],
     ['details that are missing', { type: 'trade_off', details: { what: 'speed' } }],
+    ['details that say nothing', { type: 'external_blocker', details: { blocker_service: ' ' } }],
+    ['two tries, which are no loop', { type: 'retry_loop', details: { count: 2, error_pattern: 'ECONNREFUSED' } }],
+    ['details without end', { type: 'external_blocker', details: { blocker_service: 'x'.repeat(5_000) } }],
   ])('an anomaly with %s is refused', (_, body) =>
     expect(admit(board, letter('anomaly', body), facts)).toMatchObject({ ok: false, code: 'refused' }),
   );
@@ -324,7 +345,7 @@ test('no letters reach an invalid board, an approval by the author, or move a fi
       block: { reason: 'r', questions: ['q'] },
       verdict: isRight ? verdict(task) : rejection(task),
       discovery: { description: 'd', severity: 'low' },
-      anomaly: { type: 'spec_gap', details: {} },
+      anomaly: { type: 'spec_gap', details: { root_cause: 'r', spec_ref: `specs/${number}.md` } },
       handoff: { summary: 's', next_action: 'n' },
       log: { detail: 'd' },
     })[kind] ?? {};

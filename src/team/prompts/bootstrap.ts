@@ -2,9 +2,8 @@
 import { delimited } from '../../roles/prompting/delimited.ts';
 import { type Board, criteriaOf, type Task } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
-import { checkedDetails } from '../board/rules.ts';
 import { kindsFor } from '../letters/admit.ts';
-import { anomaliesFor } from '../letters/admit-notes.ts';
+import { anomaliesFor, detailsOf } from '../letters/admit-anomaly.ts';
 import type { LetterKind } from '../letters/letter.ts';
 
 /** What the kinds of letters are for, in the words of the one who sends them. */
@@ -52,7 +51,7 @@ const endings: Readonly<Record<TeamRole, string>> = {
 
 const anomaliesOf = (role: TeamRole): string =>
   anomaliesFor(role)
-    .map((type) => `${type} (${(checkedDetails[type] ?? ['what']).join(', ')})`)
+    .map((type) => `${type} (${detailsOf(type).join(', ')})`)
     .join('; ');
 
 function notesFor({ human_notes }: Board, agent: string): readonly string[] {

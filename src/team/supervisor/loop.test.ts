@@ -1,101 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { scratch } from '../../../test/support/scratch.ts';
-import { aTask } from '../../../test/team/boards.ts';
-import type { Task } from '../board/board.ts';
-import { openBoardFile } from '../board/file.ts';
-import { newBoard } from '../board/new-board.ts';
-import { newText } from '../board/text/read-text.ts';
+import { expect, test } from 'vitest';
+import { actions, approving, type Play, plainTask, repository, statuses, teamOf, work, writing } from '../../../test/team/played-team.ts';
 import { commitOf, git, gitOutput } from '../git/git.ts';
 import { readEntries } from '../journal.ts';
-import { reviewCriteria } from '../review/verdict.ts';
-import type { Post, Runner, Turn, TurnEnd } from '../runners/runner.ts';
-import { supervise, type TeamEnd } from './loop.ts';
-import { openPast } from './past.ts';
-import { thisHost } from './surroundings.ts';
+import { replayJournal } from '../replay/read-journal.ts';
+import { supervise } from './loop.ts';
 import { doNow, type Team } from './team.ts';
-
-type Act = (turn: Turn, say: (kind: Parameters<Post>[1]['kind'], body: object) => ReturnType<Post>, team: Team) => Promise<void>;
-type Script = { readonly [Role in Turn['role']]?: Act };
-
-/** A repository with these tasks on its board, and the file that they are about. */
-async function repository(tasks: readonly Task[]): Promise<string> {
-  const root = scratch();
-  mkdirSync(join(root, 'specs'));
-  writeFileSync(join(root, 'specs/vision.md'), '# Greet people\n');
-  writeFileSync(join(root, 'hello.txt'), 'hello\n');
-  await gitOutput(root, ['init', '--quiet', '--initial-branch=main']);
-  await gitOutput(root, ['add', '--all']);
-  await gitOutput(root, ['commit', '--quiet', '--message', 'first']);
-  await gitOutput(root, ['branch', 'integration']);
-  writeFileSync(join(root, '.git/info/exclude'), '.liza/\n.worktrees/\n');
-  mkdirSync(join(root, '.liza'));
-  const board = newBoard({ goal: 'Greet', spec: 'specs/vision.md', integrationBranch: 'integration' }, new Date());
-  const planned = tasks.map(({ id }) => id);
-  const sprint = { ...board.sprint, scope: { planned, stretch: [] } };
-  writeFileSync(join(root, '.liza/state.yaml'), newText({ ...board, tasks, sprint }));
-  return root;
-}
-
-const plainTask = (id: string, priority = 1): Task => aTask({ id, priority, kind: 'docs', history: [{ event: 'finalized' }] });
-
-/** Turns that are played by functions. */
-const playedBy = (script: Script, of: () => Team): Runner => {
-  const take = async (turn: Turn, post: Post): Promise<TurnEnd> => {
-    let number = 0;
-    let end: TurnEnd['end'] = 'failed';
-    await script[turn.role]?.(
-      turn,
-      async (kind, body) => {
-        const reply = await post(turn, { id: `${turn.run}/${++number}`, kind, body });
-        if (reply.ok && reply.ends) end = 'done';
-        if (!reply.ok && reply.code === 'stale') end = 'lost';
-        return reply;
-      },
-      of(),
-    );
-    return { end, detail: '', usd: 0 };
-  };
-  return { name: 'played', graceMs: 0, run: take, resume: take, async [Symbol.asyncDispose]() {} };
-};
-
-function teamOf(root: string, script: Script): Team {
-  const file = openBoardFile({ root, env: {} });
-  onTestFinished(() => file[Symbol.asyncDispose]());
-  const succeeds = async () => ({ exit: 0, output: '' });
-  const played = playedBy(script, () => team);
-  const team: Team = {
-    ...{ root, file, past: openPast(root), keeping: succeeds, discarding: succeeds, env: {}, host: thisHost(), looked: new Map() },
-    runners: { planner: played, coder: played, code_reviewer: played },
-    now: () => new Date(),
-    alert: () => {},
-  };
-  return team;
-}
-
-const work = (team: Team, agents: Parameters<typeof supervise>[1]['agents'], maxWaitMs = 0): Promise<TeamEnd> =>
-  supervise(team, { agents, maxWaitMs, signal: AbortSignal.timeout(60_000) });
-
-/** A coder that writes this into the file, and submits. */
-const writing =
-  (text: (turn: Turn) => string): Act =>
-  async (turn, say) => {
-    await say('checkpoint', { intent: 'write', validation: 'read', files_to_modify: ['hello.txt'] });
-    writeFileSync(join(turn.folder, 'hello.txt'), text(turn));
-    await say('submit', { message: `write ${turn.task}` });
-  };
-
-/** A reviewer that approves what it is shown. */
-const approving: Act = async (turn, say, team) => {
-  const task = (await team.file.read()).tasks.find(({ id }) => id === turn.task);
-  const criteria = reviewCriteria(task ?? {}).map((criterion) => ({ criterion, verdict: 'pass', evidence: 'hello.txt:1' }));
-  await say('verdict', { commit: task?.review_commit, criteria, overall: 'APPROVED' });
-};
-
-const statuses = async ({ file }: Team) => Object.fromEntries((await file.read()).tasks.map(({ id, status }) => [id, status]));
-const actions = (root: string) =>
-  readEntries(join(root, '.liza/journal.jsonl')).flatMap((entry) => (entry.kind === 'update' ? entry.log.map(({ action }) => action) : []));
 
 test('two supervisors that race for one task: one of them claims it', async () => {
   const root = await repository([plainTask('t1')]);
@@ -226,7 +137,7 @@ test('a deadline stops everyone, and the file that says so lets them go on when 
 
 test('a merge notes how far the branch went since the work began', async () => {
   const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
-  const inFile: Act = async (turn, say) => {
+  const inFile: Play = async (turn, say) => {
     await say('checkpoint', { intent: 'write', validation: 'read', files_to_modify: [`${turn.task}.txt`] });
     writeFileSync(join(turn.folder, `${turn.task}.txt`), 'hi\n');
     await say('submit', { message: `write ${turn.task}` });
@@ -251,4 +162,22 @@ test('a sprint that is over registers no agents, and those that a crash left on 
   expect((await team.file.read()).agents).toEqual({});
   const registered = readEntries(join(root, '.liza/journal.jsonl')).filter((entry) => entry.kind === 'update' && entry.what === 'register');
   expect(registered).toHaveLength(1);
+});
+
+test('anomalies that make up a pattern stop the team for the person, who lets it go on', async () => {
+  const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
+  const team = teamOf(root, {
+    async coder(turn, say) {
+      const reply = await say('anomaly', { type: 'external_blocker', details: { blocker_service: 'registry' } });
+      expect(reply).toMatchObject({ ok: true });
+      if (!existsSync(join(root, '.liza/CHECKPOINT'))) await say('handoff', { summary: `${turn.task} waits`, next_action: 'try again' });
+    },
+  });
+  const signal = AbortSignal.timeout(20_000);
+  expect(await supervise(team, { agents: ['coder', 'coder'], until: 'checkpoint', signal })).toBe('checkpoint');
+  expect(readFileSync(join(root, '.liza/circuit_breaker_report.md'), 'utf8')).toContain('external_service_outage');
+  expect(readFileSync(join(root, '.liza/CHECKPOINT'), 'utf8')).toContain('external_service_outage');
+  expect((await doNow(team, 'human', { act: 'go_on', decision: 'CONTINUE', because: 'it is up again' })).ok).toBe(true);
+  expect(await team.file.read()).toMatchObject({ circuit_breaker: { status: 'OK' }, sprint: { status: 'IN_PROGRESS' } });
+  expect(replayJournal(root)).toMatchObject({ difference: undefined, applied: 0 });
 });

@@ -10,6 +10,7 @@ import { holdLock, isLockFree } from '../hold-lock.ts';
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import type { Post, TurnEnd } from '../runners/runner.ts';
 import { goOnWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
+import { placeReport } from '../watch/place-report.ts';
 import { claimTask } from './claim.ts';
 import { Jobs } from './jobs.ts';
 import { type Left, LeftToOthers } from './left-to-others.ts';
@@ -174,6 +175,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
         await wakes.next(undefined);
         continue;
       }
+      placeReport(team.root, board); // one whose process ended before it was written
       if (await isRevived(team, board, [...own.keys()])) continue;
       if (board.sprint.status === 'ABORTED') return 'aborted';
       if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {

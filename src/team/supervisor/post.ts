@@ -1,7 +1,7 @@
 /** Takes the letters of agents: looks up what they are judged by, admits them, and ends their turn where they do. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ActFacts } from '../acts/act.ts';
+import type { Act, ActFacts } from '../acts/act.ts';
 import { actOn } from '../acts/act-on.ts';
 import { perform } from '../acts/perform.ts';
 import { type Board, taskOf } from '../board/board.ts';
@@ -10,11 +10,13 @@ import { commitOf } from '../git/git.ts';
 import { branchOf, commitWork, worktreeFacts } from '../git/worktrees.ts';
 import { waitForLock } from '../hold-lock.ts';
 import { endsTurn } from '../letters/ends-turn.ts';
-import { type Letter, type LetterOf, readLetter } from '../letters/letter.ts';
+import { type Letter, type LetterKind, type LetterOf, readLetter } from '../letters/letter.ts';
 import { placeFile } from '../letters/outbox.ts';
 import { reviewFacts } from '../review/review-facts.ts';
 import type { Post, Reply, Turn } from '../runners/runner.ts';
 import { stopForPerson } from '../sprint/checkpoint.ts';
+import { placeReport } from '../watch/place-report.ts';
+import { stopFirst } from '../watch/stop-first.ts';
 import { specHashes } from './surroundings.ts';
 import { factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
@@ -32,6 +34,9 @@ export const createPost =
     return postLetter(team, read.letter, turn);
   };
 
+/** Letters with which the circuit breaker looks at all anomalies. */
+const logsAnomaly: ReadonlySet<LetterKind> = new Set(['anomaly', 'rescope']);
+
 /** Admits a letter, or says why not. What it needs of the world is looked up before the board is locked. */
 export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'agent' | 'run' | 'wake'> | undefined): Promise<Reply> {
   team.past.read();
@@ -40,13 +45,13 @@ export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'a
   if (stale) return { ok: false, code: 'stale', why: stale };
   const looked: Looked = isKnown ? { ok: true, facts: {} } : await lookUp(team, letter);
   if (!looked.ok) return refuse(team, letter, looked.why);
-  const performed = await actOn(team.file, letter.agent, (board) => ({
-    act: 'letter',
-    letter,
-    isKnown: isAdmittedBy(team, letter), // asked again under the lock: another supervisor may have been faster
-    facts: { ...factsNow(team, board), ...looked.facts },
-  }));
+  const performed = await actOn(team.file, letter.agent, (board) => {
+    const isKnownNow = isAdmittedBy(team, letter); // asked again under the lock: another supervisor may have been faster
+    const act: Act = { act: 'letter', letter, isKnown: isKnownNow, facts: { ...factsNow(team, board), ...looked.facts } };
+    return logsAnomaly.has(letter.kind) ? stopFirst(team.root, board, act) : act;
+  });
   if (!performed.ok) return { ok: false, code: performed.code, why: performed.why };
+  placeReport(team.root, performed.board);
   if (letter.kind === 'checkpoint_request') await stopForPerson(team, letter.body.why);
   const ends = endsTurn(letter.kind, performed.board, turn?.wake);
   if (ends && turn) writeReceipt(receiptOf(team.root, turn), letter);

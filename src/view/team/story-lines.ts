@@ -36,6 +36,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   handoff: ['·', 'muted', ({ by, task, detail }) => `${by} hands over ${task}: ${detail}`],
   discovered: ['!', 'fair', ({ by, detail }) => `${by} noticed: ${detail}`],
   anomaly: ['!', 'fair', ({ by, task, detail }) => `${by} reports ${detail}${task ? ` in ${task}` : ''}`],
+  circuit_breaker_triggered: ['‖', 'bad', ({ detail }) => `the circuit breaker stops everyone: ${detail}`],
   noted: ['·', 'muted', ({ by, detail }) => `${by === 'human' ? 'you' : by}: ${detail}`],
   spec_updated: ['!', 'fair', ({ task }) => `the spec of ${task} changed since it was planned`],
   checkpoint: ['‖', 'fair', ({ detail }) => `the team waits for you: ${detail}`],

@@ -1,0 +1,15 @@
+/** Writes the report of a tripped circuit breaker. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Board } from '../board/board.ts';
+import { replaceFile } from '../board/replace-file.ts';
+import { breakerReport } from './report.ts';
+import { reportFile } from './trip.ts';
+
+/** Whoever finds a board that tripped can call this, also after a crash. */
+export function placeReport(root: string, board: Board): void {
+  const text = breakerReport(board);
+  const path = join(root, reportFile);
+  if (text === undefined || (existsSync(path) && readFileSync(path, 'utf8') === text)) return;
+  replaceFile(path, text);
+}
