@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 
-/** `agent-<id>`: the life of an agent. `task-<id>`: work in its worktree. `merge`: a merge. `worktrees`: one call of git that makes, moves or lists them. */
-export type LockName = `agent-${string}` | `task-${string}` | 'merge' | 'worktrees';
+/** `agent-<id>`: the life of an agent. `task-<id>`: work in its worktree. `merge`: a merge. `worktrees`: one call of git that makes, moves or lists them. `watch`: who writes alerts. */
+export type LockName = `agent-${string}` | `task-${string}` | 'merge' | 'worktrees' | 'watch';
 
 const pathOf = (root: string, name: LockName): string => join(root, '.liza', 'locks', name);
 

@@ -4,6 +4,7 @@ import { settingsOf } from './board/settings.ts';
 import { byPriority, isAlive, type Living } from './claimable.ts';
 import { nextStepOf, whySteered } from './steering/next-step.ts';
 import type { SupervisorFacts } from './supervisor/next.ts';
+import { type TeamAlert, type WatchFacts, alertsOf as watchedOf } from './watch/alerts.ts';
 
 export type TaskState = {
   readonly id: string;
@@ -50,9 +51,11 @@ export type TeamStatus = {
   readonly tasks: readonly TaskState[];
   readonly agents: readonly AgentState[];
   readonly alerts: readonly Alert[];
+  /** What a watcher would say beyond that. */
+  readonly watched: readonly TeamAlert[];
 };
 
-type StatusFacts = Living & { readonly control: SupervisorFacts['control'] };
+type StatusFacts = WatchFacts & { readonly control: SupervisorFacts['control'] };
 
 export function statusOf(board: Board, facts: StatusFacts): TeamStatus {
   const { integrationBranch, testCommand } = settingsOf(board.config);
@@ -70,6 +73,9 @@ export function statusOf(board: Board, facts: StatusFacts): TeamStatus {
     tasks: inOrder.map((task) => taskState(board, task, facts)),
     agents: Object.entries(board.agents).map(([id, agent]) => agentState(board, id, agent, facts)),
     alerts: alertsOf(board, facts),
+    watched: watchedOf(board, facts)
+      .filter(({ isSaid }) => !isSaid)
+      .sort((a, b) => Number(b.level === 'CRITICAL') - Number(a.level === 'CRITICAL')),
   };
 }
 

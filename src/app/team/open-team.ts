@@ -9,6 +9,7 @@ import type { Team } from '../../team/supervisor/team.ts';
 import type { Site } from '../open-artoo.ts';
 import { openBoardCommands } from './board-commands.ts';
 import { createBuiltInRunner } from './built-in-runner.ts';
+import { createEscalate } from './escalate.ts';
 import { createTeamPurse } from './team-purse.ts';
 
 export type OpenTeamOptions = {
@@ -48,6 +49,7 @@ export function openTeam({ root, site, env, maxUsd = null, onLine = () => {}, on
     host: thisHost(),
     looked: new Map(),
     alert: onAlert,
+    escalate: createEscalate({ rules: site.settings.rules, onAlert }),
   };
   return {
     team,

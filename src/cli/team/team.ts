@@ -52,6 +52,10 @@ const all: Parts = {
       load: async () => (await import('./demo.ts')).demoTeam,
     },
     status: { ...status, does: 'the state of the team on one screen: what needs you, the tasks, and who works on them until when' },
+    watch: {
+      does: 'the same, live, with alerts as they come; q or Ctrl+C leaves. Without a terminal: one line an alert',
+      load: async () => (await import('./watch.ts')).watchTeam,
+    },
     note: {
       takes: '[task] "…"',
       words: { min: 1, max: 2 },

@@ -15,6 +15,8 @@ export type QuietOptions = {
   readonly interrupt: (() => void) | undefined;
   /** Is told in the end what was typed, if anything; then Esc interrupts, too. Without it nothing is kept. */
   readonly onTyped?: ((text: string) => void) | undefined;
+  /** Gets every key as it comes, for a view that is left by one. */
+  readonly onKeys?: ((text: string) => void) | undefined;
   /** Called before the process is stopped. */
   readonly onSuspend: () => void;
 };
@@ -22,7 +24,7 @@ export type QuietOptions = {
 /** How long the rest of an arrow key may take; what comes later is the Escape key. */
 const escapeMs = 100;
 
-export function quietInput(input: ReadStream, { interrupt, onTyped, onSuspend }: QuietOptions): QuietInput {
+export function quietInput(input: ReadStream, { interrupt, onTyped, onKeys: onEach, onSuspend }: QuietOptions): QuietInput {
   const splitter = createKeySplitter();
   const decoder = new StringDecoder('utf8'); // keeps what was cut in the middle of a character
   let typed = '';
@@ -44,6 +46,7 @@ export function quietInput(input: ReadStream, { interrupt, onTyped, onSuspend }:
   function onKeys(keys: Buffer | string): void {
     const text = decoder.write(Buffer.from(keys));
     clearTimeout(escaping);
+    onEach?.(text);
     if (onTyped) collect(splitter.take(text));
     if (splitter.isWaiting) escaping = setTimeout(() => collect(splitter.giveUp()), escapeMs);
     if (text.includes('\u0003')) interrupt?.();

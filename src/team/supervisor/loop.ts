@@ -1,6 +1,6 @@
 /** The supervisor: looks at the board, does what is to be done next, and sleeps until something happens. Any number of them can work on one board, each for its own agents. */
 import { existsSync } from 'node:fs';
-import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { asArtooError } from '../../contracts/errors.ts';
 import { type Board, taskOf } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
@@ -18,11 +18,13 @@ import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
 import { beatHearts, isRevived, leave, registerAll, removeGone } from './own-agents.ts';
 import { createPost, postLetter } from './post.ts';
+import { isInvalid, readBoard } from './read-board.ts';
 import { maxFailures, Resting } from './resting.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team, worktreeOf } from './team.ts';
 import { takeTurn } from './turns.ts';
 import { openWakes } from './wakes.ts';
+import { watcherOf } from './watcher-of.ts';
 
 /** Why a supervisor ended. */
 export type TeamEnd = 'done' | 'checkpoint' | 'aborted' | 'idle' | 'failed' | 'stopped';
@@ -47,6 +49,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
   using wakes = openWakes(team.root, signal);
+  using watcher = watcherOf(team);
   const jobs = new Jobs({
     graceOf,
     signal,
@@ -168,7 +171,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     for (;;) {
       if (signal.aborted) return 'stopped';
       team.past.read();
-      const board = await readBoard(team);
+      const board = await readBoard(team, watcher);
       if (!board) {
         await jobs.stopAll();
         if (controlFiles(team.root).abort) return 'aborted';
@@ -176,6 +179,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
         continue;
       }
       placeReport(team.root, board); // one whose process ended before it was written
+      watcher.look(board);
       if (await isRevived(team, board, [...own.keys()])) continue;
       if (board.sprint.status === 'ABORTED') return 'aborted';
       if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {
@@ -250,24 +254,11 @@ const soonest = (...waits: readonly (number | undefined)[]): number | undefined 
 
 const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
 
-const isInvalid = (error: unknown): error is ArtooError => error instanceof ArtooError && error.code === 'board_invalid';
-
 async function isHeldElsewhere(team: Team, id: string, own: ReadonlyMap<string, unknown>): Promise<boolean> {
   const board = await team.file.read();
   const { status, assigned_to: holder } = taskOf(board, id) ?? {};
   const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
   return status === 'CLAIMED' && Boolean(holder) && !own.has(holder ?? '') && isAlive(board, holder ?? '', living);
-}
-
-/** The board, or nothing while it makes no sense: then everyone waits until it was mended. */
-async function readBoard(team: Team): Promise<Board | undefined> {
-  try {
-    return await team.file.read();
-  } catch (error) {
-    if (!isInvalid(error)) throw error;
-    team.alert(`the board is not valid, so all agents wait: ${error.message}`);
-    return undefined;
-  }
 }
 
 function admitFile(team: Team, id: string): Promise<boolean> | boolean {

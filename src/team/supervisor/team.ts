@@ -9,6 +9,7 @@ import type { TeamRole } from '../board/ids.ts';
 import type { RunCommand } from '../git/facts.ts';
 import type { CommitFacts } from '../review/commit-facts.ts';
 import type { Runner, Turn } from '../runners/runner.ts';
+import type { WatcherOptions } from '../watch/watcher.ts';
 import type { Past } from './past.ts';
 import { actFacts } from './surroundings.ts';
 
@@ -28,6 +29,8 @@ export type Team = {
   readonly looked: Map<string, CommitFacts>;
   /** Says something to the person that the board does not. */
   readonly alert: (text: string) => void;
+  /** Tells the person elsewhere, where they allow it. */
+  readonly escalate?: WatcherOptions['escalate'];
 };
 
 export const factsNow = (team: Team, board: Board): ActFacts =>

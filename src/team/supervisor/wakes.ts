@@ -10,9 +10,10 @@ export type Wakes = Disposable & {
 };
 
 /** What is written while nothing is decided: drafts, locks. */
-const isNoise = (name: string | null): boolean => name === null || /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$/.test(name);
-/** Where the system has no events, or loses one, it is looked all the same. */
-const pollMs = 30_000;
+const isNoise = (name: string | null): boolean =>
+  name === null || /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$|^alerts\.(?:log|json)$|^ESCALATION$/.test(name);
+/** Where the system has no events, or loses one, it is looked all the same; and alerts come by time alone. */
+const pollMs = 10_000;
 
 export function openWakes(root: string, signal: AbortSignal): Wakes {
   const folder = join(root, '.liza');

@@ -1,6 +1,7 @@
 /** How a team stands, on one screen: the goal, what needs the person, tasks and agents. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { AgentState, Alert, TaskState, TeamStatus } from '../../team/status.ts';
+import type { TeamAlert } from '../../team/watch/alerts.ts';
 import { counted } from '../pages.ts';
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
@@ -17,6 +18,10 @@ export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
     ...section(
       'Needs you',
       status.alerts.flatMap((alert) => alertLines(alert, columns)),
+    ),
+    ...section(
+      'Alerts',
+      status.watched.flatMap((alert) => watchedLines(alert, columns)),
     ),
     ...section('Tasks', taskLines(status.tasks, columns)),
     ...section('Agents', agentLines(status.agents, columns)),
@@ -43,6 +48,17 @@ const alertLines = ({ isUrgent, text, more, command }: Alert, columns: number): 
   ...more.flatMap((each) => wrapLine([span('    ? '), span(visible(each))], columns, indent(6))),
   ...(command === undefined ? [] : [[span('    '), span(visible(command), 'code')]]),
 ];
+
+const watchedLines = ({ level, title, about, text }: TeamAlert, columns: number): readonly Line[] =>
+  wrapLine(
+    [
+      span('  '),
+      span(title, level === 'CRITICAL' ? 'bad' : 'fair'),
+      span(visible(`  ${about === '' ? '' : `${about}: `}${text}`.replaceAll('\n', ' '))),
+    ],
+    columns,
+    indent(4),
+  );
 
 const styles: Readonly<Partial<Record<TaskState['status'], Style>>> = {
   CLAIMED: 'accent',

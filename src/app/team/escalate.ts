@@ -1,0 +1,48 @@
+/**
+ * Tells the person by a request to the address that the board names. A board is a file of the repository, so that it alone cannot say where something is sent: the person's own rules must allow the host.
+ */
+import { hostAt } from '../../laws/network/host.ts';
+import { decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
+import type { Escalation } from '../../team/watch/watcher.ts';
+
+export type EscalateOptions = { readonly rules: RuleSet; readonly onAlert: (text: string) => void; readonly send?: typeof postEscalation };
+
+/** Sends it once, and says why where it is not sent. Never rejects: a team does not depend on it. */
+export const createEscalate =
+  ({ rules, onAlert, send = postEscalation }: EscalateOptions) =>
+  async (address: string, alert: Escalation): Promise<void> => {
+    const why = whyNotSent(address, rules) ?? (await send(address, alert));
+    if (why !== undefined) onAlert(`the escalation_webhook of the board was not told: ${why}`);
+  };
+
+/** Why an address is not used; undefined where it is. Its path may be a secret, and is not repeated. */
+export function whyNotSent(address: string, rules: RuleSet): string | undefined {
+  const url = URL.parse(address);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'it is no address that begins with https:// or http://';
+  if (url.username !== '' || url.password !== '') return 'it has a user and a password in it';
+  const host = hostAt(url.host, url.protocol === 'https:' ? 443 : 80);
+  if (!host) return `${url.host} is no name of a host`;
+  const { decision, rule } = decideByRules(rules, { tool: 'net', host });
+  if (decision === 'allow') return undefined;
+  return decision === 'none' ? `no rule of yours allows ${url.host}; net(${url.host}) would` : `${rule} stands against it`;
+}
+
+const limitMs = 10_000;
+
+/** Why the request failed; undefined where it was taken. */
+export async function postEscalation(address: string, { level, title, text, since }: Escalation): Promise<string | undefined> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      redirect: 'error', // what was allowed is this host
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: `${level} ${title}: ${text}`, level, title, since }),
+      signal: AbortSignal.timeout(limitMs),
+    });
+    await response.body?.cancel();
+    return response.ok ? undefined : `it answered ${response.status}`;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return cause instanceof Error ? cause.message : String(cause);
+  }
+}

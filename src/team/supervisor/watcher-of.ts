@@ -1,0 +1,11 @@
+/** The watcher of a team at work: what the lines of a run do not say anyway is said to the person. */
+import { openWatcher, type Watcher } from '../watch/watcher.ts';
+import { deadAgents } from './surroundings.ts';
+import type { Team } from './team.ts';
+
+export const watcherOf = ({ root, now, host, alert, escalate }: Team): Watcher =>
+  openWatcher({
+    ...{ root, now, escalate },
+    deadIn: (board) => deadAgents(root, board, host),
+    onRaised: ({ title, about, text, isSaid }) => isSaid || alert(`${title}: ${about ? `${about}: ` : ''}${text}`),
+  });

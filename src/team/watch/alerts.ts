@@ -1,0 +1,266 @@
+/** What a person should know about a team without looking: one row for each alert, with its level and its limit. Pure: the times of control files are handed in. */
+import { activeStatuses, type Board, finalStatuses, type Task } from '../board/board.ts';
+import { readRole } from '../board/ids.ts';
+import { settingsOf } from '../board/settings.ts';
+import { isAlive, type Living } from '../claimable.ts';
+import { lastClaimOf, lastTimeOf, lastWorkAt, verdictsBy } from './look-back.ts';
+
+type AlertLevel = 'WARNING' | 'CRITICAL';
+
+export type TeamAlert = {
+  readonly level: AlertLevel;
+  readonly title: string;
+  /** The task, agent or discovery; empty where it is about all. */
+  readonly about: string;
+  readonly text: string;
+  /** Whether the lines of a run and `status` say it in other words. */
+  readonly isSaid: boolean;
+  /** Whether the person has been waited for so long that it is said elsewhere, too. */
+  readonly escalates: boolean;
+};
+
+export type WatchFacts = Living & {
+  /** Since when the team is paused, and since when it waits at a checkpoint. */
+  readonly pausedSince?: Date | undefined;
+  readonly checkpointSince?: Date | undefined;
+  /** Since when someone watches a team that may work; before that, nothing could have happened. */
+  readonly watchedSince?: Date | undefined;
+};
+
+type Found = { readonly about: string; readonly text: string };
+type Row = {
+  readonly title: string;
+  readonly level: AlertLevel;
+  readonly isSaid?: true;
+  readonly escalates?: true;
+  /** Only while the team may work: time that it stands still does not count. */
+  readonly whileWorking?: true;
+  readonly found: (board: Board, facts: WatchFacts) => readonly Found[];
+};
+
+const [seconds, minutes, hours] = [1_000, 60_000, 3_600_000];
+
+/** Where each alert begins. */
+export const limits = {
+  leaseMs: 120 * seconds,
+  orphanedMs: 30 * seconds,
+  staleMs: 30 * minutes,
+  forgottenMs: 2 * hours,
+  abandonedMs: 8 * hours,
+  /** So many iterations or cycles before the last one: 8 of 10, 3 of 5. */
+  leftBefore: 2,
+  /** With one failed coder, a second failure is near from this cycle on. */
+  cyclesOfLast: 3,
+  failedCoders: 2,
+  verdicts: 5,
+  approvals: 0.95,
+} as const;
+
+export const rows: readonly Row[] = [
+  {
+    title: 'LEASE EXPIRED',
+    level: 'WARNING',
+    whileWorking: true,
+    found: ofTasks(
+      ({ status, lease_expires: lease, assigned_to }, { now }) =>
+        status === 'CLAIMED' &&
+        isPast(lease, limits.leaseMs, now) &&
+        `${assigned_to} held it until ${lease}; a coder that is free takes it over`,
+    ),
+  },
+  {
+    title: 'REVIEW LEASE EXPIRED',
+    level: 'WARNING',
+    whileWorking: true,
+    found: ofTasks(
+      ({ status, review_lease_expires: lease, reviewing_by }, { now }) =>
+        status === 'READY_FOR_REVIEW' &&
+        reviewing_by &&
+        isPast(lease, limits.leaseMs, now) &&
+        `${reviewing_by} was to review it until ${lease}`,
+    ),
+  },
+  {
+    title: 'BLOCKED',
+    level: 'WARNING',
+    isSaid: true,
+    found: ofTasks(({ status, blocked_reason }) => status === 'BLOCKED' && (blocked_reason ?? 'no reason is given')),
+  },
+  {
+    title: 'REASSIGNED',
+    level: 'WARNING',
+    isSaid: true,
+    found: ofTasks((task) => {
+      const claim = activeStatuses.has(task.status) ? lastClaimOf(task) : undefined;
+      if (claim?.event !== 'reassigned_after_rejection') return undefined;
+      return `${task.assigned_to} has it now; ${claim.previous_assignee ?? 'another coder'} did not get there`;
+    }),
+  },
+  {
+    title: 'APPROACHING LIMIT',
+    level: 'WARNING',
+    found: (board) => {
+      const { maxIterations, maxReviewCycles } = settingsOf(board.config);
+      return ofTasks((task) => activeStatuses.has(task.status) && nearLimit(task, maxIterations, maxReviewCycles))(board, never);
+    },
+  },
+  {
+    title: 'STALLED',
+    level: 'WARNING',
+    whileWorking: true,
+    found: (board, facts) => stalled(board, facts),
+  },
+  {
+    title: 'STALE DRAFT',
+    level: 'WARNING',
+    whileWorking: true,
+    found: ofTasks(
+      ({ status, created }, { now }) =>
+        status === 'DRAFT' && isPast(created, limits.staleMs, now) && `it waits for approval since ${created}: artoo team plan`,
+    ),
+  },
+  {
+    title: 'RUBBER STAMP',
+    level: 'WARNING',
+    found: (board) =>
+      [...verdictsBy(board)]
+        .filter(([, { approvals, all }]) => all >= limits.verdicts && approvals / all > limits.approvals)
+        .map(([about, { approvals, all }]) => ({ about, text: `approved ${approvals} of ${all}: look at what it let through` })),
+  },
+  {
+    title: 'ORPHANED REJECTED',
+    level: 'CRITICAL',
+    whileWorking: true,
+    found: (board, facts) =>
+      ofTasks(
+        (task) =>
+          task.status === 'REJECTED' &&
+          isPast(lastTimeOf(task, 'rejected'), limits.orphanedMs, facts.now) &&
+          !isTaken(board, task, facts) &&
+          `${task.assigned_to ?? 'its coder'} is gone, and no other coder is free`,
+      )(board, facts),
+  },
+  {
+    title: 'REVIEW LOOP',
+    level: 'CRITICAL',
+    found: (board) => {
+      const { maxReviewCycles } = settingsOf(board.config);
+      return ofTasks(
+        ({ status, review_cycles_current: cycles, max_review_cycles }) =>
+          !finalStatuses.has(status) && (cycles ?? 0) >= (max_review_cycles ?? maxReviewCycles) && `rejected ${cycles} times in a row`,
+      )(board, never);
+    },
+  },
+  {
+    title: 'INTEGRATION FAILED',
+    level: 'CRITICAL',
+    isSaid: true,
+    found: ofTasks((task) => {
+      const reason = task.history?.findLast(({ event }) => event === 'integration_failed')?.reason;
+      return task.status === 'INTEGRATION_FAILED' && (typeof reason === 'string' ? reason : 'it could not be merged');
+    }),
+  },
+  {
+    title: 'HYPOTHESIS EXHAUSTION',
+    level: 'CRITICAL',
+    found: ofTasks(
+      ({ status, failed_by }) =>
+        !finalStatuses.has(status) &&
+        (failed_by?.length ?? 0) >= limits.failedCoders &&
+        `${failed_by?.join(' and ')} failed it: it has to be replaced, not tried again`,
+    ),
+  },
+  {
+    title: 'IMMEDIATE DISCOVERY',
+    level: 'CRITICAL',
+    isSaid: true,
+    found: ({ discovered }) =>
+      (discovered ?? [])
+        .filter(({ urgency, converted_to_task }) => urgency === 'immediate' && !converted_to_task)
+        .map(({ id, by, description }) => ({ about: id ?? '', text: `${by ?? 'an agent'} found: ${description ?? ''}` })),
+  },
+  waiting('STALE PAUSE', 'WARNING', 'pausedSince', limits.staleMs, limits.forgottenMs),
+  { ...waiting('PAUSE FORGOTTEN', 'CRITICAL', 'pausedSince', limits.forgottenMs), escalates: true },
+  waiting('CHECKPOINT STALE', 'WARNING', 'checkpointSince', limits.staleMs, limits.forgottenMs),
+  { ...waiting('CHECKPOINT STUCK', 'CRITICAL', 'checkpointSince', limits.forgottenMs, limits.abandonedMs), escalates: true },
+  { ...waiting('CHECKPOINT ABANDONED?', 'CRITICAL', 'checkpointSince', limits.abandonedMs), escalates: true },
+];
+
+/** Everything that is to be said about a board now. Of a sprint that is over, nothing. */
+export function alertsOf(board: Board, facts: WatchFacts): readonly TeamAlert[] {
+  if (board.sprint.status === 'COMPLETED' || board.sprint.status === 'ABORTED') return [];
+  const isStopped = Boolean(facts.pausedSince ?? facts.checkpointSince);
+  return rows
+    .filter(({ whileWorking }) => !(whileWorking && isStopped))
+    .flatMap(({ title, level, isSaid = false, escalates = false, found }) =>
+      found(board, facts).map((each) => ({ level, title, isSaid, escalates, ...each })),
+    );
+}
+
+/** The board itself makes no sense. */
+export const invalidAlert = (why: string): TeamAlert => ({
+  ...{ level: 'CRITICAL', title: 'INVALID STATE', about: '', isSaid: true, escalates: false },
+  text: `all agents wait: ${why}`,
+});
+
+const never: WatchFacts = { now: new Date(0), dead: new Set() };
+
+function ofTasks(why: (task: Task, facts: WatchFacts) => string | false | null | undefined) {
+  return ({ tasks }: Board, facts: WatchFacts): readonly Found[] =>
+    tasks.flatMap((task) => {
+      const text = why(task, facts);
+      return text ? [{ about: task.id, text }] : [];
+    });
+}
+
+const isPast = (time: string | null | undefined, afterMs: number, now: Date): boolean =>
+  Boolean(time) && Date.parse(time ?? '') + afterMs <= now.getTime();
+
+function nearLimit(task: Task, maxIterations: number, maxReviewCycles: number): string | undefined {
+  const [iterations, cycles] = [task.max_iterations ?? maxIterations, task.max_review_cycles ?? maxReviewCycles];
+  const [iteration, cycle] = [task.iteration ?? 0, task.review_cycles_current ?? 0];
+  if (iteration >= nearOf(iterations)) return `iteration ${iteration} of ${iterations}`;
+  if (cycle >= nearOf(cycles)) return `rejected ${cycle} of ${cycles} times`;
+  const [failed] = task.failed_by ?? [];
+  return task.failed_by?.length === limits.failedCoders - 1 && cycle >= limits.cyclesOfLast
+    ? `${failed} failed it, and ${task.assigned_to} was rejected ${cycle} times`
+    : undefined;
+}
+
+/** The first try is never near the last, however few there are. */
+const nearOf = (max: number): number => Math.max(2, max - limits.leftBefore);
+
+function stalled(board: Board, facts: WatchFacts): readonly Found[] {
+  const isOpen = board.tasks.some(({ status }) => status !== 'DRAFT' && !finalStatuses.has(status));
+  const isManned = facts.watchedSince !== undefined || Object.keys(board.agents).some((id) => isAlive(board, id, facts));
+  const last = Math.max(lastWorkAt(board), facts.watchedSince?.getTime() ?? 0);
+  if (!isOpen || !isManned || facts.now.getTime() - last < limits.staleMs) return [];
+  return [{ about: '', text: `no task has moved since ${new Date(last).toISOString().slice(0, 19)}Z` }];
+}
+
+/** Its own coder lives, or another one has nothing to do. */
+const isTaken = (board: Board, { assigned_to }: Task, living: Living): boolean =>
+  Object.entries(board.agents).some(
+    ([id, { role, status }]) => isAlive(board, id, living) && (id === assigned_to || (readRole(role) === 'coder' && status === 'IDLE')),
+  );
+
+/** The person is waited for: from a time on, and until the next row says it more urgently. */
+function waiting(
+  title: string,
+  level: AlertLevel,
+  since: 'pausedSince' | 'checkpointSince',
+  fromMs: number,
+  untilMs = Number.POSITIVE_INFINITY,
+): Row {
+  return {
+    title,
+    level,
+    found(_, facts) {
+      const began = facts[since];
+      const waited = began === undefined ? 0 : facts.now.getTime() - began.getTime();
+      if (began === undefined || waited < fromMs || waited >= untilMs) return [];
+      const what = since === 'pausedSince' ? 'the team is paused' : 'the team waits at a checkpoint';
+      return [{ about: '', text: `${what} since ${began.toISOString().slice(0, 19)}Z: artoo team resume` }];
+    },
+  };
+}

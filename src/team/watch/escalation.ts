@@ -1,0 +1,24 @@
+/** The notice that the person is waited for: since when, what waits, what to do. Pure. */
+import { visible } from '../../contracts/text/visible.ts';
+import { type Board, finalStatuses } from '../board/board.ts';
+import type { Standing } from './standing.ts';
+
+const maxTasks = 20;
+
+export function escalationText({ sprint, tasks }: Board, { title, text, since }: Pick<Standing, 'title' | 'text' | 'since'>): string {
+  const open = tasks.filter(({ status }) => !finalStatuses.has(status));
+  return [
+    `${title}: ${text}`,
+    '',
+    `Noticed: ${since}`,
+    `Sprint: ${sprint.id ?? 'unnamed'}, ${tasks.length - open.length} of ${tasks.length} tasks done`,
+    ...(open.length === 0 ? [] : ['Waiting:']),
+    ...open.slice(0, maxTasks).map(({ id, status, assigned_to }) => `  ${id}  ${status}${assigned_to ? `  ${assigned_to}` : ''}`),
+    ...(open.length > maxTasks ? [`  and ${open.length - maxTasks} more`] : []),
+    '',
+    'What to do: artoo team status shows how it stands; artoo team resume lets it go on, artoo team abort ends it. Nothing happens by itself.',
+    '',
+  ]
+    .map(visible)
+    .join('\n');
+}

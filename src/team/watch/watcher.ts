@@ -1,0 +1,90 @@
+/** Watches a team: writes each alert down once until it clears, and where the person has been waited for too long, says so in a file and once to the address that they set. */
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { visible } from '../../contracts/text/visible.ts';
+import type { Board } from '../board/board.ts';
+import { replaceFile } from '../board/replace-file.ts';
+import { boardTime } from '../board/time.ts';
+import { holdLock } from '../hold-lock.ts';
+import { alertsOf, invalidAlert, type TeamAlert, type WatchFacts } from './alerts.ts';
+import { stoppedSince } from './control-times.ts';
+import { escalationText } from './escalation.ts';
+import { compareAlerts, type Standing } from './standing.ts';
+import { readStanding, writeStanding } from './standing-file.ts';
+
+export type Watcher = Disposable & {
+  /** Looks at the board as it is now; `invalid` says why there is none. Nothing is done about what it finds. */
+  look(board: Board | undefined, invalid?: string): void;
+};
+
+/** What leaves the machine: the words of the alert, and nothing else. */
+export type Escalation = Pick<Standing, 'level' | 'title' | 'text' | 'since'>;
+
+export type WatcherOptions = {
+  readonly root: string;
+  readonly now: () => Date;
+  readonly deadIn: (board: Board) => WatchFacts['dead'];
+  /** Gets what was raised just now. */
+  readonly onRaised?: (alert: TeamAlert) => void;
+  /** Tells the person at the address that the board names, as far as they allow it. */
+  readonly escalate?: ((address: string, alert: Escalation) => void) | undefined;
+};
+
+/** Of all that watch a team, one writes: the first, and after it another one. */
+export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate = () => {} }: WatcherOptions): Watcher {
+  let lock: Disposable | undefined;
+  let standing: readonly Standing[] = [];
+  let watchedSince = now();
+
+  function isWriter(): boolean {
+    if (lock) return true;
+    lock = holdLock(root, 'watch');
+    if (lock) standing = readStanding(root);
+    return lock !== undefined;
+  }
+
+  return {
+    look(board, invalid = 'it cannot be read') {
+      const at = now();
+      const stopped = stoppedSince(root, board);
+      if (stopped.pausedSince ?? stopped.checkpointSince) watchedSince = at;
+      if (!isWriter()) return;
+      const alerts = board ? alertsOf(board, { now: at, dead: deadIn(board), ...stopped, watchedSince }) : [invalidAlert(invalid)];
+      const watched = compareAlerts(at, alerts, standing, board === undefined);
+      if (watched.raised.length + watched.cleared.length === 0) return;
+      appendFileSync(
+        join(root, '.liza', 'alerts.log'),
+        [...watched.cleared.map(clearedLine(at)), ...watched.raised.map(alertLine)].join(''),
+      );
+      writeStanding(root, watched.standing);
+      standing = watched.standing;
+      for (const alert of watched.raised) onRaised(alert);
+      if (board) noteEscalation(root, board, watched.standing);
+      const address = board?.config.escalation_webhook;
+      for (const { level, title, text, since } of watched.raised.filter(({ escalates }) => escalates && address))
+        escalate(address ?? '', { level, title, text, since });
+    },
+    [Symbol.dispose]() {
+      lock?.[Symbol.dispose]();
+    },
+  };
+}
+
+/** The file is there as long as the person is waited for. */
+function noteEscalation(root: string, board: Board, standing: readonly Standing[]): void {
+  const path = join(root, '.liza', 'ESCALATION');
+  const last = standing.findLast(({ escalates }) => escalates);
+  if (last) replaceFile(path, escalationText(board, last));
+  else rmSync(path, { force: true });
+}
+
+const maxText = 400;
+const said = ({ about, text }: Pick<TeamAlert, 'about' | 'text'>): string =>
+  visible(`${about ? `${about}: ` : ''}${text}`.replaceAll(/\s+/g, ' ')).slice(0, maxText);
+
+/** An alert as a line of the log. */
+const alertLine = ({ since, level, title, ...alert }: Standing): string => `[${since}] ${level} ${title}: ${said(alert)}\n`;
+const clearedLine =
+  (at: Date) =>
+  ({ title, ...alert }: Standing): string =>
+    `[${boardTime(at)}] CLEARED ${title}: ${said(alert)}\n`;
