@@ -14,8 +14,8 @@ import type { Model } from '../src/models/model.ts';
 import { openChanges } from '../src/tools/changes/change-store.ts';
 import { endingLines } from '../src/view/picture/ending.ts';
 import { fitted } from '../src/view/picture/layout.ts';
+import { createShownReasons } from '../src/view/picture/shown-reasons.ts';
 import { nothingSpent } from '../src/view/picture/spent.ts';
-import { createTold } from '../src/view/picture/told.ts';
 import { textOf } from '../src/view/style/line.ts';
 import { scratch } from './support/scratch.ts';
 import {
@@ -148,7 +148,7 @@ test.each(ends)('$reason, $how: what is advised works', async ({ reason, model, 
   const result = await task.result;
   expect(result.reason).toBe(reason);
   const file = { task_id: task.id, path: task.journal };
-  const about = { cwd, told: createTold(), found: () => undefined, estimated: nothingSpent.estimated };
+  const about = { cwd, told: createShownReasons(), found: () => undefined, estimated: nothingSpent.estimated };
   const lines = fitted(endingLines(result, { ...about, wayOn: await wayOnAfter(result, file) }), undefined).map(textOf);
   const advised = lines.flatMap((line) => [...line.matchAll(/artoo (\w+) (\S+)(?: --at (\d+))?/g)]);
   expect(advised.map(([, command]) => command)).toEqual([

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BackgroundRun } from './background/background-run.ts';
 import type { BackgroundRuns } from './background/background-runs.ts';
-import { toldDropped, toldOutput, toldRun, toldTraffic } from './background/told-runs.ts';
+import { droppedText, printedText, runText, trafficText } from './background/run-text.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** Models also take this tool for the one that starts something. */
@@ -46,15 +46,15 @@ const whyGone = 'this task did not start it, or artoo was stopped since, and it 
 
 async function listed(runs: readonly BackgroundRun[]): Promise<string> {
   if (runs.length === 0) return 'Nothing runs in the background.';
-  return (await Promise.all(runs.map(toldRun))).join('\n');
+  return (await Promise.all(runs.map(runText))).join('\n');
 }
 
 const linesOf = (runs: readonly BackgroundRun[]): string => runs.map(({ command }) => command).join('\n');
 
 async function told(run: BackgroundRun): Promise<ToolResult> {
   const { end } = run;
-  const printed = toldOutput(run.takeOutput());
+  const printed = printedText(run.takeOutput());
   const exitCode = end && 'ended' in end ? end.ended.exitCode : null;
-  const output = `${await toldRun(run)}\n${printed === '' ? '(nothing printed since the last look)\n' : printed}${toldTraffic(run)}${end ? toldDropped(end) : ''}`;
+  const output = `${await runText(run)}\n${printed === '' ? '(nothing printed since the last look)\n' : printed}${trafficText(run)}${end ? droppedText(end) : ''}`;
   return succeeded(output, { started: linesOf([run]), ...(exitCode === null ? {} : { exit_code: exitCode }) });
 }

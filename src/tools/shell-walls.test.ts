@@ -27,7 +27,14 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [], ownMet: [], differs: [], hardLinks: 0 } as const;
+      const met = {
+        attemptedNetwork: false,
+        attemptedSocket: false,
+        closedMet: [],
+        hiddenTempPlaces: [],
+        differs: [],
+        hardLinks: 0,
+      } as const;
       const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined, moved: [] };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },

@@ -37,7 +37,7 @@ type Contained = {
   readonly attemptedSocket: boolean;
   readonly closedMet: readonly string[];
   readonly left: ContainedRun['left'];
-  readonly ownMet: readonly string[];
+  readonly hiddenTempPlaces: readonly string[];
   readonly hardLinks: number;
 };
 

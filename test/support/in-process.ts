@@ -4,10 +4,10 @@ import { textOf } from '../../src/view/style/line.ts';
 
 const never = new AbortController().signal;
 
-export type Heard = { readonly terminal: Terminal; readonly out: readonly string[]; readonly err: readonly string[] };
+export type LiveOutput = { readonly terminal: Terminal; readonly out: readonly string[]; readonly err: readonly string[] };
 
 /** A terminal that nobody sits at; `more` is what the test is about. */
-export function newTerminal(more: Partial<Terminal> = {}): Heard {
+export function newTerminal(more: Partial<Terminal> = {}): LiveOutput {
   const out: string[] = [];
   const err: string[] = [];
   const terminal: Terminal = {

@@ -4,7 +4,7 @@ import { type Counts, lineIn, type Summary } from '../record/line.ts';
 import { recordFiles, recordTexts, textsIn } from '../record/record-files.ts';
 import { reportOf } from '../windows/report.ts';
 import { addSlug, type SlugStatistics, statisticsOf } from './slugs.ts';
-import { addFile, nothingTold, type Told } from './summary.ts';
+import { addFile, noTotals, type Totals } from './summary.ts';
 
 export type Times = { readonly since: number; readonly until: number };
 
@@ -33,8 +33,8 @@ export function readPeriod(folder: string, { since, until }: Times): AuditPeriod
 }
 
 /** Files that lie wholly within the period are read as the sum that the next file begins with, where a day is short enough for what is asked. */
-function toldIn(folder: string, { since, until }: Times): Told {
-  const told = nothingTold();
+function toldIn(folder: string, { since, until }: Times): Totals {
+  const told = noTotals();
   const files = withSummaries(folder);
   const begin = since > 0 ? since : Math.min(until, ...files.map(({ summary }) => (summary ? Date.parse(summary.first) : until)));
   const isLong = until - begin >= stretches * dayMs;
@@ -47,7 +47,7 @@ function toldIn(folder: string, { since, until }: Times): Told {
   return told;
 }
 
-function addSummary(told: Told, { counts, found, slugs }: Summary): void {
+function addSummary(told: Totals, { counts, found, slugs }: Summary): void {
   for (const each of counts) told.counts.push(each);
   for (const each of found) told.events.push(each);
   for (const [slug, sums] of Object.entries(slugs)) addSlug(told.slugs, slug, sums);

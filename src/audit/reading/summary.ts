@@ -6,12 +6,12 @@ import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
 import { type AllSlugs, addEnd } from './slugs.ts';
 
 /** What lines tell of, added up as far as a reader needs it. */
-export type Told = { readonly counts: Counts[]; readonly events: AuditEvent[]; readonly slugs: AllSlugs };
+export type Totals = { readonly counts: Counts[]; readonly events: AuditEvent[]; readonly slugs: AllSlugs };
 
-export const nothingTold = (): Told => ({ counts: [], events: [], slugs: new Map() });
+export const noTotals = (): Totals => ({ counts: [], events: [], slugs: new Map() });
 
 /** Adds what the lines of a file tell about the times that are asked about. Throws `audit_unreadable`. */
-export function addFile(told: Told, folder: string, file: string, isAsked: (ts: string) => boolean = () => true): void {
+export function addFile(told: Totals, folder: string, file: string, isAsked: (ts: string) => boolean = () => true): void {
   for (const { text } of textsIn(folder, file)) {
     const line = isSilentReport.test(text) ? undefined : lineIn(text);
     if (!line || line.kind === 'summary') continue;
@@ -28,7 +28,7 @@ const isSilentReport = /^\{"prev":"\w+","n":\d+,"ts":"[^"]+","kind":"report","wi
 
 /** Undefined for a file that tells of no time. Throws `audit_unreadable`. */
 export function summaryOf(folder: string, file: string): Summary | undefined {
-  const told = nothingTold();
+  const told = noTotals();
   addFile(told, folder, file);
   const times = [...told.counts.map(({ window }) => window), ...told.events.map(({ ts }) => ts)].sort();
   const [first, last] = [times[0], times.at(-1)];

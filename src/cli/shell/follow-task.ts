@@ -5,10 +5,10 @@ import type { MessageId, TaskId } from '../../contracts/ids.ts';
 import type { Message } from '../../contracts/messages.ts';
 import { isQuestion } from '../../contracts/routes.ts';
 import type { Person } from '../../engine/person.ts';
-import type { Heard } from '../../view/picture/heard.ts';
 import { fitted } from '../../view/picture/layout.ts';
+import type { LiveOutput } from '../../view/picture/live-output.ts';
 import type { Picture } from '../../view/picture/picture.ts';
-import { createStanding, type Standing } from '../../view/picture/standing.ts';
+import { createProgress, type Progress } from '../../view/picture/progress.ts';
 import { waitLines } from '../../view/picture/waiting.ts';
 import type { Line } from '../../view/style/line.ts';
 import { errorLines } from './error-lines.ts';
@@ -32,14 +32,14 @@ export type Following = {
 /** Rejects with why the task stopped without an end. */
 export async function followTask({ drive, id, picture, since, show, columns, isLive, changed, person }: Following): Promise<FinalResult> {
   const over = new AbortController();
-  const hear = (heard: Heard): void => {
+  const hear = (heard: LiveOutput): void => {
     picture.hear(heard);
     changed();
     if (heard.kind === 'wait' && !isLive) show(fitted(waitLines(heard.wait, Date.now()), columns()));
   };
   const listening = listen(drive, id, hear, over.signal);
   const open = new Map<MessageId, Message>(); // what was asked before, and is asked again once the task goes on
-  let standing: Standing | undefined; // where a task stands that goes on
+  let standing: Progress | undefined; // where a task stands that goes on
   const put = (question: Message): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
   try {
     for await (const entry of drive.entries(id)) {
@@ -48,7 +48,7 @@ export async function followTask({ drive, id, picture, since, show, columns, isL
       if (entry.kind === 'message' && entry.reply_to !== undefined) open.delete(entry.reply_to);
       if (Date.parse(entry.ts) < since) {
         if (entry.kind === 'message' && isQuestion(entry)) open.set(entry.id, entry);
-        standing ??= createStanding();
+        standing ??= createProgress();
         standing.see(entry);
         continue;
       }
@@ -67,7 +67,7 @@ export async function followTask({ drive, id, picture, since, show, columns, isL
 }
 
 /** What models write and commands print, until the task is over. */
-async function listen(drive: Drive, id: TaskId, hear: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
+async function listen(drive: Drive, id: TaskId, hear: (heard: LiveOutput) => void, signal: AbortSignal): Promise<void> {
   try {
     for await (const piece of drive.live(id, signal)) hear(heardIn(piece));
   } catch {
@@ -75,7 +75,7 @@ async function listen(drive: Drive, id: TaskId, hear: (heard: Heard) => void, si
   }
 }
 
-function heardIn(piece: Live): Heard {
+function heardIn(piece: Live): LiveOutput {
   const { key } = piece;
   if ('wait' in piece) return { key, kind: 'wait', wait: piece.wait };
   return 'output' in piece ? { key, kind: 'output', text: piece.output } : { key, kind: 'text', text: piece.text };

@@ -17,18 +17,18 @@ import { foundLine } from '../../view/audit/found-line.ts';
 import { counted } from '../../view/pages.ts';
 import { fitted, type LedLine, labelled } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
-import { createStanding } from '../../view/picture/standing.ts';
-import { createTold } from '../../view/picture/told.ts';
+import { createProgress } from '../../view/picture/progress.ts';
+import { createShownReasons } from '../../view/picture/shown-reasons.ts';
 import { waitLines } from '../../view/picture/waiting.ts';
 import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
-import { heard } from '../terminal/heard.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import { questionsFor } from '../terminal/questions.ts';
 import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import type { Tty } from '../terminal/tty.ts';
+import { withInput } from '../terminal/with-input.ts';
 import { foundSoon } from './found-soon.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
@@ -85,7 +85,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
     env: terminal.env,
     recorder,
-    answers: tty ? questionsFor(heard(atTerminal(tty, terminal, settled, over.signal), quiet)) : {},
+    answers: tty ? questionsFor(withInput(atTerminal(tty, terminal, settled, over.signal), quiet)) : {},
     onText: watch?.onText,
     onWait: watch?.onWait ?? (how === 'progress' ? tellWait : undefined),
     onOutput: watch?.onOutput,
@@ -109,7 +109,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const ended = {
     ...{ how, cwd, found: picture.found, sent: picture.sent, estimated: picture.state.spent.estimated },
     wayOn: how === 'json' ? undefined : await wayOnAfter(result, { task_id: task.id, path: task.journal }),
-    told: how === 'progress' && !verbose ? picture.told : createTold(),
+    told: how === 'progress' && !verbose ? picture.told : createShownReasons(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };
   await showResult(result, ended, terminal);
@@ -122,7 +122,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
 
 /** What is known is not shown again: the person is told where it stands. */
 async function standingIn(past: AsyncIterable<Entry>, picture: Picture): Promise<readonly LedLine[]> {
-  const standing = createStanding();
+  const standing = createProgress();
   try {
     for await (const entry of past) {
       picture.see(entry);

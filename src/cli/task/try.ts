@@ -12,7 +12,7 @@ import { createShownOutput, type ShownOutput } from '../../effects/shown-output.
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
 import { changeLines, refusalLines, triedJson } from '../../view/asking/tried-lines.ts';
-import { lastLines } from '../../view/picture/heard.ts';
+import { lastLines } from '../../view/picture/live-output.ts';
 import { cutLine } from '../../view/style/cut-line.ts';
 import { line } from '../../view/style/line.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
@@ -20,11 +20,11 @@ import { existingFolder } from '../flags/existing-folder.ts';
 import { flagHelp } from '../help.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { heard } from '../terminal/heard.ts';
 import { printJson } from '../terminal/print-json.ts';
 import type { Questions } from '../terminal/questions.ts';
 import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
+import { withInput } from '../terminal/with-input.ts';
 import { recoverFirst } from './recover.ts';
 import { readTry, tryFlags } from './try-arguments.ts';
 
@@ -69,7 +69,7 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
   await recoverFirst(changes, terminal, signal);
   using tty = isAuto ? undefined : findTty(terminal, false);
   using quiet = tty && terminal.live && !json ? quietAt(tty, terminal) : undefined;
-  const questions = tty && heard(atTerminal(tty, terminal, settled, signal), quiet);
+  const questions = tty && withInput(atTerminal(tty, terminal, settled, signal), quiet);
   const asking = questions && { confirm: confirmWith(questions, permissions, { cwd, home: homeIn(env), task_id: id }) };
   await using _marks = marksOf(settled.data, id);
   using shown = json ? undefined : showOutput(terminal, quiet ? 'Esc' : 'Ctrl+C');

@@ -5,7 +5,7 @@ import type { Door } from '../containment/walls/doors.ts';
 import { proxyPort } from '../network/proxy-environment.ts';
 import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
 import type { JobFiles } from './job-files.ts';
-import { endOf, toldEnd } from './told-runs.ts';
+import { endOf, endText } from './run-text.ts';
 
 /** How many may run at once, how many that have ended are still told of, and how many ports of theirs get a door: each for one task. */
 const max = { running: 8, ended: 32, doors: 32 } as const;
@@ -79,7 +79,7 @@ export class BackgroundRuns implements AsyncDisposable {
       // What it sent while its task ran is in the journal of the task.
       if (!this.#outlived.has(run) || reached.length === 0) return;
       const { id, task_id, since } = run;
-      jobs.write({ id, task_id, ...run.shown, since: since.toISOString(), ports: [], is_kept: false, reached, ended: toldEnd(end) });
+      jobs.write({ id, task_id, ...run.shown, since: since.toISOString(), ports: [], is_kept: false, reached, ended: endText(end) });
     });
   }
 

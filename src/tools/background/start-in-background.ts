@@ -14,7 +14,7 @@ import { failed, needsYes, succeeded, type ToolContext, type ToolResult, type Va
 import { backgroundNetwork } from './background-network.ts';
 import type { BackgroundRun, RunEnd } from './background-run.ts';
 import type { BackgroundRuns } from './background-runs.ts';
-import { toldDropped, toldEnd, toldOutput, toldPorts } from './told-runs.ts';
+import { droppedText, endText, portsText, printedText } from './run-text.ts';
 
 export type StartOptions = Pick<FactSources, 'permissions'> & {
   readonly changes: ChangeStore;
@@ -57,21 +57,21 @@ export function createStart(options: StartOptions) {
 
 async function up(run: BackgroundRun): Promise<ToolResult> {
   const ports = (await run.ports()).map(({ port }) => port);
-  const state = ports.length === 0 ? 'it runs, and listens on no port yet' : `it ${toldPorts(ports)}`;
-  const printed = toldOutput(run.takeOutput());
+  const state = ports.length === 0 ? 'it runs, and listens on no port yet' : `it ${portsText(ports)}`;
+  const printed = printedText(run.takeOutput());
   return succeeded(`started in the background as ${run.id}: ${state}\n${printed}`, { background: { id: run.id, ports } });
 }
 
 /** Whatever its exit code: it was to go on. */
 function endedAtOnce(run: BackgroundRun, end: RunEnd): ToolResult {
-  const output = `${toldOutput(run.takeOutput())}${toldDropped(end)}`;
+  const output = `${printedText(run.takeOutput())}${droppedText(end)}`;
   if ('failed' in end) return notStarted(end.failed);
   const { exitCode } = end.ended;
   const failure = shellFailure(end.ended, 0);
   const hint = exitCode === 0 ? '; a line that runs in the background must not end, so leave out a final &' : '';
   return {
     ...{ ok: false, output, truncated: false },
-    error: { class: failure?.class ?? 'failed', message: `it did not stay in the background: it ${toldEnd(end)}${hint}` },
+    error: { class: failure?.class ?? 'failed', message: `it did not stay in the background: it ${endText(end)}${hint}` },
     ...(exitCode === null ? {} : { exit_code: exitCode }),
   };
 }

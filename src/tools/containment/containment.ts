@@ -73,7 +73,7 @@ export type ContainedRun = AsyncDisposable & {
   /** What of the machine it could not see, whatever it asked: it saw its own. */
   readonly differs: readonly Sight[];
   /** Places that the line names and the machine has, where the command had an empty folder of its own. */
-  readonly ownMet: readonly string[];
+  readonly hiddenTempPlaces: readonly string[];
   /** What it left behind and is lost: files in its own temporary folders, and processes. */
   readonly left: { readonly files: number; readonly processes: number };
   /** Why its changes are not known or cannot be made, if so: nothing of it may be applied. */

@@ -8,7 +8,16 @@ import { noteOnLook, noteOnWalls, sightNotes } from './note-on-walls.ts';
 const ended = { exitCode: 0, killedBy: null, output: '', errors: '', truncated: false, report: '' } as const;
 
 const ran = (more: Partial<ContainedRun>): ContainedRun => ({
-  ...{ ended, changes: [], attemptedNetwork: false, attemptedSocket: false, closedMet: [], ownMet: [], differs: [], hardLinks: 0 },
+  ...{
+    ended,
+    changes: [],
+    attemptedNetwork: false,
+    attemptedSocket: false,
+    closedMet: [],
+    hiddenTempPlaces: [],
+    differs: [],
+    hardLinks: 0,
+  },
   ...{ left: { files: 0, processes: 0 }, whyUnknown: undefined, moved: [] },
   ...more,
   [Symbol.asyncDispose]: async () => {},
@@ -16,7 +25,7 @@ const ran = (more: Partial<ContainedRun>): ContainedRun => ({
 
 test.each<[kind: ContainmentKind, run: Partial<ContainedRun>, note: RegExp]>([
   ['overlay', {}, /^$/],
-  ['overlay', { ownMet: ['/tmp/x'] }, /\/tmp\/x .*read_file.*read\(\/tmp\/x\)/],
+  ['overlay', { hiddenTempPlaces: ['/tmp/x'] }, /\/tmp\/x .*read_file.*read\(\/tmp\/x\)/],
   ['overlay', { hardLinks: 2 }, /2 hard links/],
   ['overlay', { ended: { ...ended, exitCode: 1, output: "touch: '/usr/x': Read-only file system" } }, /read-only to commands/],
   ['copy', { ended: { ...ended, exitCode: 1, output: "touch: '/usr/x': Read-only file system" } }, /only in the current folder/],

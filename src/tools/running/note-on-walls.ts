@@ -37,7 +37,7 @@ const namesOwnFolder = /(?:^|[^\w.])\/(?:tmp|var\/tmp|run|dev\/shm)\b|\bmktemp\b
 
 /** A line in brackets after the output; nothing where there is nothing to say. */
 export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKind, { sights = [], traffic }: AlsoTold = {}): string {
-  const { attemptedNetwork, attemptedSocket, closedMet, ownMet, hardLinks, left, ended, discarded = [] } = run;
+  const { attemptedNetwork, attemptedSocket, closedMet, hiddenTempPlaces, hardLinks, left, ended, discarded = [] } = run;
   const [sign, refused = ''] = refusals[kind] ?? [];
   return inBrackets([
     ...sights,
@@ -49,7 +49,7 @@ export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKi
         : []),
     ...(attemptedSocket ? ['it tried to reach another program by a local socket, which needs a yes'] : []),
     ...(closedMet.length > 0 ? [`closed to commands: ${listed(closedMet)}`] : []),
-    ...(ownMet.length > 0 ? [notSeen(ownMet)] : []),
+    ...(hiddenTempPlaces.length > 0 ? [notSeen(hiddenTempPlaces)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),
     ...(discarded.length > 0 ? [`what it also changed outside of its folder has no effect: ${listed(discarded)}`] : []),
     ...(hardLinks > 0 ? [linked(hardLinks)] : []),

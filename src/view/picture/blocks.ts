@@ -20,9 +20,9 @@ import { plainly } from '../words/plainly.ts';
 import { replanSentence } from '../words/replan-sentence.ts';
 import { createDialogue } from './dialogue.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import { createShownReasons, type ShownReasons } from './shown-reasons.ts';
 import { signs } from './signs.ts';
 import type { Aim, SubTaskName } from './state.ts';
-import { createTold, type Told } from './told.ts';
 import { createVerdicts, type Verdicts } from './verdicts.ts';
 import { createWork } from './work.ts';
 
@@ -37,14 +37,14 @@ export type Blocks = {
   /** The sub-task of a round; null where it is not known. */
   nameOf(round: number, subtask: number): SubTaskName | null;
   /** What was told so far: the end does not tell it again. */
-  readonly told: Told;
+  readonly told: ShownReasons;
   readonly found: Verdicts['found'];
 };
 
 type Subtasks = PayloadOf<'DispatchManifest'>['subtasks'];
 
 export function createBlocks(folder: string): Blocks {
-  const told = createTold();
+  const told = createShownReasons();
   const verdicts = createVerdicts(told);
   const work = createWork(() => cwd, told);
   const calls = new Map<EffectKey, { readonly tool: string; readonly target: string }>();

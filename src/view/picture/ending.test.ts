@@ -8,8 +8,8 @@ import { textOf } from '../style/line.ts';
 import { type EndingOptions, endingLines } from './ending.ts';
 import { fitted } from './layout.ts';
 import { createPicture } from './picture.ts';
+import { createShownReasons } from './shown-reasons.ts';
 import { nothingSpent } from './spent.ts';
-import { createTold } from './told.ts';
 
 const result = (more: Partial<FinalResult> = {}): FinalResult => ({
   task_id: '20261116-115127174-et2as14k' as FinalResult['task_id'], // as artoo makes them
@@ -35,7 +35,7 @@ const result = (more: Partial<FinalResult> = {}): FinalResult => ({
 });
 
 function shown(ended: FinalResult, more: Partial<EndingOptions> = {}, columns?: number): readonly string[] {
-  const options = { cwd: '/home/ada', told: createTold(), found: () => undefined, estimated: nothingSpent.estimated, ...more };
+  const options = { cwd: '/home/ada', told: createShownReasons(), found: () => undefined, estimated: nothingSpent.estimated, ...more };
   return fitted(endingLines(ended, options), columns).map(textOf);
 }
 
@@ -94,7 +94,7 @@ describe('what a person was told already is not told again:', () => {
   });
 
   test('the rest, where some was', () => {
-    const told = createTold();
+    const told = createShownReasons();
     told.once('the server refused the key');
     told.once('a.txt is not there');
     const lines = shown(ended, { told, found: () => 'fail' }).join('\n');
@@ -102,7 +102,7 @@ describe('what a person was told already is not told again:', () => {
   });
 
   test('but why something is not met always stands beside it, once where several share it', () => {
-    const told = createTold();
+    const told = createShownReasons();
     told.once('a.txt is not there');
     const unmet = [
       { criterion: 'a.txt exists', why: 'a.txt is not there' },

@@ -14,9 +14,9 @@ import { sentText } from '../words/sent-text.ts';
 import { heading } from '../words/wording.ts';
 import { changedLines } from './changed-lines.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import type { ShownReasons } from './shown-reasons.ts';
 import { signs } from './signs.ts';
 import { type Spent, spentTexts } from './spent.ts';
-import type { Told } from './told.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export type EndingOptions = {
@@ -25,7 +25,7 @@ export type EndingOptions = {
   /** What left the machine. */
   readonly sent?: readonly SentStory[];
   /** What the person was told already. */
-  readonly told: Told;
+  readonly told: ShownReasons;
   /** What was found about a criterion. */
   readonly found: Verdicts['found'];
   /** Which part of its figures is estimated. */
@@ -66,7 +66,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
 }
 
 /** How it ended, and why where it is not done. */
-function headOf({ directive, reason, summary }: FinalResult, near: (text: string) => string, told: Told): LedLine {
+function headOf({ directive, reason, summary }: FinalResult, near: (text: string) => string, told: ShownReasons): LedLine {
   const [sign, style] = heads[directive];
   const text = heading[directive];
   const lead = [span(`${sign} `, style)];

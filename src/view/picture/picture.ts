@@ -3,8 +3,8 @@ import { createSent, type Sent } from '../../history/story/sent.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createEntryRows } from '../rows/entry-rows.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
-import type { Heard } from './heard.ts';
 import type { LedLine } from './layout.ts';
+import type { LiveOutput } from './live-output.ts';
 import { rowLine } from './row-line.ts';
 import { addSpent, nothingSpent } from './spent.ts';
 import type { PictureState } from './state.ts';
@@ -21,7 +21,7 @@ export type Picture = {
   /** The lines that an entry finishes, each printed once; `fitted` wraps them. */
   see(entry: Entry): readonly LedLine[];
   /** Adds to what is under way what an effect says before its outcome. */
-  hear(heard: Heard): void;
+  hear(heard: LiveOutput): void;
   readonly state: PictureState;
   /** What the end of the task need not tell again. */
   readonly told: Blocks['told'];

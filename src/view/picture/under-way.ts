@@ -6,12 +6,12 @@ import { CheckRequest } from '../../tools/observing/observe.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { nearPaths } from '../near-paths.ts';
 import { callNow } from '../words/call-words.ts';
-import { type Heard, lastLines, withPiece, wordsIn } from './heard.ts';
+import { type LiveOutput, lastLines, withPiece, wordsIn } from './live-output.ts';
 import type { Activity, Doing, SubTaskName } from './state.ts';
 
 export type UnderWay = {
   see(entry: Entry): void;
-  hear(heard: Heard): void;
+  hear(heard: LiveOutput): void;
   /** The calls that run and are not over, in the order in which they began. */
   readonly activities: readonly Activity[];
 };

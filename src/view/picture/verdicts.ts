@@ -2,9 +2,9 @@
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { aimText } from '../words/aim-text.ts';
 import { below, type LedLine, said, signed } from './layout.ts';
+import type { ShownReasons } from './shown-reasons.ts';
 import { signs } from './signs.ts';
 import type { Aim } from './state.ts';
-import type { Told } from './told.ts';
 
 type Verdict = Pick<CriterionVerdict, 'criterion' | 'verdict' | 'evidence' | 'by'>;
 
@@ -22,7 +22,7 @@ export type Verdicts = {
   again(): void;
 };
 
-export function createVerdicts(told: Told): Verdicts {
+export function createVerdicts(told: ShownReasons): Verdicts {
   const aims = new Map<string, Aim['verdict']>();
   const last = new Map<string, Verdict['verdict']>();
   const settled = new Set<string>();

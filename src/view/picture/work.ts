@@ -7,10 +7,10 @@ import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
 import { isLooking, runsInBackground, verbDone } from '../words/call-words.ts';
-import { lastLines } from './heard.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
+import { lastLines } from './live-output.ts';
+import type { ShownReasons } from './shown-reasons.ts';
 import { signs } from './signs.ts';
-import type { Told } from './told.ts';
 
 /** A call that has ended. */
 type EndedCall = {
@@ -31,7 +31,7 @@ const maxOutput = 3;
 const maxFailedOutput = 8;
 const maxLooked = 6;
 
-export function createWork(cwd: () => string, told: Told): Work {
+export function createWork(cwd: () => string, told: ShownReasons): Work {
   let looked: { readonly label: string; readonly tool: string; readonly targets: string[] } | undefined;
 
   function flush(): readonly LedLine[] {

@@ -13,11 +13,11 @@ import type { Face } from '../face.ts';
 import type { Shell, ShellPorts } from '../shell.ts';
 import type { ShellSettings } from '../shell-settings.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from '../typed-here.ts';
+import { keptJobLine } from './job-lines.ts';
 import { lastToResume, lastToUndo } from './own-tasks.ts';
 import { passedFlags } from './passed-flags.ts';
 import { shellHelp } from './shell-help.ts';
 import { type PromptCall, readSlash, type SlashName, skillNameIn, slashCommands, wordsIn } from './slash-commands.ts';
-import { toldJob } from './told-jobs.ts';
 
 export type CommandPorts = {
   readonly face: Face;
@@ -112,7 +112,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
   async keep(_, shell, { face }) {
     const kept = await shell.keep();
     if (kept.length === 0) throw new ArtooError('usage', 'there is nothing to keep: no task has left anything running in the background');
-    face.show(kept.flatMap((job) => said(toldJob(job))));
+    face.show(kept.flatMap((job) => said(keptJobLine(job))));
   },
   plan(_, shell, { face }) {
     shell.setReviewing(!shell.isReviewing);

@@ -186,8 +186,8 @@ describe.each(users)('a command in a view, as %s', (user) => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     chmodSync(folder, 0o755);
     writeFileSync(join(folder, 'x'), '');
-    const { ownMet } = await newHome(user).run(command.replace('FOLDER', folder));
-    expect(ownMet).toEqual(met.map((path) => path.replace('FOLDER', folder)));
+    const { hiddenTempPlaces } = await newHome(user).run(command.replace('FOLDER', folder));
+    expect(hiddenTempPlaces).toEqual(met.map((path) => path.replace('FOLDER', folder)));
   });
 
   test.each(

@@ -37,7 +37,7 @@ export async function runInGroup(
     attemptedNetwork: failedToConnect(printed) && 'outside',
     attemptedSocket: attemptedSocket(printed),
     closedMet: closedMet(printed, { closed, cwd, home }),
-    ...{ ownMet: [], differs: [] }, // what is not shown is refused
+    ...{ hiddenTempPlaces: [], differs: [] }, // what is not shown is refused
     left: { files: readdirSync(own).length, processes: leftIn(ended, 'processes') },
   };
 }

@@ -6,7 +6,7 @@ import { ArtooError } from '../../../contracts/errors.ts';
 import { type ProcessResult, type Program, type Started, startProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Surroundings } from '../containment.ts';
 import { closedMet } from '../shown/closed-met.ts';
-import { ownMet } from '../shown/own-met.ts';
+import { hiddenTempPlaces } from '../shown/hidden-temp-places.ts';
 import type { Staging } from '../staging.ts';
 import { closeInherited } from './close-inherited.ts';
 import { channelAt, type Door, type Opened, openedDoors, openerArguments } from './doors.ts';
@@ -108,7 +108,7 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
 };
 
 /** What is known of a command that ran within walls, before its changes are. */
-export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'ownMet' | 'differs' | 'left';
+export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'hiddenTempPlaces' | 'differs' | 'left';
 
 /** What every view has of its own. */
 const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
@@ -144,7 +144,7 @@ export async function runInside(
     attemptedNetwork: attemptedNetwork(ended.report),
     attemptedSocket: attemptedSocket(`${ended.output}\n${ended.errors}`),
     closedMet: closedMet(`${ended.output}\n${ended.errors}`, { closed, cwd, home }),
-    ownMet: ownMet(command, steps, { cwd, home }),
+    hiddenTempPlaces: hiddenTempPlaces(command, steps, { cwd, home }),
     differs: ofItsOwn,
     left: { files: leftIn(ended, 'files'), processes: leftIn(ended, 'processes') },
   };

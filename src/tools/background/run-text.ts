@@ -5,10 +5,10 @@ import type { BackgroundRun, RunEnd } from './background-run.ts';
 import type { Printed } from './output-tail.ts';
 
 /** "bg-1: npm run dev (runs since 12 s, listens on port 5173)" */
-export async function toldRun(run: BackgroundRun): Promise<string> {
+export async function runText(run: BackgroundRun): Promise<string> {
   const { id, command, end } = run;
-  const ports = toldPorts((await run.ports()).map(({ port }) => port));
-  const state = end ? `${toldEnd(end)} after ${seconds(end.ranMs)}` : `has been running for ${seconds(Date.now() - run.since.getTime())}`;
+  const ports = portsText((await run.ports()).map(({ port }) => port));
+  const state = end ? `${endText(end)} after ${seconds(end.ranMs)}` : `has been running for ${seconds(Date.now() - run.since.getTime())}`;
   return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports]), ...toldUnseen(run)].join(', ')})`;
 }
 
@@ -19,11 +19,11 @@ function toldUnseen({ end, unseen }: BackgroundRun): readonly string[] {
 }
 
 /** "listens on port 5173", or nothing. */
-export const toldPorts = (ports: readonly number[]): string =>
+export const portsText = (ports: readonly number[]): string =>
   ports.length === 0 ? '' : `listens on port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}`;
 
 /** How it ended, as the rest of a sentence. */
-export function toldEnd(end: RunEnd): string {
+export function endText(end: RunEnd): string {
   if ('failed' in end) return `could not run: ${end.failed instanceof Error ? end.failed.message : String(end.failed)}`;
   const { exitCode, killedBy } = end.ended;
   if (killedBy === 'cancel') return 'was stopped';
@@ -34,13 +34,13 @@ export function toldEnd(end: RunEnd): string {
 }
 
 /** A line in brackets about the files that are gone with it; nothing where there are none. */
-export function toldDropped(end: RunEnd): string {
+export function droppedText(end: RunEnd): string {
   if ('failed' in end || end.dropped.length === 0) return '';
   return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;
 }
 
 /** A line in brackets about the hosts that it reached and was refused since it started; nothing where there are none. */
-export function toldTraffic({ traffic }: BackgroundRun): string {
+export function trafficText({ traffic }: BackgroundRun): string {
   const notes = traffic.notes();
   return notes.length === 0 ? '' : `[artoo: ${notes.join('; ')}]\n`;
 }
@@ -48,13 +48,13 @@ export function toldTraffic({ traffic }: BackgroundRun): string {
 /** What became of it, for the record: `how` where it was ended from here, and nothing where it goes on. */
 export const endOf = (run: BackgroundRun, how?: string): BackgroundEnd => ({
   ...{ id: run.id, command: run.command },
-  ...(run.end ? { ended: how ?? toldEnd(run.end) } : {}),
+  ...(run.end ? { ended: how ?? endText(run.end) } : {}),
   ms: run.end?.ranMs ?? Date.now() - run.since.getTime(),
   reached: run.traffic.reached(),
 });
 
 /** What it printed, after a line that says how much before it is gone. */
-export const toldOutput = ({ text, missed }: Printed): string => (missed > 0 ? `[… ${missed} characters left out …]\n${text}` : text);
+export const printedText = ({ text, missed }: Printed): string => (missed > 0 ? `[… ${missed} characters left out …]\n${text}` : text);
 
 const listed = (paths: readonly string[]): string =>
   `${paths.slice(0, maxListed).join(', ')}${paths.length > maxListed ? ` and ${paths.length - maxListed} more` : ''}`;

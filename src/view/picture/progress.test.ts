@@ -3,13 +3,13 @@ import { goldenEntries } from '../../../test/support/golden-entries.ts';
 import { textOf } from '../style/line.ts';
 import { fitted } from './layout.ts';
 import { createPicture } from './picture.ts';
-import { createStanding } from './standing.ts';
+import { createProgress } from './progress.ts';
 
 const entries = goldenEntries('refusal');
 const indexOf = (type: string): number => entries.findIndex((entry) => entry.kind === 'message' && entry.type === type);
 
 function standingAfter(count: number): readonly string[] {
-  const [picture, standing] = [createPicture(), createStanding()];
+  const [picture, standing] = [createPicture(), createProgress()];
   for (const entry of entries.slice(0, count)) {
     picture.see(entry);
     standing.see(entry);

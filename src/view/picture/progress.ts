@@ -6,13 +6,13 @@ import { type LedLine, labelled, said } from './layout.ts';
 import { spentTexts } from './spent.ts';
 import type { PictureState } from './state.ts';
 
-export type Standing = {
+export type Progress = {
   see(entry: Entry): void;
   /** Two lines at most; none before there is a goal. */
   lines(state: Pick<PictureState, 'aims' | 'spent'>): readonly LedLine[];
 };
 
-export function createStanding(): Standing {
+export function createProgress(): Progress {
   let goal = '';
   let round = 0;
   let planned = 0;

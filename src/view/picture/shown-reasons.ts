@@ -1,6 +1,6 @@
 /** Remembers which reasons a person was told, so that none is told twice. */
 
-export type Told = {
+export type ShownReasons = {
   /** The text, which is told from then on; empty if it was told before. */
   once(text: string): string;
   /** Whether it was told, or says hardly more than what was told. */
@@ -11,7 +11,7 @@ export type Told = {
 
 const maxRemembered = 200;
 
-export function createTold(): Told {
+export function createShownReasons(): ShownReasons {
   const told: string[] = [];
   const has = (text: string): boolean => {
     const wanted = plain(text);

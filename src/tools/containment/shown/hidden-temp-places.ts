@@ -10,7 +10,7 @@ import type { Step } from '../walls/wall-steps.ts';
 const temporary = ['/tmp', '/var/tmp'];
 
 /** Each once, in the order of the line. */
-export function ownMet(line: string, steps: readonly Step[], around: Around): readonly string[] {
+export function hiddenTempPlaces(line: string, steps: readonly Step[], around: Around): readonly string[] {
   const own = steps.flatMap(({ step, path }) => (step === 'own' && temporary.includes(path) ? [path] : []));
   const shown = steps.flatMap(({ step, path }) => (step === 'show' ? [path] : []));
   const ways = new Set([...own, ...steps.flatMap(({ step, path }) => (step === 'way' ? [path] : []))]);

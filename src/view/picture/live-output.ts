@@ -5,7 +5,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { ModelWait } from '../../models/model.ts';
 
 /** What an effect says before its outcome: the last lines that a command has printed so far, one more piece of a model's text, or that it waits. */
-export type Heard =
+export type LiveOutput =
   | { readonly key: string; readonly kind: 'output' | 'text'; readonly text: string }
   | { readonly key: string; readonly kind: 'wait'; readonly wait: ModelWait };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textOf } from '../../../view/style/line.ts';
-import { leftLines } from './told-jobs.ts';
+import { leftLines } from './job-lines.ts';
 
 test('what a task left running is told with what can be done about it, but not what is kept already', () => {
   const job = { id: 'bg-1', task_id: 't', command: 'npm run dev', since: new Date(0), ports: [5173, 24678], isKept: false };

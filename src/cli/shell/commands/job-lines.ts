@@ -5,7 +5,7 @@ import { visible } from '../../../contracts/text/visible.ts';
 import { type Line, line } from '../../../view/style/line.ts';
 
 /** "bg-1: npm run dev runs (port 5173, for tasks of this shell alone), kept until you leave" */
-export const toldJob = (job: InBackground): string => `${job.id}: ${runs(job)}${job.isKept ? ', kept until you leave' : ''}`;
+export const keptJobLine = (job: InBackground): string => `${job.id}: ${runs(job)}${job.isKept ? ', kept until you leave' : ''}`;
 
 /** For the end of a task: what it left running, and what can be done about it. */
 export const leftLines = (jobs: readonly InBackground[]): readonly Line[] =>
