@@ -69,7 +69,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     try {
       return openTurnFiles(root, turn.agent, isResumed ? goesOn(turn) : turn.prompt, new Date());
     } catch (error) {
-      onNotice(`what ${turn.agent} is told and prints is not kept: ${asArtooError(error, 'handler_failed').message}`);
+      onNotice(`the prompt and the output of ${turn.agent} are not kept: ${asArtooError(error, 'handler_failed').message}`);
       return undefined;
     }
   }
@@ -167,7 +167,7 @@ function ruleOf(text: string, base: { readonly cwd: string; readonly home: strin
   return rule;
 }
 
-const goesOn = ({ run }: Turn): string => `This goes on with the turn ${run}, which was cut off, and was told what it was told then.\n`;
+const goesOn = ({ run }: Turn): string => `This continues the turn ${run}, which was cut off, with the same prompt.\n`;
 
 const titleOf = ({ agent, task }: Turn): string => `${agent}: ${task ?? 'plan the work'}`;
 

@@ -28,7 +28,7 @@ const ended = (text: string): string => (text === '' || text.endsWith('\n') ? te
 export async function printTurn({ entries }: Pick<RunningTask, 'entries'>, files: Pick<TurnFiles, 'print'>): Promise<void> {
   try {
     for await (const seen of entries())
-      files.print('lost' in seen ? `[artoo: ${seen.lost} entries are in its journal alone]\n` : printedOf(seen.entry));
+      files.print('lost' in seen ? `[artoo: ${seen.lost} entries are only in its journal]\n` : printedOf(seen.entry));
   } catch {
     // a full disk: what it printed is in its journal
   }

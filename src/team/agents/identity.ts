@@ -14,15 +14,15 @@ export function identify(board: Board, { id, role, task }: Wanted, living: Livin
   const name = role.replace('_', ' ');
   const free = freeId(board, role, living);
   const instead = `${free} is free: LIZA_AGENT_ID=${free}`;
-  if (!id) return { ok: false, why: `LIZA_AGENT_ID is not set, so that no one knows which ${name} this is. ${instead}` };
+  if (!id) return { ok: false, why: `LIZA_AGENT_ID is not set, so it is unknown which ${name} this is. ${instead}` };
   const shown = JSON.stringify(id.slice(0, 60));
   if (roleOf(id) === undefined)
-    return { ok: false, why: `LIZA_AGENT_ID is ${shown}, which is no id of an agent such as ${agentIdOf(role, 1)}. ${instead}` };
+    return { ok: false, why: `LIZA_AGENT_ID is ${shown}, which is not an agent id such as ${agentIdOf(role, 1)}. ${instead}` };
   if (roleOf(id) !== role) return { ok: false, why: `LIZA_AGENT_ID is ${shown}, which is not the id of a ${name}. ${instead}` };
   if (isAlive(board, id, living)) {
     const { pid, lease_expires: until } = board.agents[id] ?? {};
     const where = pid ? ` as process ${pid}` : '';
-    return { ok: false, why: `${id} is at work elsewhere${where}, until ${until} at least. ${instead}` };
+    return { ok: false, why: `${id} is already running elsewhere${where}, until ${until} at least. ${instead}` };
   }
   const why = task === undefined ? undefined : whyNothingToDo(board, role, task);
   return why === undefined ? { ok: true, id } : { ok: false, why };
@@ -33,6 +33,6 @@ function whyNothingToDo(board: Board, role: TeamRole, id: string): string | unde
   const task = taskOf(board, id);
   if (!task) return `there is no task ${JSON.stringify(id.slice(0, 64))}. artoo team status lists them`;
   if (isFinal(task)) return `${id} is ${task.status}: nothing is left to do. artoo team status lists the others`;
-  if (task.status === 'DRAFT') return `${id} is a draft, which no one works on before you approve it: artoo team plan`;
+  if (task.status === 'DRAFT') return `${id} is a draft, which must be approved first: artoo team plan`;
   return task.status === 'BLOCKED' ? `${id} is blocked: ${task.blocked_reason}. artoo team task unblock ${id} "what changed"` : undefined;
 }

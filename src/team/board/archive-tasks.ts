@@ -38,6 +38,6 @@ function archivedIn(path: string): readonly Task[] {
   try {
     return Archive.parse(parse(readFileSync(path, 'utf8'), yamlOptions)).tasks;
   } catch (cause) {
-    throw new ArtooError('board_unwritable', `${path} holds no archived tasks, and is not written over: move it away`, { cause });
+    throw new ArtooError('board_unwritable', `${path} is not an archive of tasks, so it is not overwritten: move it away`, { cause });
   }
 }
