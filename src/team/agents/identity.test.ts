@@ -13,12 +13,7 @@ const board = aBoard(tasks, { 'coder-1': idleCoder({ pid: 7 }) });
 const identified = (role: TeamRole, id: string | undefined, task?: string) => identify(board, { role, id, task }, { now, dead: new Set() });
 
 test.each<[TeamRole, string | undefined, string | undefined, string]>([
-  [
-    'coder',
-    undefined,
-    undefined,
-    'LIZA_AGENT_ID is not set, so it is unknown which coder this is. coder-2 is free: LIZA_AGENT_ID=coder-2',
-  ],
+  ['coder', undefined, undefined, 'LIZA_AGENT_ID is not set, so it is unknown which coder this is. coder-2 is free: LIZA_AGENT_ID=coder-2'],
   ['coder', '', undefined, 'is not set'],
   ['coder', 'coder-x', undefined, 'LIZA_AGENT_ID is "coder-x", which is not an agent id such as coder-1. coder-2 is free'],
   ['coder', '../coder-1', undefined, 'not an agent id'],
