@@ -35,6 +35,20 @@ test('a task that is left to a coder of another process, which rests, goes to on
   expect(await Promise.all([resting, working])).toEqual(['stopped', 'stopped']);
 }, 60_000);
 
+test('a task that one coder is about to get is not tried for by another of the same process', async () => {
+  const root = await repository([plainTask('t1')]);
+  const alerts: string[] = [];
+  const played = teamOf(root, { coder: writing(() => 'hi\n') });
+  const team: Team = { ...played, alert: (text) => alerts.push(text) };
+  await team.file.update('human', (board) => ({
+    ...{ ok: true, what: 'setup' },
+    board: { ...board, config: { ...board.config, artoo: { setup: 'true' } } },
+  }));
+  await work(team, ['coder', 'coder']);
+  expect(await statuses(team)).toEqual({ t1: 'READY_FOR_REVIEW' });
+  expect(alerts).toEqual([]);
+}, 60_000);
+
 test('a coder that is there for one task takes no other, and is done when that is', async () => {
   const root = await repository([plainTask('t1'), plainTask('t2', 2)]);
   const team = teamOf(root, { coder: writing(() => 'hi\n'), code_reviewer: approving });

@@ -48,6 +48,8 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const resting = new Resting(() => team.now().getTime());
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
+  /** Tasks that a coder of this process is about to get, although the board does not say so yet. */
+  const claiming = new Set<string>();
   using wakes = openWakes(team.root, signal);
   using watcher = watcherOf(team);
   const jobs = new Jobs({
@@ -112,10 +114,11 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
         return true;
       }
       case 'claim': {
-        if (!own.has(action.coder)) return false;
         const { task, coder } = action;
+        if (!own.has(coder) || claiming.has(task)) return false;
+        claiming.add(task);
         jobs.begin(coder, async (stop) => {
-          const claimed = await claimTask(team, task, coder, stop);
+          const claimed = await claimTask(team, task, coder, stop).finally(() => claiming.delete(task));
           if (claimed.ok) return turn(coder, task, stop);
           resting.lostRace(coder);
           team.alert(`${coder} could not claim ${task}: ${claimed.why.join('; ')}`);

@@ -51,7 +51,7 @@ export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKi
     ...(closedMet.length > 0 ? [`closed to commands: ${listed(closedMet)}`] : []),
     ...(hiddenTempPlaces.length > 0 ? [notSeen(hiddenTempPlaces)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),
-    ...(discarded.length > 0 ? [`what it also changed outside of its folder has no effect: ${listed(discarded)}`] : []),
+    ...(discarded.length > 0 ? [`what it changed there has no effect: ${listed(discarded)}`] : []),
     ...(hardLinks > 0 ? [linked(hardLinks)] : []),
     ...(left.files > 0 && namesOwnFolder.test(`${line}\n${ended.output}`) ? [leftFiles(left.files)] : []),
     ...(left.processes > 0 ? ['what it left running was ended with it'] : []),
