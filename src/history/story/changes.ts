@@ -5,7 +5,7 @@ import { ToolResult } from '../../tools/tool.ts';
 import { words } from './kept.ts';
 
 /** `seq` is the call that created it, or the first that changed it. */
-export type ChangeStory = { readonly seq: number; readonly path: string; readonly change: FileEffect['change'] };
+export type ChangeStory = { readonly seq: number } & Pick<FileEffect, 'path' | 'change' | 'moved_from'>;
 
 export type Changes = { add(entry: Entry): void; listed(changed: readonly FileEffect[]): readonly ChangeStory[] };
 
@@ -28,6 +28,10 @@ export function createChanges(): Changes {
         else if (before.change === 'created' && change === 'deleted') changedBy.delete(path); // it was never there
       }
     },
-    listed: (changed) => changed.map(({ path, change }) => ({ seq: changedBy.get(path)?.seq ?? 0, path: words(path, 1_000), change })),
+    listed: (changed) =>
+      changed.map(({ path, change, moved_from }) => ({
+        ...{ seq: changedBy.get(path)?.seq ?? 0, path: words(path, 1_000), change },
+        ...(moved_from !== undefined && { moved_from: words(moved_from, 1_000) }),
+      })),
   };
 }

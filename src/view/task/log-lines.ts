@@ -4,7 +4,6 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { costLines, costTable } from '../cost/cost-table.ts';
-import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
@@ -13,6 +12,7 @@ import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
 import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
+import { toldChanges } from './told-changes.ts';
 
 export type LogOptions = {
   readonly now: number;
@@ -69,10 +69,9 @@ const fact = (name: string, text: string, width: number): readonly string[] =>
 
 function changedLines({ story: { changed, left_out, cwd }, isUndone }: TaskView, numbers: number, width: number): readonly string[] {
   if (changed.length === 0) return [];
-  const widest = Math.max(...changed.map(({ change }) => change.length));
-  const lines = changed.map(
-    ({ seq, path, change }) => `${String(seq).padStart(numbers)}  ${change.padEnd(widest)}  ${visible(nearPath(path, cwd))}`,
-  );
+  const told = toldChanges(changed, cwd);
+  const widest = Math.max(...told.map(({ what }) => what.length));
+  const lines = told.map(({ seq, what, name }) => `${String(seq).padStart(numbers)}  ${what.padEnd(widest)}  ${visible(name)}`);
   const more = left_out.changes ? [`${' '.repeat(numbers)}  and ${counted(left_out.changes, 'more path')}`] : [];
   return [
     '',

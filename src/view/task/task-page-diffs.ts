@@ -1,12 +1,12 @@
 /** What a task changed on disk, on its page: each path, and the lines that changed in it. Pure. */
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { type Html, html, nothing } from '../html.ts';
-import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import type { TaskView } from './task-facts.ts';
 import { number } from './task-page-rows.ts';
+import { type ToldChange, toldChanges } from './told-changes.ts';
 
-const signs = { created: '+', changed: '~', deleted: '−', metadata: '~' } as const;
+const signs = { created: '+', changed: '~', deleted: '−', metadata: '~', moved: '→' } as const satisfies Record<ToldChange['what'], string>;
 
 /** Longer diffs are cut; so many lines are shown without a click. */
 const maxLines = 500;
@@ -17,9 +17,9 @@ export function changedSection({ story: { changed, left_out, cwd }, isUndone, di
   const isGone = diffs !== undefined && diffs.size === 0 && changed.some(({ change }) => change !== 'metadata');
   return html`<section><h2>Changed on disk${isUndone ? ', and undone since' : ''}</h2>
 ${isGone ? html`<p class="soft small">The lines that changed are no longer kept.</p>` : nothing}
-<ul class="items">${changed.map(({ seq, path, change }) => {
-    const head = html`<span class="mark open">${signs[change]}</span><code>${nearPath(path, cwd)}</code> <span class="soft small">${change}</span>`;
-    return html`<li>${head} ${number(seq)}${shown(diffs?.get(path))}</li>`;
+<ul class="items">${toldChanges(changed, cwd).map(({ seq, what, name, path }) => {
+    const head = html`<span class="mark open">${signs[what]}</span><code>${name}</code> <span class="soft small">${what}</span>`;
+    return html`<li>${head} ${number(seq)}${path === undefined ? nothing : shown(diffs?.get(path))}</li>`;
   })}</ul>${left_out.changes ? html`<p class="soft small">and ${counted(left_out.changes, 'more path')}</p>` : nothing}</section>`;
 }
 

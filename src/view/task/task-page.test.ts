@@ -153,6 +153,19 @@ describe('changes on disk', () => {
     expect(page).toContain('<span class="removed">-&#60;old&#62;\n</span><span class="added">+&#60;new&#62;\n</span>');
   });
 
+  test('that are a move are one change, without lines', () => {
+    const moved = [
+      { seq: 3, path: `${story.cwd}/a.txt`, change: 'deleted' },
+      { seq: 3, path: `${story.cwd}/b.txt`, change: 'created', moved_from: `${story.cwd}/a.txt` },
+      { seq: 4, path: `${story.cwd}/c.txt`, change: 'deleted' },
+    ] as const;
+    const diffs = new Map(moved.map(({ path: each }) => [each, { diff: '+x' }] as const));
+    const page = taskPage({ ...view, story: { ...story, changed: moved }, diffs });
+    expect(page).toContain('<code>a.txt → b.txt</code> <span class="soft small">moved</span>');
+    expect(page.match(/<summary>1 line added/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<code>a\.txt<\/code> <span class="soft small">deleted/);
+  });
+
   test('of many lines are cut, and closed', () => {
     const page = pageWith([[path, { diff: Array.from({ length: 1_200 }, (_, at) => `+${at}`).join('\n') }]]);
     expect(page).toMatch(/<details><summary>1,200 lines added<[\s\S]*… and 700 more lines/);
