@@ -1,4 +1,4 @@
-/** Claims a task that a cancel or a failed model ended for the one that goes on with it: only one does, or a call under way at that end could be made twice. */
+/** Claims a task that a cancel or a failed model ended, for the one that continues it: only one does, or a call under way at that end could be made twice. */
 import { existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -11,8 +11,8 @@ import { isHeld } from '../journal/locked.ts';
 import { type ChangeStore, openChanges } from '../tools/changes/change-store.ts';
 
 /**
- * Runs `branch`, which makes the new task; the claim is given up if it fails. Throws `task_over` for a task that was gone on with, dropped or undone, and
- * `journal_locked` while another process goes on with it.
+ * Runs `branch`, which makes the new task; the claim is given up if it fails. Throws `task_over` for a task that was continued, dropped or undone, and
+ * `journal_locked` while another process continues it.
  */
 export async function claimingEnded<T>(data: string, { task_id, path }: TaskFile, by: TaskId, branch: () => Promise<T>): Promise<T> {
   await using _ = await hold(path);

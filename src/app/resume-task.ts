@@ -1,4 +1,4 @@
-/** Continues a task that was stopped before its end: in its own journal, or, where a cancel or a failed model ended it, in a task that goes on with it. */
+/** Continues a task that was stopped before its end: in its own journal, or, where a cancel or a failed model ended it, in a task that continues it. */
 import { ArtooError } from '../contracts/errors.ts';
 import { shortId } from '../contracts/short-ids.ts';
 import { resumePlaceIn } from '../history/replay/resume-place.ts';

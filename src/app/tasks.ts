@@ -55,7 +55,7 @@ export type Artoo = AsyncDisposable & {
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
   /**
    * Goes on with a task that a cancel or a failed model ended, in a new task that shares everything before that: nothing is done twice, and an undo of the
-   * new task covers both. Once: rejects with `task_over` for one that was gone on with, dropped or undone, or that ended otherwise.
+   * new task covers both. Once: rejects with `task_over` for one that was continued, dropped or undone, or that ended otherwise.
    */
   goOnWith(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
   /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */

@@ -169,7 +169,7 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   refused: z.boolean().default(false),
   /** The code of the failure that ended it, if one did. */
   failure: z.enum(errorCodes).nullable().default(null),
-  /** Set where code wrote the output because nothing was achieved: what it says is told beside it, too. */
+  /** Set where code wrote the output because nothing was achieved: what it says is also shown beside it. */
   bare: z.literal(true).optional(),
   changed: listOf(FileEffect),
   cost: Cost,

@@ -1,6 +1,6 @@
 /** Ids as people see and type them. Loads nothing, as lists of tasks are made with it. Pure. */
 
-/** How a person is told an id: the last eight characters of one that artoo made, any other whole. */
+/** How an id is shown to a person: the last eight characters of one that artoo made, any other in full. */
 export const shortId = (id: string): string => (/^\d{8}-\d{9}-[0-9a-v]{8}$/.test(id) ? id.slice(-8) : id);
 
 /** Fewer characters at the end of an id are too easily those of another. */

@@ -46,7 +46,7 @@ export type Owner = {
   readonly purse: Purse;
   /** For an effect that a fork shares with its origin: the origin, which may have performed it. */
   readonly sharedWith?: TaskId;
-  /** For the step whose failure ended the task that this one goes on with: how often it was taken there, and what that used. */
+  /** For the step whose failure ended the task that this one continues: how often it was taken there, and what that used. */
   readonly failed?: NonNullable<Origin['failed']>;
 };
 

@@ -66,14 +66,14 @@ const Origin = record({
   seq: z.int().min(2),
   at: IsoTime,
   cost: Cost,
-  /** The origin was stopped by a cancel or a failed model, and this task goes on with it. */
+  /** The origin was stopped by a cancel or a failed model, and this task continues it. */
   resumed: z.literal(true).optional(),
   /** The model step whose failure ended the origin: how often it had been taken by then, and what that used. */
   failed: record({ key: EffectKey, taken: z.int().min(1), usage: Usage.optional() }).optional(),
 });
 export type Origin = z.infer<typeof Origin>;
 
-/** The first entry that is the task's own: what a fork shares is its origin's, unless it goes on with it. */
+/** The first entry that is the task's own: what a fork shares is its origin's, unless it continues it. */
 export const ownFrom = (origin: Pick<Origin, 'seq' | 'resumed'> | undefined): number => (origin && !origin.resumed ? origin.seq : 0);
 
 /** A line of the auditor's record that was the newest sealed one when the task was opened: a record without it was cut. */

@@ -44,7 +44,7 @@ export type Drive = AsyncDisposable & {
   answer(task: string, answer: Answer): Promise<Answered>;
   /** The person's sentence, read before the next model step: an instruction, never an approval. */
   steer(task: string, text: string): Promise<'taken' | 'over'>;
-  /** Ends a task that runs here; `resume` goes on with it. */
+  /** Ends a task that runs here; `resume` continues it. */
   cancel(task: string, why?: string): Promise<'taken' | 'over'>;
   /** Continues a task that was stopped before its end; one that was cancelled, in a new task. Resolves with the id of the task that goes on. */
   resume(task: string): Promise<TaskId>;

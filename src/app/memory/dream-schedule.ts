@@ -117,7 +117,7 @@ export class DreamSchedule {
     return result;
   }
 
-  /** Once, and only what a person can mend: tasks report what is wrong with a model, and the next dream tries again. */
+  /** Once, and only what a person can fix: tasks report what is wrong with a model, and the next dream tries again. */
   #report({ code, message, hint }: ArtooError): void {
     if (this.#hasReported || !ofMemory.has(code)) return;
     this.#hasReported = true;

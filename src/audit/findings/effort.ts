@@ -1,4 +1,4 @@
-/** Work in vain, and work beyond what was allowed. */
+/** Wasted work, and work beyond what was allowed. */
 import { wasMade } from '../../contracts/execution.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';

@@ -1,4 +1,4 @@
-/** Whether the record is as it was written: every line whose place, content or successor does not fit is told. Pure. */
+/** Whether the record is unaltered: reports every line whose place, content or successor does not fit. Pure. */
 import type { AuditSeal } from '../../journal/entry.ts';
 import { genesis, type Link, linkIn } from './chain.ts';
 import type { RecordText } from './record-files.ts';
@@ -18,7 +18,7 @@ export type NamedSeal = AuditSeal & { readonly by: string };
 
 export type Verified = { readonly lines: number; readonly last: Link; readonly faults: readonly Fault[] };
 
-/** As many faults as a person would read; their number is told in any case. */
+/** As many faults as a person would read; their number is always reported. */
 const maxFaults = 1_000;
 
 export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedSeal[]): Verified {

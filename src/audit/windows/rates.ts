@@ -6,7 +6,7 @@ import { isUnprovedPass, verdictsOfWhole } from '../findings/evidence.ts';
 import { messageOf } from '../findings/finding.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
 
-/** How each rate is told; `#` stands for how many of how many. */
+/** How each rate is worded; `#` stands for how many of how many. */
 export const rateWords = {
   'R1.asked': 'you were asked what you meant in # tasks',
   'R2.turned_down': 'code turned down # plans',

@@ -9,7 +9,7 @@ export const auditorFor = ({ data }: Pick<CalledPart, 'data'>): Auditor => creat
 /** What is asked for now is answered within three seconds (SPEC §11): what could not be read by then is told. */
 const maxCatchUpMs = 2_500;
 
-/** Reads what is new in all journals first. A record that cannot be written is told, and what is there is shown. Where there is no data folder, none is made. */
+/** Reads what is new in all journals first. If the record cannot be written, that is reported and what exists is shown. Makes no data folder. */
 export async function catchUp(called: CalledPart): Promise<void> {
   const { terminal, signal, data } = called;
   if (!existsSync(data)) return;

@@ -1,4 +1,4 @@
-/** `artoo mcp remove`: takes a server out of the person's own file. */
+/** `artoo mcp remove`: removes a server from the person's own file. */
 import { ownConfigFile } from '../../config/config-files.ts';
 import { changeOwnFile } from '../../config/own-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';

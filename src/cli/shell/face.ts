@@ -9,7 +9,7 @@ export type Face = {
   /** Whether what was sent stays where it was typed. */
   readonly isEchoing?: true;
   readonly columns: number | undefined;
-  /** Whether what is under way is drawn; otherwise a long wait is told in a line. */
+  /** Whether what is under way is drawn; otherwise a long wait is reported in a line. */
   readonly isLive: boolean;
   /** What is under way has changed. */
   changed(): void;

@@ -22,7 +22,7 @@ export type Following = {
   readonly since: number;
   readonly show: (lines: readonly Line[]) => void;
   readonly columns: () => number | undefined;
-  /** Whether what is under way is drawn; otherwise a long wait is told in a line. */
+  /** Whether what is under way is drawn; otherwise a long wait is reported in a line. */
   readonly isLive: boolean;
   /** What is under way has changed. */
   readonly changed: () => void;

@@ -33,7 +33,7 @@ export type InShell = {
   readonly onLive: (live: Live) => void;
 };
 
-/** How it ended, and how it can be gone on with. Rejects with why the task stopped without an end. */
+/** How it ended, and how it can be continued. Rejects with why the task stopped without an end. */
 export async function runInShell({
   drive,
   id,

@@ -1,4 +1,4 @@
-/** Whether a file is a page of a task that artoo wrote, which it may write anew. */
+/** Whether a file is a page of a task that artoo wrote, which it may overwrite. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 

@@ -116,7 +116,7 @@ async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
   return { lines: whyLines(asked, asked.tool === 'shell' ? await inspect(asked.action, asked.cwd) : undefined) };
 }
 
-/** An edited command is asked about anew; this one is not allowed. What is not one plain line is edited in the person's editor. */
+/** An edited command is asked about again; this one is not allowed. What is not one plain line is edited in the person's editor. */
 async function edit({ action }: Asked, { prompter, editCommand }: Confirming): Promise<Step> {
   const isPlainLine = action !== '' && !action.includes('\n') && visible(action) === action;
   const line = isPlainLine ? await prompter.editLine('Command: ', action) : { text: action, isForEditor: true };

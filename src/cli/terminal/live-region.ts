@@ -14,7 +14,7 @@ export type LiveRegion = {
   resized(columns: number): void;
   /** Removes the region before the process is stopped. What is drawn once it goes on is where it seems to be, also before the process hears of that. */
   suspend(): void;
-  /** Something else was written meanwhile, for example by a shell while artoo was in the background: the region is drawn anew below it. */
+  /** Something else was written meanwhile, for example by a shell while artoo was in the background: the region is redrawn below it. */
   lost(): void;
 };
 

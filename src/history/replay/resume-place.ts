@@ -1,4 +1,4 @@
-/** How, and from where, a task that a cancel or a failed model call ended can be gone on with. */
+/** How, and from where, a task can be continued that a cancel or a failed model call ended. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
@@ -15,7 +15,7 @@ export type WayOn = { readonly by: 'resume' | 'fork'; readonly at: number };
 type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 
 /**
- * Where an ended task can be gone on with: the entry of its cancel, or the failed model call that ended it. Nothing for one that ended otherwise;
+ * Where an ended task can be continued: the entry of its cancel, or the failed model call that ended it. Nothing for one that ended otherwise;
  * throws `task_over` where steps side by side would be taken twice. Unlike a fork, which has to make sense beside its origin, it may also go on to an end that was decided already, and use a yes that the ended task can no longer use.
  */
 export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {

@@ -64,7 +64,7 @@ async function newestEnded(data: string, cwd: string): Promise<Resumable | undef
   return undefined;
 }
 
-/** Nothing for a task that ended by itself, was dropped, undone or gone on with. */
+/** Nothing for a task that ended by itself, or was dropped, undone or continued. */
 async function endedEarly(data: string, task: LastTask): Promise<Resumable | undefined> {
   const { task_id, path, cwd, summary } = task;
   const stoppedBy = summary.state === 'ended' ? stoppers[summary.reason] : undefined;

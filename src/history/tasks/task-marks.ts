@@ -33,7 +33,7 @@ export async function markDropped(data: string, task: TaskId): Promise<void> {
 export const droppedAt = (data: string, task: TaskId): number | undefined =>
   statSync(pathOf(data, task, 'dropped'), { throwIfNoEntry: false })?.mtimeMs;
 
-/** Claims a cancelled task for the one that goes on with it. Returns that which has it: the given one, or an earlier one. Throws `data_unwritable`. */
+/** Claims a cancelled task for the one that continues it. Returns the task that holds the claim: the given one, or an earlier one. Throws `data_unwritable`. */
 export async function claimResumed(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   const earlier = resumedAs(data, task);
   if (earlier !== undefined) return earlier;
@@ -64,7 +64,7 @@ async function placeClaim(data: string, task: TaskId, by: TaskId, place: (from: 
   });
 }
 
-/** The task that goes on with this one has a journal: the claim holds for good, even after that journal is gone. Throws `data_unwritable`. */
+/** The task that continues this one has a journal: the claim holds for good, even after that journal is gone. Throws `data_unwritable`. */
 export async function markBegun(data: string, task: TaskId): Promise<void> {
   await changing(data, () => writeFileSync(pathOf(data, task, 'begun'), '', whole));
 }
@@ -72,14 +72,14 @@ export async function markBegun(data: string, task: TaskId): Promise<void> {
 /** Whether a claim holds for good. */
 export const hasBegun = (data: string, task: TaskId): boolean => existsSync(pathOf(data, task, 'begun'));
 
-/** The tasks that a task goes on with: one, if any. */
+/** The tasks that a task continues: one, if any. */
 export const claimedBy = (data: string, by: TaskId): readonly TaskId[] =>
   namesIn(folderOf(data)).flatMap((name) => {
     const task = name.endsWith('.resumed') ? taskIn(`${name.slice(0, -'.resumed'.length)}.jsonl`) : undefined;
     return task !== undefined && resumedAs(data, task) === by ? [task] : [];
   });
 
-/** The task that goes on with a cancelled one. */
+/** The task that continues a cancelled one. */
 function resumedAs(data: string, task: TaskId): TaskId | undefined {
   try {
     return taskIn(`${readFileSync(pathOf(data, task, 'resumed'), 'utf8')}.jsonl`);

@@ -67,5 +67,5 @@ export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
   return { begin, see, end, write };
 }
 
-/** No journal is like this: that of a running task is read anew by each list. */
+/** No journal is like this: that of a running task is read again for each list. */
 const noFile: FileMark = { size: 0, mtime: 0 };

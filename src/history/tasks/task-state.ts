@@ -18,7 +18,7 @@ export type Started = {
   readonly origin?: SharedBeginning;
 };
 
-/** Which task a fork shares its beginning with, every entry before `seq`, what that had cost, and whether it goes on with it. */
+/** Which task a fork shares its beginning with, every entry before `seq`, what that had cost, and whether it continues that task. */
 export type SharedBeginning = Pick<Origin, 'task_id' | 'seq' | 'cost' | 'resumed'>;
 
 /** The status by the journal alone, whether or not a process is working on the task. */
@@ -41,7 +41,7 @@ export type TaskSummary = { readonly task_id: TaskId } & Afterwards &
 export type Afterwards = {
   /** The person ended it for good. */
   readonly dropped?: true;
-  /** Of a cancelled one: the task that goes on with it. */
+  /** Of a cancelled one: the task that continues it. */
   readonly resumed_as?: TaskId;
 };
 

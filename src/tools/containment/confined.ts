@@ -5,7 +5,7 @@ import type { ContainedRun, Containment } from './containment.ts';
 /** What of a command becomes real: what lies in its workspace, or nothing. */
 export type Kept = 'workspace' | 'nothing';
 
-/** The same containment, whose runs keep only that part of their changes. The folder of git is no part of a workspace: whoever can write there decides what git runs. */
+/** The same containment, whose runs keep only that part of their changes. The folder of git is not part of a workspace: what is written there decides what git runs. */
 export const confined = (walls: Containment, kept: Kept): Containment => ({
   ...walls,
   async run(request) {

@@ -1,4 +1,4 @@
-/** A plain request of a command, made anew to the host that it names: nothing is passed on that could be read as another request. */
+/** A plain request of a command, rebuilt for the host that it names: nothing is passed on that could be read as another request. */
 import { type IncomingHttpHeaders, type IncomingMessage, request as newRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Host, hostAt, hostText } from '../../laws/network/host.ts';

@@ -59,7 +59,7 @@ export class HostGate implements Disposable {
     this.recheck();
   }
 
-  /** What waits is decided about anew: rules may have been added. */
+  /** What waits is decided again: rules may have been added. */
   recheck(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();

@@ -83,7 +83,7 @@ const [schemas, schemasByName] = [
 const all = (keywords: readonly string[], form: Json): Readonly<Record<string, Json>> =>
   Object.fromEntries(keywords.map((keyword) => [keyword, form]));
 
-/** What the keywords take that are heeded; others are allowed and have no effect. */
+/** What the supported keywords take; others are allowed and have no effect. */
 const schemaOfSchemas: Json = {
   type: ['object', 'boolean'],
   properties: {

@@ -32,7 +32,7 @@ export type EndingOptions = {
   readonly estimated: Spent['estimated'];
   /** Whether the commands that fit are named, as they are unless said; a task that is not kept has none. */
   readonly offersNext?: boolean;
-  /** How it can be gone on with, if it can. */
+  /** How it can be continued, if it can. */
   readonly wayOn?: WayOn | undefined;
   /** For a verbose ending: the journal, and the ε of the task. */
   readonly verbose?: { readonly journal: string; readonly epsilon: number | undefined } | undefined;

@@ -1,4 +1,4 @@
-/** Where a task stands that goes on: what it is about, and how far it got. Folded from its entries so far; no clock. */
+/** The progress of a task that continues: what it is about, and how far it got. Folded from its entries so far; no clock. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { counted } from '../pages.ts';

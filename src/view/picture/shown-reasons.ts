@@ -1,4 +1,4 @@
-/** Remembers which reasons a person was told, so that none is told twice. */
+/** Remembers which reasons a person was shown, so that none is shown twice. */
 
 export type ShownReasons = {
   /** The text, which is told from then on; empty if it was told before. */

@@ -13,11 +13,11 @@ export type Renderer = {
   commit(lines: readonly Line[]): void;
   draw(frame: Frame): void;
   /**
-   * The window has another size: the next frame is drawn anew. `cursorColumn` is where the terminal says its cursor is: terminals differ in that where
+   * The window has another size: the next frame is drawn from scratch. `cursorColumn` is where the terminal says its cursor is: terminals differ in that where
    * a line becomes too long that the cursor is on, because some do not wrap it. `toldAt` is when the process heard of it; now, unless it is given.
    */
   resized(columns: number, cursorColumn?: number, toldAt?: number): void;
-  /** The next frame is drawn anew, whatever has happened to the last one. */
+  /** The next frame is drawn from scratch, whatever has happened to the last one. */
   redraw(): void;
   /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
   clear(): void;
@@ -26,7 +26,7 @@ export type Renderer = {
 export type RendererOptions = {
   readonly write: (text: string) => void;
   readonly paint: Paint;
-  /** Whether the terminal wraps lines anew when its width changes. */
+  /** Whether the terminal rewraps lines when its width changes. */
   readonly rewraps?: boolean;
   /** How late a change of its size may be told: what was drawn since then may never have been wrapped by it. */
   readonly lateMs?: number;
@@ -50,7 +50,7 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
   /** When each line was written. */
   let writtenAt: readonly number[] = [];
   let finished: Line[] = [];
-  /** How far above the cursor the region begins, after the terminal has wrapped it anew. */
+  /** How far above the cursor the region begins, after the terminal has rewrapped it. */
   let rowsUp: number | undefined;
 
   const writeFrame = (text: string): void => write(`${beginFrame}${text}${endFrame}`);

@@ -20,7 +20,7 @@ export type Screen = Disposable & {
   soon(): void;
   /** A key was pressed. */
   now(): void;
-  /** Draws everything that is under way anew: something else may have been written across it. */
+  /** Redraws everything that is under way: something else may have been written across it. */
   redraw(): void;
   /** Leaves the terminal to another program; `enter` draws again. */
   leave(): void;

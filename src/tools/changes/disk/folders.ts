@@ -12,7 +12,7 @@ export const foldersIn = (data: string) => ({
   applying: join(data, 'applying'),
   /** Receipts that count, by task. */
   undo: join(data, 'undo'),
-  /** Which cancelled task each task goes on with. */
+  /** Which cancelled task each task continues. */
   continued: join(data, 'continued'),
   /** Content that could not be restored. */
   kept: join(data, 'kept'),

@@ -1,4 +1,4 @@
-/** Which cancelled task another one goes on with: what the first did counts as done by both, for undo, for own files and for calls that are looked up. */
+/** Which cancelled task another one continues: what the first did counts as done by both, for undo, for own files and for calls that are looked up. */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TaskId } from '../../../contracts/ids.ts';
@@ -20,7 +20,7 @@ export function forgetContinued({ continued }: Pick<Folders, 'continued'>, task_
   rmSync(join(continued, task_id), { force: true });
 }
 
-/** The task and those that it goes on with, oldest first. */
+/** The task and those that it continues, oldest first. */
 export function chainOf(folders: Pick<Folders, 'continued'>, task_id: string): readonly string[] {
   const chain = [task_id];
   for (let before = originOf(folders, task_id); before !== undefined && !chain.includes(before); before = originOf(folders, before))
@@ -28,7 +28,7 @@ export function chainOf(folders: Pick<Folders, 'continued'>, task_id: string): r
   return chain;
 }
 
-/** Every task that goes on with another, by that other one. */
+/** Every task that continues another, by that other one. */
 export function continuations(folders: Pick<Folders, 'continued'>): ReadonlyMap<string, string> {
   const pairs = namesIn(folders.continued).map((task_id) => [originOf(folders, task_id), task_id] as const);
   return new Map(pairs.flatMap(([origin, task_id]) => (origin === undefined ? [] : [[origin, task_id]])));

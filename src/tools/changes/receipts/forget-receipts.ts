@@ -18,7 +18,7 @@ export type TaskReceipts = {
   readonly bytes: number;
   /** When it last changed something, in milliseconds. */
   readonly time: number;
-  /** The tasks, or undos, that it undid, and the task that goes on with it: their receipts are of no use without these. */
+  /** The tasks, or undos, that it undid, and the task that continues it: their receipts are of no use without these. */
   readonly undoes: readonly string[];
 };
 

@@ -9,7 +9,7 @@ export type ReceiptRef = `${string}/${string}`;
 
 export type History = {
   readonly tasks: readonly string[];
-  /** The receipts of a task, oldest first, after those of the task that it goes on with. */
+  /** The receipts of a task, oldest first, after those of the task that it continues. */
   of(task_id: string): readonly ReceiptRef[];
   /**
    * What has to be undone so that none of these receipts is in effect, oldest first: the receipt itself, or the last undo of an undo that restored its
