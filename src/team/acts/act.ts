@@ -9,6 +9,7 @@ import { boardTime } from '../board/time.ts';
 import type { LetterFacts } from '../letters/admission.ts';
 import type { Letter, PlannedTask } from '../letters/letter.ts';
 import type { Edge, Facts } from '../lifecycle/edge.ts';
+import type { NoteMark } from '../notes.ts';
 import type { ReviewFacts } from '../review/approval.ts';
 import type { SpecFact } from '../review/commit-facts.ts';
 import type { Decision } from './decisions.ts';
@@ -49,7 +50,17 @@ export type Act =
   | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly isAnew?: true; readonly facts: ActFacts }
   /** The spec of a task is not as it was when the task was finalized. */
   | { readonly act: 'spec_changed'; readonly task: string; readonly spec: SpecFact; readonly facts: ActFacts }
+  /** A coder was told how its spec is now. */
+  | { readonly act: 'spec_seen'; readonly task: string; readonly hash: string; readonly facts: ActFacts }
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
+  /** An agent ended a turn that began with these notes. */
+  | {
+      readonly act: 'notes_read';
+      readonly agent: string;
+      readonly task: { readonly id: string; readonly fencing: number } | null;
+      readonly notes: readonly NoteMark[];
+      readonly facts: ActFacts;
+    }
   | { readonly act: 'end_sprint'; readonly facts: ActFacts }
   | { readonly act: 'checkpoint'; readonly why: string; readonly facts: ActFacts }
   | { readonly act: 'go_on'; readonly decision: Decision; readonly because: string; readonly facts: ActFacts }

@@ -7,6 +7,7 @@ import type { LogEntry } from '../letters/admission.ts';
 import { admit } from '../letters/admit.ts';
 import { withAgent } from '../lifecycle/beside.ts';
 import { transition } from '../lifecycle/transition.ts';
+import { notesRead } from '../notes.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
 import { noteSpecChange } from '../review/notes.ts';
 import { checkBreaker, resolveBreaker } from '../watch/trip.ts';
@@ -107,11 +108,18 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
     });
   },
 
-  turn(board, { agent, task: id, isAnew }) {
+  turn(board, { agent, task: id, isAnew, facts }) {
     const task = taskOf(board, id);
     if (task?.status !== 'CLAIMED' || task.assigned_to !== agent) return refused(`${agent} does not hold ${id}`);
     const fencing = isAnew ? { fencing: (task.fencing ?? 0) + 1 } : {};
-    const begun = { ...task, ...fencing, turns: (task.turns ?? 0) + 1, handoff_pending: null };
+    const seen = task.spec_ref ? factsOf(facts).specs.hashOf(specFile(task.spec_ref)) : undefined;
+    const begun = {
+      ...task,
+      ...fencing,
+      ...(seen === undefined ? {} : { spec_seen: seen }),
+      turns: (task.turns ?? 0) + 1,
+      handoff_pending: null,
+    };
     return done({ ...board, tasks: board.tasks.map((each) => (each === task ? begun : each)) });
   },
 
@@ -121,6 +129,14 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
       ? done(board)
       : done(noted, { action: 'spec_updated', task, detail: 'the spec changed since the task was finalized' });
   },
+
+  spec_seen(board, { task: id, hash }) {
+    const task = taskOf(board, id);
+    if (!task) return refused(`there is no task ${id}`);
+    return done({ ...board, tasks: board.tasks.map((each) => (each === task ? { ...task, spec_seen: hash } : each)) });
+  },
+
+  notes_read: (board, { agent, task, notes }) => done(notesRead(board, { agent, task: task ?? undefined }, notes)),
 
   note(board, { message, for: whom, facts }) {
     const note = { timestamp: timeOf(facts), message, ...(whom === undefined ? {} : { for: whom }) };

@@ -67,6 +67,7 @@ export const Task = z.looseObject({
   depends_on: texts,
   kind: z.enum(['code', 'docs', 'config', 'spec']).nullish(),
   spec_hash: text,
+  spec_seen: text,
 
   assigned_to: text,
   worktree: text,

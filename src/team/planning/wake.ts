@@ -1,6 +1,7 @@
 /** What a planner is woken for. Pure. */
 import type { Board, Task } from '../board/board.ts';
 import { byPriority } from '../claimable.ts';
+import { isUnheard } from '../notes.ts';
 
 export type Wake = {
   readonly trigger:
@@ -25,7 +26,7 @@ export function wakeOf(board: Board, heard: string | undefined): Wake | undefine
   if (stuck.length > 0) return { trigger: 'INTEGRATION_FAILED', about: idsOf(stuck) };
   const urgent = (board.discovered ?? []).filter(({ urgency, converted_to_task }) => urgency === 'immediate' && !converted_to_task);
   if (urgent.length > 0) return { trigger: 'IMMEDIATE_DISCOVERY', about: urgent.flatMap(({ id }) => (id ? [id] : [])) };
-  const isNew = (board.human_notes ?? []).some(({ timestamp }) => heard !== undefined && (timestamp ?? '') >= heard);
+  const isNew = (board.human_notes ?? []).some((note) => heard !== undefined && (note.timestamp ?? '') >= heard && isUnheard(note));
   return isNew ? { trigger: 'NEW_NOTE', about: [] } : undefined;
 }
 

@@ -7,7 +7,7 @@ import { bootstrap, taskText } from './bootstrap.ts';
 /** The prompt of one turn of a coder. `testCommand` is what decides whether tests pass. */
 export const coderPrompt = (board: Board, agent: string, task: Task, testCommand: string | undefined): string =>
   [
-    bootstrap(board, agent),
+    bootstrap(board, agent, task),
     '=== ASSIGNED TASK ===',
     taskText(task),
     `You work in your own worktree, which is the current folder, and nowhere else: what you change elsewhere has no effect. Do not commit; your work is committed when you submit.`,

@@ -33,6 +33,7 @@ export const plannerPrompt = (board: Board, agent: string, { trigger, about }: W
     `The goal's spec: ${board.goal.spec_ref ?? 'specs/vision.md'}`,
     `Tasks by status: ${countsOf(board)}`,
     ...about.flatMap((id) => aboutText(board, id)),
+    ...untriaged(board, about),
   ].join('\n\n');
 
 function countsOf({ tasks }: Board): string {
@@ -41,6 +42,21 @@ function countsOf({ tasks }: Board): string {
     return ids.length === 0 ? [] : [`${status} ${ids.join(', ')}`];
   });
   return counts.join('; ') || 'none';
+}
+
+const shownDiscoveries = 10;
+
+/** What was noticed and is not urgent: a planner may take it up with a triage, and need not. */
+function untriaged({ discovered }: Board, about: readonly string[]): readonly string[] {
+  const open = (discovered ?? []).filter(({ id, converted_to_task, triage }) => id && !about.includes(id) && !converted_to_task && !triage);
+  return open.length === 0
+    ? []
+    : [
+        'Noticed, and not decided about. They are not urgent; send triage where one should become a task:',
+        ...open
+          .slice(-shownDiscoveries)
+          .map(({ id, severity, description }) => delimited('discovery', JSON.stringify({ id, severity, description }))),
+      ];
 }
 
 function aboutText(board: Board, id: string): readonly string[] {

@@ -16,7 +16,7 @@ export type ReviewNotes = {
 /** The prompt of one review. */
 export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, facts }: ReviewNotes): string =>
   [
-    bootstrap(board, agent),
+    bootstrap(board, agent, task),
     '=== REVIEW TASK ===',
     taskText(task),
     `Commit: ${task.review_commit}, by ${task.assigned_to}, on ${task.base_commit}. You are in a checkout of it. What you change there has no effect.`,

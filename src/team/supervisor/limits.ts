@@ -19,6 +19,12 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
   const gone = (task.depends_on ?? []).find((id) => abandoned.has(id));
   if (gone !== undefined && waits.has(task.status))
     return { task: task.id, reason: `it depends on ${gone}, which was abandoned`, questions: [`Can it be done without ${gone}?`] };
+  if (task.status === 'REJECTED' && isExhausted(task))
+    return {
+      task: task.id,
+      reason: `hypothesis_exhaustion: ${task.failed_by?.join(' and ')} failed it`,
+      questions: ['What do both of them not know, or cannot do?'],
+    };
   const steered = task.status === 'REJECTED' ? steeredInto[nextStepOf(task) ?? 'same_coder'] : undefined;
   if (steered !== undefined) return { task: task.id, reason: `${nextStepOf(task)}: ${whySteered(task)}`, questions: [steered] };
   if (task.status === 'REJECTED' && (task.review_cycles_current ?? 0) >= cycles)
@@ -37,6 +43,10 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
     return { task: task.id, reason: `${task.turns} turns without a submission`, questions: ['What keeps it from being submitted?'] };
   return undefined;
 }
+
+/** Given away by a second coder. A third one that the person lets try is not stopped for what others failed. */
+const isExhausted = ({ failed_by, assigned_to }: Task): boolean =>
+  (failed_by?.length ?? 0) >= 2 && Boolean(assigned_to && failed_by?.includes(assigned_to));
 
 /** What the planner is asked about a task that steering blocks. */
 const steeredInto: Readonly<Partial<Record<NextStep, string>>> = {

@@ -20,6 +20,7 @@ import { beatHearts, isRevived, leave, registerAll, removeGone } from './own-age
 import { createPost, postLetter } from './post.ts';
 import { isInvalid, readBoard } from './read-board.ts';
 import { maxFailures, Resting } from './resting.ts';
+import { noteSpecChanges } from './spec-changes.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team, worktreeOf } from './team.ts';
 import { takeTurn } from './turns.ts';
@@ -183,6 +184,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       }
       placeReport(team.root, board); // one whose process ended before it was written
       watcher.look(board);
+      if (await noteSpecChanges(team, board)) continue;
       if (await isRevived(team, board, [...own.keys()])) continue;
       if (board.sprint.status === 'ABORTED') return 'aborted';
       if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {

@@ -17,10 +17,14 @@ import type { Post, Reply, Turn } from '../runners/runner.ts';
 import { stopForPerson } from '../sprint/checkpoint.ts';
 import { placeReport } from '../watch/place-report.ts';
 import { stopFirst } from '../watch/stop-first.ts';
+import { unseenSpec } from './spec-changes.ts';
 import { specHashes } from './surroundings.ts';
 import { factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
-type Looked = { readonly ok: true; readonly facts: Partial<ActFacts> } | { readonly ok: false; readonly why: readonly string[] };
+/** `told`: what is noted once the agent was told why. */
+type Looked =
+  | { readonly ok: true; readonly facts: Partial<ActFacts> }
+  | { readonly ok: false; readonly why: readonly string[]; readonly told?: () => Promise<unknown> };
 
 /** How long a command may take before a submission is admitted. */
 const checkMs = 600_000;
@@ -44,7 +48,11 @@ export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'a
   const stale = isKnown ? undefined : whyStale(team, await team.file.read(), letter);
   if (stale) return { ok: false, code: 'stale', why: stale };
   const looked: Looked = isKnown ? { ok: true, facts: {} } : await lookUp(team, letter);
-  if (!looked.ok) return refuse(team, letter, looked.why);
+  if (!looked.ok) {
+    const reply = await refuse(team, letter, looked.why);
+    await looked.told?.();
+    return reply;
+  }
   const performed = await actOn(team.file, letter.agent, (board) => {
     const isKnownNow = isAdmittedBy(team, letter); // asked again under the lock: another supervisor may have been faster
     const act: Act = { act: 'letter', letter, isKnown: isKnownNow, facts: { ...factsNow(team, board), ...looked.facts } };
@@ -109,6 +117,8 @@ async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looke
   using _ = await waitForLock(team.root, `task-${id}`, signal);
   const stale = whyStale(team, await team.file.read(), letter);
   if (stale) return { ok: false, why: stale };
+  const unseen = await unseenSpec(team, id);
+  if (unseen) return { ok: false, why: [unseen.why], told: unseen.told };
   for (const command of [...checks, ...(testCommand === undefined ? [] : [testCommand])]) {
     const { exit, output } = await team.discarding(command, worktreeOf(team.root, id), signal);
     if (exit !== 0)

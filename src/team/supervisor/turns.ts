@@ -7,6 +7,7 @@ import { settingsOf } from '../board/settings.ts';
 import { lookAtCommit } from '../git/facts.ts';
 import { commitOf } from '../git/git.ts';
 import { branchOf, checkOutForReview, removeReview } from '../git/worktrees.ts';
+import { unreadNotes } from '../notes.ts';
 import type { Wake } from '../planning/wake.ts';
 import { coderPrompt } from '../prompts/coder.ts';
 import { plannerPrompt } from '../prompts/planner.ts';
@@ -34,8 +35,10 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   const resume = wasCutOff && open.runner === runner.name ? runner.resume : undefined;
   const isOpen = wasCutOff && resume !== undefined;
   const isCounted = !isOpen && role === 'coder' && id !== null;
+  const specs = { specs: specHashes(team.root, [task?.spec_ref]) };
+  const notes = unreadNotes(board, { agent, task }).filter(({ timestamp }) => !isOpen || (timestamp ?? '') <= open.at);
   signal.throwIfAborted();
-  const anew = wasCutOff && isCounted ? await doNow(team, 'supervisor', { act: 'turn', agent, task: id, isAnew: true }) : undefined;
+  const anew = wasCutOff && isCounted ? await doNow(team, 'supervisor', { act: 'turn', agent, task: id, isAnew: true }, specs) : undefined;
   if (anew && !anew.ok) return ended('lost', anew.why.join('; '));
   const fencing = (anew && id !== null ? taskOf(anew.board, id) : task)?.fencing ?? 0;
   const run = isOpen ? open.run : newTaskId(team.now());
@@ -53,12 +56,17 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
       run,
       ...(wake && { wake }),
     });
-    if (isCounted && !anew) await doNow(team, 'supervisor', { act: 'turn', agent, task: id });
+    if (isCounted && !anew) await doNow(team, 'supervisor', { act: 'turn', agent, task: id }, specs);
   }
   const end = await (resume ?? runner.run)(turn, post, signal);
   if (end.end === 'stopped') return end;
   await team.file.record({ kind: 'outcome', of: run, detail: `${end.end}: ${end.detail}`.slice(0, 500) });
   rmSync(receiptOf(team.root, turn), { force: true });
+  if (end.end === 'done' && notes.length > 0)
+    await doNow(team, 'supervisor', {
+      ...{ act: 'notes_read', agent, task: task ? { id: task.id, fencing: task.fencing ?? 0 } : null },
+      notes: notes.map(({ timestamp, message }) => ({ timestamp, message })),
+    });
   return end;
 }
 

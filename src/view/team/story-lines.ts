@@ -35,6 +35,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   abandoned: ['✗', 'fair', ({ by, task, detail }) => `${by} gives up ${task}: ${detail}`],
   handoff: ['·', 'muted', ({ by, task, detail }) => `${by} hands over ${task}: ${detail}`],
   discovered: ['!', 'fair', ({ by, detail }) => `${by} noticed: ${detail}`],
+  discovery_triaged: ['·', 'plain', ({ by, detail }) => `${by} decides about ${detail}`],
   anomaly: ['!', 'fair', ({ by, task, detail }) => `${by} reports ${detail}${task ? ` in ${task}` : ''}`],
   circuit_breaker_triggered: ['‖', 'bad', ({ detail }) => `the circuit breaker stops everyone: ${detail}`],
   noted: ['·', 'muted', ({ by, detail }) => `${by === 'human' ? 'you' : by}: ${detail}`],

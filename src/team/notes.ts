@@ -1,0 +1,45 @@
+/** Notes of the person: for whom each is, and who has read it. A note is shown once, in the next prompt of everyone it is for. Pure. */
+import type { Board, Task } from './board/board.ts';
+import { readRole, roleOf } from './board/ids.ts';
+
+type Note = NonNullable<Board['human_notes']>[number];
+
+/** Who is about to read: an agent, and what it works on. */
+export type Reader = { readonly agent: string; readonly task?: Pick<Task, 'id' | 'fencing'> | undefined };
+
+/** A note that names no one is for everyone; otherwise it names an agent, a role or a task. */
+function isFor(note: Note, { agent, task }: Reader): boolean {
+  const { for: whom } = note;
+  return !whom || whom === agent || whom === task?.id || (readRole(whom) !== undefined && readRole(whom) === roleOf(agent));
+}
+
+/** Whoever claims a task anew begins without what the one before it was told, and reads notes about the task again. */
+const nameOf = ({ for: whom }: Note, { agent, task }: Reader): string =>
+  task && whom === task.id ? `${agent} ${task.id}/${task.fencing ?? 0}` : agent;
+
+const readersOf = ({ read_by }: Note): readonly string[] => (Array.isArray(read_by) ? read_by.map(String) : []);
+
+/** What a reader has not been shown yet, the oldest first. */
+export const unreadNotes = ({ human_notes }: Pick<Board, 'human_notes'>, reader: Reader): readonly Note[] =>
+  (human_notes ?? []).filter((note) => isFor(note, reader) && !readersOf(note).includes(nameOf(note, reader)));
+
+/** Whether a note has to be looked at by a planner, and none has. */
+export const isUnheard = (note: Note): boolean =>
+  isFor(note, { agent: 'planner-1' }) && !readersOf(note).some((reader) => roleOf(reader) === 'planner');
+
+/** Which note it was: others may have been written meanwhile. */
+export type NoteMark = Pick<Note, 'timestamp' | 'message'>;
+
+/** The board once these were shown; the same board where none of them is there any more. */
+export function notesRead(board: Board, reader: Reader, marks: readonly NoteMark[]): Board {
+  const unread = new Set(unreadNotes(board, reader));
+  const isMeant = (note: Note) =>
+    unread.has(note) && marks.some(({ timestamp, message }) => timestamp === note.timestamp && message === note.message);
+  if (!(board.human_notes ?? []).some(isMeant)) return board;
+  return {
+    ...board,
+    human_notes: (board.human_notes ?? []).map((note) =>
+      isMeant(note) ? { ...note, read_by: [...readersOf(note), nameOf(note, reader)] } : note,
+    ),
+  };
+}
