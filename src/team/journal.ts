@@ -2,11 +2,12 @@
  * How the board came to be as it is, `.liza/journal.jsonl`: one line for each write of the board, made before it, under the board's lock. It lies in the repository because the board does. A line that
  * was cut off by a crash is dropped: what it would have said did not happen. When a sprint is over, its part is moved into the archive; the numbers of entries go on.
  */
-import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync } from 'node:fs';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Act } from './acts/act.ts';
 import type { Change } from './board/patch.ts';
+import { writeWhole } from './board/write-whole.ts';
 import { archivedParts } from './journal-parts.ts';
 import type { LogEntry } from './letters/admission.ts';
 import type { Wake } from './planning/wake.ts';
@@ -56,16 +57,27 @@ export type TeamLine = TeamEntry & { readonly seq: number; readonly at: string }
 
 /** Appends an entry, and returns it with its number once it is on disk. Only under the board's lock. */
 export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine {
-  const fd = openSync(path, 'a+', 0o644);
+  const { line, fd } = beginEntry(path, entry, now);
   try {
-    const line: TeamLine = { seq: endWhole(fd, path) + 1, at: now.toISOString(), ...entry };
-    writeFileSync(fd, `${JSON.stringify(line)}\n`); // all of it: a single write may stop in the middle where the disk is nearly full
     fdatasyncSync(fd);
     return line;
   } catch (cause) {
     throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Appends an entry that is not on disk yet, and returns it with its number and the open journal. Only under the board's lock. */
+export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonly line: TeamLine; readonly fd: number } {
+  const fd = openSync(path, 'a+', 0o644);
+  try {
+    const line: TeamLine = { seq: endWhole(fd, path) + 1, at: now.toISOString(), ...entry };
+    writeWhole(fd, Buffer.from(`${JSON.stringify(line)}\n`));
+    return { line, fd };
+  } catch (cause) {
+    closeSync(fd);
+    throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
   }
 }
 

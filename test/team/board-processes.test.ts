@@ -84,6 +84,17 @@ test('killed before or within any change on disk, the board is whole, and the ne
   expect([...seen].sort()).toEqual([0, 1]);
 });
 
+test('where only a part of the new board can be written, the old one stays, and the next one goes on', async () => {
+  const root = repository();
+  const state = join(root, '.liza/state.yaml');
+  writeFileSync(state, `${'# a long comment, which is not in the journal\n'.repeat(1_000)}${readFileSync(state, 'utf8')}`);
+  const limited = run('bash', ['-c', 'ulimit -f 40; exec "$@"', 'limited', process.execPath, child, root, 't1', '1']); // in KiB
+  await expect(limited).rejects.toMatchObject({ stderr: expect.stringContaining('board_unwritable') });
+  expect(priorities(root)).toEqual([0, 0]);
+  await run(process.execPath, [child, root, 't1', '1']);
+  expect(priorities(root)).toEqual([1, 0]);
+});
+
 /** What the journal says, made again; an update that the next entry does not build on never happened. */
 function replayed(start: unknown, root: string): unknown {
   const updates = readEntries(join(root, '.liza/journal.jsonl')).filter((entry) => entry.kind === 'update');

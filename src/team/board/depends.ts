@@ -36,14 +36,3 @@ export function inCircles(byId: ReadonlyMap<string, Dependent>): ReadonlySet<str
   }
   return new Set([...waitsFor.keys()].filter((id) => dependsOn(byId, id, id)));
 }
-
-/** Whether the same tasks, in the same order, depend on the same ones: what is true of the circles of one list is true of the other. */
-export const hasSameLinks = (before: readonly Dependent[], after: readonly Dependent[]): boolean =>
-  before.length === after.length &&
-  after.every((task, at) => {
-    const old = before[at];
-    return task === old || (task.id === old?.id && isSameList(task.depends_on ?? [], old.depends_on ?? []));
-  });
-
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((id, at) => id === other[at]);

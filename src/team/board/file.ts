@@ -13,16 +13,18 @@ import { endsSprint } from '../sprint/archive.ts';
 import { withMetrics } from '../sprint/metrics.ts';
 import { archiveTasks } from './archive-tasks.ts';
 import type { Board } from './board.ts';
+import { createBoardValidator } from './board-validator.ts';
 import { readCache, unknownPieces, writeCache } from './cache.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
 import { placeOf } from './place.ts';
 import { createStateReader } from './read-state.ts';
-import { hashOf, replaceFile } from './replace-file.ts';
+import { hashOf } from './replace-file.ts';
 import { type BoardText, readBoard } from './text/board-text.ts';
 import { renewBoard } from './text/renew-text.ts';
-import { createBoardValidator, type Finding, isValid } from './validate.ts';
+import { type Finding, isValid } from './validate.ts';
+import { syncFolder, writeUpdate } from './write-update.ts';
 
 /** What an update makes of the board, or why there is none. `what` names it in the journal. */
 type Update =
@@ -115,31 +117,24 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const since = (from: string, before: Held | undefined, { board }: Held): readonly Change[] =>
     before?.hash === from ? patchOf(before.board, board) : [{ path: [], value: board }];
 
-  function write(by: string, { pieces, hash, board }: Held, update: Extract<Update, { ok: true }>): void {
+  async function write(by: string, { pieces, hash, board }: Held, update: Extract<Update, { ok: true }>): Promise<void> {
     const next = renewBoard(pieces, update.board);
     const findings = judged(update.board);
     if (!isValid(findings)) throw new ArtooError('board_invalid', `${update.what}: ${findings.map((finding) => finding.text).join('; ')}`);
     const { bytes } = next;
     const after = hashOf(bytes);
-    const entry = appendEntry(
-      journal,
-      {
-        kind: 'update',
-        by,
-        what: update.what,
-        before: hash,
-        after,
-        patch: patchOf(board, update.board),
-        log: update.log ?? [],
-        ...(update.act === undefined ? {} : { act: update.act }),
-      },
+    const { what, act } = update;
+    const changes = { before: hash, after, patch: patchOf(board, update.board), log: update.log ?? [] };
+    const entry = { kind: 'update', by, what, ...changes, ...(act === undefined ? {} : { act }) } as const;
+    const line = await writeUpdate(
+      { state, journal },
+      { entry, bytes, beforePlaced: () => archiveTasks(folder, board, update.board) },
       now(),
     );
-    archiveTasks(folder, board, update.board);
-    replaceFile(state, bytes);
     held = { bytes, hash: after, pieces: next, board: update.board };
-    appendLog(log, entry);
-    if (endsSprint(board, update.board)) archiveJournal(journal, entry.seq);
+    await syncFolder(state);
+    appendLog(log, line);
+    if (endsSprint(board, update.board)) archiveJournal(journal, line.seq);
     unkept += 1;
     if (unkept >= keptEvery) keep();
   }
@@ -156,7 +151,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
         if (!update.ok) appendEntry(journal, { kind: 'refusal', by, after: before.hash, ...refusalOf(update) }, now());
         if (!update.ok || update.board === before.board) return decided;
         const board = withMetrics(update.board);
-        write(by, before, { ...update, board });
+        await write(by, before, { ...update, board });
         return { ...decided, board };
       });
     },

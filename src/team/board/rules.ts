@@ -3,27 +3,28 @@ import { posix } from 'node:path';
 import { type AnomalyType, activeStatuses, type Board, type Task, type TaskStatus } from './board.ts';
 import { isTaskId, readRole, roleOf } from './ids.ts';
 
-/** What a board is held against, looked up once for all rules. */
-export type RuleContext = {
-  readonly board: Board;
+/** What is around a task: it is judged anew when that changes, and no rule about a task sees more. */
+export type Around = {
   readonly files: ReadonlySet<string>;
   readonly dirs: ReadonlySet<string>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly now: Date;
-  readonly byId: ReadonlyMap<string, Task>;
+  readonly areSpecsUnchecked: boolean;
+  readonly byId: ReadonlyMap<string, Pick<Task, 'id' | 'status' | 'depends_on'>>;
   /** The tasks that depend on themselves, over others. */
   readonly circles: ReadonlySet<string>;
 };
 
+/** What a board is held against, looked up once for all rules. */
+export type RuleContext = Around & { readonly board: Board; readonly now: Date };
+
 type Why = string | false | null | undefined;
 export type Rule = { readonly rule: string; readonly level?: 'error' | 'warning' } & (
   | { readonly about: 'task'; readonly why: (task: Task) => Why }
-  | { readonly about: 'task_among_others'; readonly why: (task: Task, context: RuleContext) => Why }
+  | { readonly about: 'task_among_others'; readonly why: (task: Task, around: Around) => Why }
   | { readonly about: 'board'; readonly found: (context: RuleContext) => Iterable<string> }
 );
 
 const ofTask = (rule: string, why: (task: Task) => Why): Rule => ({ rule, about: 'task', why });
-const amongTasks = (rule: string, why: (task: Task, context: RuleContext) => Why): Rule => ({ rule, about: 'task_among_others', why });
+const amongTasks = (rule: string, why: (task: Task, around: Around) => Why): Rule => ({ rule, about: 'task_among_others', why });
 
 /** A path as it is compared. */
 export const plainPath = (path: string): string => posix.normalize(path).replace(/(?!^)\/$/, '');
@@ -132,8 +133,8 @@ export const rules: readonly Rule[] = [
     return reviewing_by && roleOf(reviewing_by) !== 'code_reviewer' && `reviewing_by is ${reviewing_by}, which is no reviewer`;
   }),
   ofTask('spec_place', ({ spec_ref }) => spec_ref && isOutside(specFile(spec_ref)) && `spec_ref ${spec_ref} is outside the repository`),
-  amongTasks('spec_file', ({ spec_ref }, { files, env }) => {
-    if (!spec_ref || env.SKIP_SPEC_FILE_CHECK === 'true') return undefined;
+  amongTasks('spec_file', ({ spec_ref }, { files, areSpecsUnchecked }) => {
+    if (!spec_ref || areSpecsUnchecked) return undefined;
     const file = specFile(spec_ref);
     return file !== '' && !files.has(file) && !isOutside(file) && !files.has(plainPath(file)) && `the spec ${file} is not there`;
   }),

@@ -1,8 +1,8 @@
 /** Whether a board makes sense: the rules of Liza's own validator, and ours beyond them. An error stops all agents until the board is mended; a warning does not. Pure. */
 import type { z } from 'zod';
-import { Agent, Board, Task } from './board.ts';
-import { hasSameLinks, inCircles } from './depends.ts';
-import { plainPath, type RuleContext, rules } from './rules.ts';
+import { Board, type Task } from './board.ts';
+import { inCircles } from './depends.ts';
+import { type Around, plainPath, type RuleContext, rules } from './rules.ts';
 
 export type Finding = { readonly level: 'error' | 'warning'; readonly rule: string; readonly text: string };
 
@@ -20,24 +20,8 @@ export function validateBoard(board: unknown, place: BoardPlace): readonly Findi
   if (missing.length > 0) return missing;
   const read = Board.safeParse(board);
   if (!read.success) return read.error.issues.map((issue) => misshapen(issue, board));
-  return findingsOf(contextOf(read.data, place), read.data.tasks);
-}
-
-/** `validateBoard` for a board that changes: what is the same object as in a board before is not looked at again, as far as it is judged by itself. Objects are never changed in place. */
-export function createBoardValidator(): (board: unknown, place: BoardPlace) => readonly Finding[] {
-  const shaped = new WeakSet();
-  const sound = new WeakSet<Task>();
-  let linked: { readonly tasks: readonly Task[]; readonly circles: ReadonlySet<string> } | undefined;
-  return (board, place) => {
-    if (!isShaped(board, shaped)) return validateBoard(board, place);
-    const unknown = board.tasks.filter((task) => !sound.has(task));
-    for (const task of unknown) if (isSound(task)) sound.add(task);
-    const { tasks } = board;
-    const known = linked && hasSameLinks(linked.tasks, tasks) ? linked.circles : undefined;
-    const context = contextOf(board, place, known);
-    linked = { tasks, circles: context.circles };
-    return findingsOf(context, unknown);
-  };
+  const { tasks } = read.data;
+  return findingsOf({ ...aroundOf(tasks, place), board: read.data, now: place.now ?? new Date() }, { alone: tasks, amongOthers: tasks });
 }
 
 /** Whether nothing in it is an error. */
@@ -45,7 +29,8 @@ export const isValid = (findings: readonly Finding[]): boolean => findings.every
 
 const required = ['version', 'goal', 'tasks', 'agents', 'config', 'sprint'] as const;
 
-function missingSections(board: unknown): readonly Finding[] {
+/** The sections without which it is no board. */
+export function missingSections(board: unknown): readonly Finding[] {
   if (typeof board !== 'object' || board === null || Array.isArray(board))
     return [{ level: 'error', rule: 'required', text: 'the board is not a mapping of sections' }];
   return required
@@ -76,48 +61,26 @@ function misshapen({ path, message }: z.core.$ZodIssue, board: unknown): Finding
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
 
-/** Whether it has the shape of a board. What has been found in `shaped` has; what has is put there. */
-function isShaped(board: unknown, shaped: WeakSet<object>): board is Board {
-  if (missingSections(board).length > 0) return false;
-  const fits = (schema: z.ZodType, value: unknown): boolean => {
-    if (typeof value === 'object' && value !== null && shaped.has(value)) return true;
-    if (!schema.safeParse(value).success) return false;
-    if (typeof value === 'object' && value !== null) shaped.add(value);
-    return true;
-  };
-  const { tasks, agents, ...others } = Board.shape;
-  const sections = board as Readonly<Record<string, unknown>>; // nothing is missing in it
-  return (
-    Array.isArray(sections.tasks) &&
-    sections.tasks.every((task) => fits(Task, task)) &&
-    isMapping(sections.agents) &&
-    Object.values(sections.agents).every((agent) => fits(Agent, agent)) &&
-    Object.entries(others).every(([name, schema]) => fits(schema, sections[name]))
-  );
+/** What the tasks of a board are held against. */
+export function aroundOf(tasks: readonly Task[], { files, dirs, env }: BoardPlace): Around {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const areSpecsUnchecked = env.SKIP_SPEC_FILE_CHECK === 'true';
+  return { files: normalized(files), dirs: normalized(dirs), areSpecsUnchecked, byId, circles: inCircles(byId) };
 }
 
-const isMapping = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The tasks that may have something wrong: by themselves, and with what is around them. */
+export type Suspects = { readonly alone: readonly Task[]; readonly amongOthers: readonly Task[] };
 
-/** Whether nothing speaks against a task that is looked at alone. */
-const isSound = (task: Task): boolean => !rules.some((rule) => rule.about === 'task' && rule.why(task));
-
-/** `circles` are looked for where they are not known. */
-function contextOf(board: Board, { files, dirs, env, now = new Date() }: BoardPlace, circles?: ReadonlySet<string>): RuleContext {
-  const byId = new Map(board.tasks.map((task) => [task.id, task]));
-  return { board, files: normalized(files), dirs: normalized(dirs), env, now, byId, circles: circles ?? inCircles(byId) };
-}
-
-/** What the rules say. `unknown` are the tasks that may have something wrong by themselves. */
-function findingsOf(context: RuleContext, unknown: readonly Task[]): readonly Finding[] {
-  return rules.flatMap((rule) => {
+/** What the rules say. */
+export const findingsOf = (context: RuleContext, { alone, amongOthers }: Suspects): readonly Finding[] =>
+  rules.flatMap((rule) => {
     const { level = 'error' } = rule;
     const found =
       rule.about === 'board'
         ? [...rule.found(context)]
-        : aboutTasks(rule.about === 'task' ? unknown : context.board.tasks, (task) => rule.why(task, context));
+        : aboutTasks(rule.about === 'task' ? alone : amongOthers, (task) => rule.why(task, context));
     return found.map((text) => ({ level, rule: rule.rule, text }));
   });
-}
 
 /** The id of a task is put before what was found. */
 function aboutTasks(tasks: readonly Task[], why: (task: Task) => string | false | null | undefined): readonly string[] {
@@ -129,4 +92,5 @@ function aboutTasks(tasks: readonly Task[], why: (task: Task) => string | false 
   return found;
 }
 
-const normalized = (paths: readonly string[] | ReadonlySet<string>): ReadonlySet<string> => new Set([...paths].map(plainPath));
+/** Paths as they are compared. */
+export const normalized = (paths: readonly string[] | ReadonlySet<string>): ReadonlySet<string> => new Set([...paths].map(plainPath));

@@ -3,7 +3,17 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 const [root = '', task = '', times = '1', at] = process.argv.slice(2);
-const changing = ['openSync', 'writeSync', 'fdatasyncSync', 'ftruncateSync', 'renameSync', 'fsyncSync', 'appendFileSync'] as const;
+const changing = [
+  'openSync',
+  'writeSync',
+  'fdatasyncSync',
+  'ftruncateSync',
+  'renameSync',
+  'fsyncSync',
+  'fdatasync',
+  'fsync',
+  'appendFileSync',
+] as const;
 let changes = 0;
 
 if (at !== undefined)

@@ -1,0 +1,68 @@
+/**
+ * `validateBoard` for a board that changes: what is the same object as in the board before, and has the same around it, is not looked at again. The verdict is that of looking at all of it. Objects are
+ * never changed in place.
+ */
+import type { z } from 'zod';
+import { Agent, Board, Task } from './board.ts';
+import type { Around } from './rules.ts';
+import { aroundOf, type BoardPlace, type Finding, findingsOf, missingSections, normalized, validateBoard } from './validate.ts';
+
+/** The last board in which nothing was wrong with any task. */
+type Sound = { readonly tasks: readonly Task[]; readonly around: Around };
+
+export function createBoardValidator(): (board: unknown, place: BoardPlace) => readonly Finding[] {
+  const shaped = new WeakSet();
+  let sound: Sound | undefined;
+  return (board, place) => {
+    const before = sound;
+    sound = undefined;
+    if (!isShaped(board, shaped, before?.tasks)) return validateBoard(board, place);
+    const { tasks } = board;
+    const changed = before ? tasks.filter((task, at) => task !== before.tasks[at]) : tasks;
+    const same = before && isSameAround(before, tasks, place) ? before.around : undefined;
+    const around = same ?? aroundOf(tasks, place);
+    const context = { ...around, board, now: place.now ?? new Date() };
+    const findings = findingsOf(context, { alone: changed, amongOthers: same ? changed : tasks });
+    if (findings.length === 0) sound = { tasks, around };
+    return findings;
+  };
+}
+
+/** Whether it has the shape of a board. Tasks that stood in the same place before have; what has is put into `shaped`. */
+function isShaped(board: unknown, shaped: WeakSet<object>, before: readonly Task[] = []): board is Board {
+  if (missingSections(board).length > 0) return false;
+  const fits = (schema: z.ZodType, value: unknown): boolean => {
+    if (typeof value === 'object' && value !== null && shaped.has(value)) return true;
+    if (!schema.safeParse(value).success) return false;
+    if (typeof value === 'object' && value !== null) shaped.add(value);
+    return true;
+  };
+  const { tasks, agents, ...others } = Board.shape;
+  const sections = board as Readonly<Record<string, unknown>>; // nothing is missing in it
+  return (
+    Array.isArray(sections.tasks) &&
+    sections.tasks.every((task, at) => (task !== undefined && task === before[at]) || fits(Task, task)) &&
+    isMapping(sections.agents) &&
+    Object.values(sections.agents).every((agent) => fits(Agent, agent)) &&
+    Object.entries(others).every(([name, schema]) => fits(schema, sections[name]))
+  );
+}
+
+const isMapping = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a rule about a task among others sees what it saw before: `Around` is all that it sees. */
+const isSameAround = ({ tasks: before, around }: Sound, tasks: readonly Task[], { files, dirs, env }: BoardPlace): boolean =>
+  before.length === tasks.length &&
+  around.areSpecsUnchecked === (env.SKIP_SPEC_FILE_CHECK === 'true') &&
+  isSameSet(around.files, normalized(files)) &&
+  isSameSet(around.dirs, normalized(dirs)) &&
+  tasks.every((task, at) => task === before[at] || isSeenAlike(task, before[at]));
+
+const isSeenAlike = (task: Task, before: Task | undefined): boolean =>
+  task.id === before?.id && task.status === before.status && isSameList(task.depends_on ?? [], before.depends_on ?? []);
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id, at) => id === other[at]);
+
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((each) => other.has(each));

@@ -1,0 +1,50 @@
+/** Writes an update of the board: its entry in the journal first, then the new board in place of the old one. Both are brought to disk at once, which takes as long as one of them, and before the board takes its place. */
+import { closeSync, fdatasync, fsync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { beginEntry, type TeamEntry, type TeamLine } from '../journal.ts';
+import { notWritten, placeDraft, writeDraft } from './replace-file.ts';
+
+type Files = { readonly state: string; readonly journal: string };
+type Written = {
+  readonly entry: TeamEntry;
+  readonly bytes: Buffer;
+  /** Once the entry is on disk, and before the board is in its place. */
+  readonly beforePlaced: () => void;
+};
+
+/** Resolves when the board is in its place, which `syncFolder` then brings to disk. Rejects with `board_unwritable`; then the old board is as it was. */
+export async function writeUpdate({ state, journal }: Files, { entry, bytes, beforePlaced }: Written, now: Date): Promise<TeamLine> {
+  const { line, fd } = beginEntry(journal, entry, now);
+  try {
+    const draft = writeDraft(state, bytes);
+    try {
+      await allDone([promisify(fdatasync)(fd), promisify(fsync)(draft)]);
+    } finally {
+      closeSync(draft);
+    }
+    beforePlaced();
+    placeDraft(state);
+    return line;
+  } catch (cause) {
+    throw notWritten(state, cause);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Brings to disk what took place in the folder of this file. */
+export async function syncFolder(path: string): Promise<void> {
+  const fd = openSync(dirname(path), 'r');
+  try {
+    await promisify(fsync)(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Rejects only when all are over: what they work on is closed then. */
+async function allDone(works: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(works);
+  await Promise.all(works);
+}

@@ -1,0 +1,6 @@
+/** Writes all of it: on a disk that is nearly full, the system writes a part and says nothing; the next part then fails. */
+import { writeSync } from 'node:fs';
+
+export function writeWhole(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
