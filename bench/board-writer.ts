@@ -1,17 +1,21 @@
-/** Another process that writes the board, as many times as each line it is sent says: `node board-writer.ts <root> <first task>`. */
+/** Another process that writes the board, as many times as each line it is sent says: `node board-writer.ts <root> <first task>`. It has written some times when it is ready. */
 import { createInterface } from 'node:readline';
 import { openBoardFile } from '../src/team/board/file.ts';
 import { noted } from './team-board.ts';
 
 const [root = '', first = '0'] = process.argv.slice(2);
-await using file = openBoardFile({ root, env: {}, lockMs: 600_000 });
-await file.read();
-console.log('ready');
+const warmUp = 10;
 let task = Number(first);
-for await (const times of createInterface({ input: process.stdin })) {
-  for (let time = 0; time < Number(times); time += 1) {
+await using file = openBoardFile({ root, env: {}, lockMs: 600_000 });
+const write = async (times: number): Promise<void> => {
+  for (let time = 0; time < times; time += 1) {
     task += 7;
     await file.update('supervisor', noted(task, first));
   }
+};
+await write(warmUp);
+console.log('ready');
+for await (const times of createInterface({ input: process.stdin })) {
+  await write(Number(times));
   console.log('written');
 }

@@ -1,18 +1,22 @@
 /** What a write and a read of a team's board cost, 500 tasks with 8 events each, beside reading and writing the same text as plain YAML. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { openBoardFile } from '../src/team/board/file.ts';
-import { next } from '../src/team/supervisor/next.ts';
+import { claimTask } from '../src/team/supervisor/claim.ts';
+import { next as nextActions } from '../src/team/supervisor/next.ts';
+import { artoo } from './first-request.ts';
 import { compare, median, seconds } from './measure.ts';
 import { report } from './report.ts';
-import { largeRepository, noted } from './team-board.ts';
+import { noted } from './team-board.ts';
+import { largeGitRepository, teamWithoutTurns, withCoders } from './team-repository.ts';
 
 const size = '500 tasks, 8 events each';
-const root = largeRepository();
+const root = await largeGitRepository();
 const state = join(root, '.liza/state.yaml');
 const text = readFileSync(state, 'utf8');
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -83,7 +87,7 @@ async function writer(first: number): Promise<ChildProcess & { write(times: numb
     heard: undefined,
   };
   const deciding = await compare(25, async () => ({
-    subject: await seconds(() => next(board, { ...facts, now: new Date('2026-11-15T12:00:00Z'), dead: new Set() })),
+    subject: await seconds(() => nextActions(board, { ...facts, now: new Date('2026-11-15T12:00:00Z'), dead: new Set() })),
     baseline: await seconds(() => structuredClone(board)),
   }));
   report({
@@ -92,17 +96,29 @@ async function writer(first: number): Promise<ChildProcess & { write(times: numb
   });
 }
 
-const bareNode = () => seconds(() => spawnSync(process.execPath, ['-e', '0']));
-const reading = await compare(9, async () => ({
-  subject: await seconds(() => {
-    const { status } = spawnSync(process.execPath, [path('board-reader.ts'), root], { stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) throw new Error(`the reader exited with ${status}`);
-  }),
-  baseline: await bareNode(),
-}));
+const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
+mkdirSync(join(home, '.artoo')); // there, compiled code is kept
+const node = (baseline: number): string => `\`node -e 0\` (${(baseline * 1000).toFixed(0)} ms)`;
+const timed = (args: readonly string[]) =>
+  seconds(() => {
+    const { status } = spawnSync(process.execPath, args, {
+      ...{ cwd: root, env: { HOME: home, PATH: process.env.PATH }, stdio: ['ignore', 'ignore', 'inherit'] },
+    });
+    if (status !== 0) throw new Error(`node ${args.join(' ')} exited with ${status}`);
+  });
+
+const status = await compare(15, async () => ({ subject: await timed([artoo, 'team', 'status']), baseline: await timed(['-e', '0']) }));
 report({
-  ...{ name: 'that board read and judged by a new process', figure: reading.subject * 1000, unit: 'ms', ratio: reading.ratio },
-  ...{ against: `\`node -e 0\` (${(reading.baseline * 1000).toFixed(0)} ms)`, aim: '150 ms' },
+  ...{ name: '`artoo team status` of that board', figure: status.subject * 1000, unit: 'ms', ratio: status.ratio },
+  ...{ against: node(status.baseline), aim: '150 ms' },
+});
+const unread = await compare(5, async () => {
+  rmSync(join(root, '.liza/board.cache.json'), { force: true });
+  return { subject: await timed([artoo, 'team', 'status']), baseline: await timed(['-e', '0']) };
+});
+report({
+  ...{ name: '`artoo team status` of that board, which no process has read before', figure: unread.subject * 1000, unit: 'ms' },
+  ...{ ratio: unread.ratio, against: node(unread.baseline) },
 });
 
 /** Seconds that 1,000 updates take, dealt out among processes that are ready to write. */
@@ -113,9 +129,42 @@ async function thousand(processes: number): Promise<number> {
   await Promise.all(writers.map((each) => once(each, 'exit')));
   return took;
 }
-const crowd = await compare(1, async () => ({ subject: await thousand(20), baseline: await thousand(1) }));
+const [before, crowd, after] = [await thousand(1), await thousand(20), await thousand(1)];
+const one = (before + after) / 2;
 report({
-  ...{ name: '1,000 updates of that board by 20 processes', figure: crowd.subject, unit: 's', ratio: crowd.ratio },
-  ...{ against: `one process (${crowd.baseline.toFixed(1)} s)`, aim: '1.5×' },
+  ...{ name: '1,000 updates of that board by 20 processes at once', figure: crowd, unit: 's', ratio: crowd / one },
+  ...{ against: `one process (${one.toFixed(1)} s)`, aim: '1.5×' },
 });
-rmSync(root, { recursive: true });
+
+{
+  await using file = openBoardFile({ root, env: {} });
+  const free = (await file.read()).tasks.filter((task) => task.status === 'UNCLAIMED' && task.depends_on?.length === 0);
+  await file.update('human', withCoders(free.length));
+  const team = teamWithoutTurns(root, file);
+  let next = 0;
+  const claim = await compare(free.length - 1, async () => {
+    const [id, coder] = [free[next]?.id ?? '', `coder-${next + 1}`];
+    next += 1;
+    const subject = await seconds(async () => {
+      const claimed = await claimTask(team, id, coder, new AbortController().signal);
+      if (!claimed.ok) throw new Error(claimed.why.join('; '));
+    });
+    const args = ['worktree', 'add', '--quiet', '-b', `plain-${next}`, join(root, '.worktrees', `plain-${next}`), 'integration'];
+    return { subject, baseline: await seconds(() => execFileSync('git', args, { cwd: root })) };
+  });
+  report({
+    ...{ name: 'a claim on that board, with its worktree of 200 files', figure: claim.subject * 1000, unit: 'ms', ratio: claim.ratio },
+    ...{ against: `\`git worktree add\` (${(claim.baseline * 1000).toFixed(0)} ms)`, aim: '60 ms more' },
+  });
+}
+
+const idleSeconds = 65; // it looks every 10 s, and its agent says every 60 s that it lives
+const idle = spawnSync(process.execPath, [path('board-idle.ts'), root, String(idleSeconds)], { encoding: 'utf8' });
+if (idle.status !== 0) throw new Error(`the idle supervisor exited with ${idle.status}: ${idle.stderr}`);
+report({
+  name: `a supervisor of that board with nothing to do, over ${idleSeconds} s`,
+  figure: Number(idle.stdout),
+  unit: '% of a core',
+  aim: '0 %',
+});
+for (const folder of [root, home]) rmSync(folder, { recursive: true });

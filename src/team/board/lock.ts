@@ -7,6 +7,10 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { createFlock, needsFlock } from './flock.ts';
 
 const waitMs = 10_000;
+/** Work that follows at once is done under the same locks, for as long as this: handing them from one process to another and back takes longer than some writes. */
+const keptMs = 100;
+/** Then others come first: without this wait, a process that writes without a pause would take the locks again before the next in line has woken. */
+const giveWayMs = 2;
 
 /** Runs work under both locks, one after the other within this process. Throws `board_locked` where they are held for too long. */
 export type BoardLock = AsyncDisposable & { run<T>(work: () => T | Promise<T>): Promise<T> };
@@ -18,30 +22,54 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
   const fd = openSync(ours, 'a', 0o644);
   const flock = needsFlock() ? createFlock(join(folder, 'state.yaml.lock'), Math.ceil(limitMs / 1_000)) : undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let heldUntil: number | undefined;
+  let mustGiveWay = false;
 
   /** The lock of scripts comes first: whoever waits for it stands in line. Ours is then free, except where a process has no program for the first one. */
-  async function locked<T>(work: () => T | Promise<T>): Promise<T> {
+  async function hold(): Promise<void> {
+    if (heldUntil !== undefined) return;
+    if (mustGiveWay) await setTimeout(giveWayMs);
+    mustGiveWay = false;
     await flock?.take();
     try {
       await take(fd, ours, limitMs);
-      try {
-        return await work();
-      } finally {
-        unlock(fd);
-      }
-    } finally {
+    } catch (error) {
       flock?.free();
+      throw error;
+    }
+    heldUntil = performance.now() + keptMs;
+  }
+
+  function free(): void {
+    if (heldUntil === undefined) return;
+    heldUntil = undefined;
+    unlock(fd);
+    flock?.free();
+  }
+
+  async function locked<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      await hold();
+      return await work();
+    } finally {
+      waiting -= 1;
+      mustGiveWay = heldUntil !== undefined && performance.now() > heldUntil;
+      if (mustGiveWay) free();
+      else if (waiting === 0) setImmediate(() => waiting === 0 && free());
     }
   }
 
   return {
     run(work) {
+      waiting += 1;
       const result = last.then(() => locked(work));
       last = result.catch(() => {}); // the caller is told; the next in line does not fail for it
       return result;
     },
     async [Symbol.asyncDispose]() {
       await last;
+      free();
       await flock?.[Symbol.asyncDispose]();
       closeSync(fd);
     },

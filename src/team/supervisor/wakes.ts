@@ -9,9 +9,10 @@ export type Wakes = Disposable & {
   next(maxMs: number | undefined): Promise<void>;
 };
 
-/** What is written while nothing is decided: drafts, locks. */
+/** What is written while nothing is decided: drafts, locks, what is kept for the next process. */
 const isNoise = (name: string | null): boolean =>
-  name === null || /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$|^alerts\.(?:log|json)$|^ESCALATION$/.test(name);
+  name === null ||
+  /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$|^board\.cache\.json|^alerts\.(?:log|json)$|^ESCALATION$/.test(name);
 /** Where the system has no events, or loses one, it is looked all the same; and alerts come by time alone. */
 const pollMs = 10_000;
 
