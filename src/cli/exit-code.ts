@@ -44,6 +44,7 @@ const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
   git_failed: 3,
   board_inconsistent: 4,
   git_missing: 5,
+  runner_missing: 5,
 };
 
 type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure'>;

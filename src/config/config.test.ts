@@ -30,6 +30,7 @@ describe('defaults', () => {
       ask: [],
       deny: [],
       mcp: { servers: {} },
+      runners: {},
       search: {},
       control,
     });
@@ -150,6 +151,7 @@ describe('docs/configuration.md', () => {
     ask: 'nothing',
     deny: 'nothing',
     mcp: 'no servers',
+    runners: 'none of your own',
     search: 'public engines',
   };
   const expected = Object.keys(Config.shape).flatMap((key) => {

@@ -12,6 +12,7 @@ import { readKey } from './models/api-key.ts';
 import { by, section } from './reading/by.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
 import { readSearxng } from './search-settings.ts';
+import { runnerKeys, TeamRunners } from './team-runners.ts';
 
 const aboutEndpoints = 'an endpoint, such as "anthropic:claude-sonnet-5", or a map of provider, model, base_url and api_key or key_env';
 
@@ -112,6 +113,7 @@ export const Config = section(
     ask: RuleTexts.default([]),
     deny: RuleTexts.default([]),
     mcp: McpSettings.prefault({}),
+    runners: TeamRunners.default({}),
     search: section(searchFields, 'a map of searxng, brave_key_env and tavily_key_env').prefault({}),
     control: section(
       {
@@ -165,6 +167,7 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
   if (rest.length === 0 && top === 'roles') return Object.keys(Config.shape.roles.unwrap().shape);
   if (rest.length === 0 && top === 'control') return Object.keys(control);
   if (top === 'mcp') return rest.length === 0 ? ['servers'] : serverKeys;
+  if (top === 'runners') return runnerKeys;
   if (top === 'search') return Object.keys(searchFields);
   return Object.keys(EndpointFields.shape);
 }

@@ -24,6 +24,7 @@ import { pathFoldersIn } from './path-folders.ts';
 import type { Read } from './reading/quantities.ts';
 import { type ConfiguredRules, rulesIn } from './rules.ts';
 import { searchNotes } from './search-settings.ts';
+import { runnersIn } from './team-runners.ts';
 
 export type ConfigureOptions = Surroundings & { readonly flags: Flags; readonly env: Environment };
 
@@ -64,6 +65,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     data,
     workspace: workspaceIn(layers, surroundings),
     mcp: { value: { servers: serversIn(layers) }, from: settings.mcp.from },
+    runners: { value: runnersIn(layers), from: settings.runners.from },
     servers: serverSources(layers),
     control: controlIn(layers),
     rules,

@@ -9,6 +9,7 @@ import { type Config, defaults } from './config.ts';
 import type { Sourced, SourcedOf } from './config-layers.ts';
 import type { Configured } from './configure.ts';
 import type { SearchSettings } from './search-settings.ts';
+import type { TeamRunners } from './team-runners.ts';
 
 export type Settings = {
   /** Where artoo keeps its own files. */
@@ -20,6 +21,8 @@ export type Settings = {
   readonly servers?: McpServers;
   /** Which search engines are asked first. */
   readonly search?: SearchSettings;
+  /** The person's own programs that can take turns in a team. */
+  readonly runners?: TeamRunners;
 };
 
 /** What a program may set in place of the configuration. */
@@ -54,6 +57,7 @@ export function settingsFrom({ data, rules: { allow, ask, deny }, control, mcp, 
     rules: { allow: allow.map(withoutSource), ask: ask.map(withoutSource), deny: deny.map(withoutSource) },
     servers: mcp.value.servers,
     search: configured.search.value,
+    runners: configured.runners.value,
   };
 }
 

@@ -69,6 +69,7 @@ const hints = {
   board_unwritable: 'Free some space or fix the permissions. The board is unchanged.',
   letter_unanswered: 'Is the team running? `artoo team status` tells you. Repeating the call waits for the same answer.',
   git_failed: 'The message has what git reported: fix it in the repository, then run the team again.',
+  runner_missing: 'Install the program, or name another runner; `artoo doctor` lists those that are installed.',
   git_missing: 'Install git in /usr/bin or /usr/local/bin; on a Mac, Homebrew has it.',
   board_invalid: '`artoo team validate` says what is wrong with the board, and `artoo team restore` restores the last good one.',
   board_inconsistent: '`artoo team replay` says where they differ; `artoo team validate` says whether the board can be used as it is.',

@@ -1,7 +1,9 @@
 /** A team at work: its board, the runner of its agents and the commands that the board names, put together. */
 import type { BoardFile } from '../../team/board/file.ts';
 import { openBoardFile } from '../../team/board/file.ts';
+import type { TeamRole } from '../../team/board/ids.ts';
 import type { TeamLine } from '../../team/journal.ts';
+import type { Runner } from '../../team/runners/runner.ts';
 import { type SupervisorOptions, supervise, type TeamEnd } from '../../team/supervisor/loop.ts';
 import { openPast } from '../../team/supervisor/past.ts';
 import { thisHost } from '../../team/supervisor/surroundings.ts';
@@ -19,6 +21,8 @@ export type OpenTeamOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many dollars all turns together may cost; null is no limit. */
   readonly maxUsd?: number | null;
+  /** Programs that take turns, by role; where there is none, turns are built-in. */
+  readonly runners?: Partial<Readonly<Record<TeamRole, Runner>>> | undefined;
   /** Gets what the journal says from now on, whichever process wrote it. */
   readonly onLine?: (line: TeamLine) => void;
   /** Gets what a person should know and the board does not say. */
@@ -32,7 +36,7 @@ export type OpenTeam = AsyncDisposable & {
 };
 
 /** Throws `board_missing` where the repository has no team. */
-export function openTeam({ root, site, env, maxUsd = null, onLine = () => {}, onAlert }: OpenTeamOptions): OpenTeam {
+export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine = () => {}, onAlert }: OpenTeamOptions): OpenTeam {
   const file = openBoardFile({ root, env });
   const commands = openBoardCommands({ root, settings: site.settings, env });
   const purse = createTeamPurse(maxUsd);
@@ -41,7 +45,7 @@ export function openTeam({ root, site, env, maxUsd = null, onLine = () => {}, on
     root,
     file,
     past: openPast(root, onLine),
-    runners: { planner: builtIn, coder: builtIn, code_reviewer: builtIn },
+    runners: { planner: builtIn, coder: builtIn, code_reviewer: builtIn, ...runners },
     keeping: commands.keeping,
     discarding: commands.discarding,
     now: () => new Date(),

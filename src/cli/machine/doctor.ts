@@ -1,6 +1,7 @@
 /** `artoo doctor`: one line for each check, and what to do where it failed. */
 
 import { checkTraces } from '../../app/audit/check-traces.ts';
+import { checkRunners } from '../../app/team/check-runners.ts';
 import { containmentIn } from '../../app/wiring/assemble-tools.ts';
 import { examine } from '../../config/doctor/doctor.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
@@ -50,7 +51,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
       containment,
       isDeep: given.deep === true,
       commands,
-      also: checkTraces(env),
+      also: [...checkTraces(env), ...checkRunners(env)],
     };
     for await (const check of examine(options)) {
       checks.push(check);

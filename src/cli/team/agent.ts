@@ -10,6 +10,7 @@ import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { shown } from '../flags/flags.ts';
+import { needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
 
@@ -23,9 +24,12 @@ export async function runAgent(called: CalledPart): Promise<number> {
     terminal.note(`artoo: ${who.why}`);
     return exits.failed;
   }
-  const { root, site } = await teamSite(called);
+  const { runner } = called.given;
+  const names = typeof runner === 'string' ? { [role]: runner } : {};
+  const { root, site } = await teamSite(called, needsModel([role], names));
+  const runners = await runnersFor(called, { root, settings: site.settings, names });
   const story = storyTeller(called);
-  await using team = openTeam({ root, site, env: terminal.env, onLine: story.tell, onAlert: story.alert });
+  await using team = openTeam({ root, site, env: terminal.env, runners, onLine: story.tell, onAlert: story.alert });
   const end = await team.supervise({ agents: [role], id: who.id, signal, ...(task === undefined ? {} : { task }) });
   return signal.aborted ? exits.cancelled : end === 'failed' ? exits.failed : exits.ok;
 }

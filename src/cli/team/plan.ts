@@ -9,15 +9,18 @@ import type { CalledPart } from '../command-parts.ts';
 import { createPrompter, isYes } from '../terminal/prompter.ts';
 import { tell } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
+import { namesIn, needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
 import { unlessLocked } from './unless-locked.ts';
 
 export const planTeamwork = unlessLocked(async (called) => {
   const { given, terminal, signal } = called;
-  const { root, site } = await teamSite(called);
+  const names = namesIn(given);
+  const { root, site } = await teamSite(called, needsModel(['planner'], names));
+  const runners = await runnersFor(called, { root, settings: site.settings, names });
   const story = storyTeller(called);
-  await using open = openTeam({ root, site, env: terminal.env, onLine: story.tell, onAlert: story.alert });
+  await using open = openTeam({ root, site, env: terminal.env, runners, onLine: story.tell, onAlert: story.alert });
   if (draftsIn(await open.file.read()).length === 0) await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });
   if (signal.aborted) return exits.cancelled;
   const drafts = draftsIn(await open.file.read());

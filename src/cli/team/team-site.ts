@@ -9,15 +9,24 @@ import { refuseUnfit } from '../../team/git/unfit.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { firstStart } from '../first-start.ts';
 
-/** Throws `board_missing` where there is no team, `repository_unfit` where none can work, `model_unset` without a usable model. */
-export async function teamSite({ given, terminal, signal }: CalledPart): Promise<{ readonly root: string; readonly site: Site }> {
+/** Throws `board_missing` where there is no team, `repository_unfit` where none can work, `model_unset` without a usable model where one is needed. */
+export async function teamSite(
+  { given, terminal, signal }: CalledPart,
+  wantsModel = true,
+): Promise<{ readonly root: string; readonly site: Site }> {
   const { env } = terminal;
   const root = findTeam(terminal.cwd);
   await refuseUnfit(root); // what it needs may have changed since the team was made
-  if (!(await firstStart(terminal, { flags: given, cwd: root, before: 'task' })))
+  if (wantsModel && !(await firstStart(terminal, { flags: given, cwd: root, before: 'task' })))
     throw new ArtooError('model_unset', 'no model is configured');
-  const settled = await settle({ flags: given, env, cwd: root, home: homeIn(env), wantsModel: true, signal });
+  const settled = await settle({ flags: given, env, cwd: root, home: homeIn(env), wantsModel, signal });
   for (const note of settled.notes) terminal.note(`artoo: ${note}`);
-  if (!settled.endpoints) throw new ArtooError('model_unset', 'no model is configured');
-  return { root, site: { settings: settled, ...roleModels(settled.endpoints) } };
+  if (settled.endpoints) return { root, site: { settings: settled, ...roleModels(settled.endpoints) } };
+  if (wantsModel) throw new ArtooError('model_unset', 'no model is configured');
+  return { root, site: { settings: settled, model: noModel, secrets: () => [] } };
 }
+
+/** Where every agent is a program, no model is asked. */
+const noModel: Site['model'] = () => {
+  throw new ArtooError('model_unset', 'no model is configured');
+};

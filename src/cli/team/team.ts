@@ -1,5 +1,6 @@
 /** `artoo team`: a planner, coders and reviewers that work on one repository. Each part is loaded when it is called. */
 import { decisions } from '../../team/acts/decisions.ts';
+import { builtIn, knownRunners } from '../../team/runners/known.ts';
 import type { Command } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { type Flag, taskFlags } from '../flags/flag-table.ts';
@@ -7,6 +8,13 @@ import { flagHelp } from '../help.ts';
 import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
 const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data'].includes(name));
+const runnerNames = [builtIn, ...Object.keys(knownRunners)].join(', ');
+const unfencedFlag: Flag = { name: 'unfenced', help: 'programs run without a fence: they can then do all that you can' };
+const plannerFlag: Flag = {
+  name: 'planner',
+  value: '<runner>',
+  help: `who plans: ${runnerNames}, or one of your own configuration (built-in)`,
+};
 const yesFlag: Flag = { name: 'yes', help: 'do it without asking' };
 
 const status: Parts['alone'] = { load: async () => (await import('./status.ts')).showStatus };
@@ -25,7 +33,7 @@ const all: Parts = {
     },
     plan: {
       does: 'a planner plans once; then you approve what it planned, or say what should be different',
-      flags: [yesFlag, ...modelFlags],
+      flags: [yesFlag, plannerFlag, unfencedFlag, ...modelFlags],
       load: async () => (await import('./plan.ts')).planTeamwork,
     },
     run: {
@@ -33,6 +41,10 @@ const all: Parts = {
       flags: [
         { name: 'coders', value: '<number>', help: 'how many coders work in parallel (2)' },
         { name: 'reviewers', value: '<number>', help: 'how many reviewers work in parallel (1)' },
+        { name: 'coder', value: '<runner>', help: 'who codes, of the same' },
+        { name: 'reviewer', value: '<runner>', help: 'who reviews, of the same' },
+        plannerFlag,
+        unfencedFlag,
         { name: 'until', value: '<done|checkpoint>', help: 'also end at a checkpoint, instead of waiting there for you (done)' },
         { name: 'max-cost', value: '<dollars>', help: 'how much all model calls of this run may cost' },
         ...modelFlags,
@@ -43,7 +55,11 @@ const all: Parts = {
       takes: '<planner|coder|reviewer> [task]',
       words: { min: 1, max: 2 },
       does: 'runs one more agent in this terminal, alongside those of other processes, for all tasks or for one. LIZA_AGENT_ID says which it is, such as coder-3',
-      flags: modelFlags,
+      flags: [
+        { name: 'runner', value: '<runner>', help: `what it is: ${runnerNames}, or one of your own configuration (built-in)` },
+        unfencedFlag,
+        ...modelFlags,
+      ],
       load: async () => (await import('./agent.ts')).runAgent,
     },
     demo: {

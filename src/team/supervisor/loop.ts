@@ -16,7 +16,7 @@ import { Jobs } from './jobs.ts';
 import { type Left, LeftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
-import { beatHearts, isRevived, leave, registerAll, removeGone } from './own-agents.ts';
+import { beatHearts, isRevived, leave, registerAll, removeGone, unregisterGone } from './own-agents.ts';
 import { createPost, postLetter } from './post.ts';
 import { isInvalid, readBoard } from './read-board.ts';
 import { maxFailures, Resting } from './resting.ts';
@@ -93,7 +93,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       case 'admit':
         return admitFile(team, action.letter);
       case 'unregister':
-        return (await doNow(team, 'supervisor', { act: 'unregister', agent: action.agent, isGone: true })).ok;
+        return unregisterGone(team, action.agent);
       case 'clear_review':
         return (await doNow(team, 'supervisor', { act: 'release_review', task: action.task })).ok;
       case 'block': {

@@ -4,6 +4,7 @@ import { freeId } from '../agents/registration.ts';
 import type { Board } from '../board/board.ts';
 import type { TeamRole } from '../board/ids.ts';
 import { holdLock } from '../hold-lock.ts';
+import { endLeftProgram } from '../runners/left-programs.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 
@@ -22,6 +23,7 @@ export async function registerAll(
       const id = wanted ?? freeId(board, role, { now: team.now(), dead }, taken);
       const lock = holdLock(team.root, `agent-${id}`);
       const newcomer = { pid: process.pid, host: team.host, runner: team.runners[role].name, terminal: null };
+      if (lock) endLeftProgram(team.root, id, team.host);
       if (lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...dead] })).ok) {
         own.set(id, lock);
         break;
@@ -50,7 +52,14 @@ export async function leave(team: Team, own: ReadonlyMap<string, Disposable>): P
 /** Agents whose processes ended leave the board when nothing is left to do. */
 export async function removeGone(team: Team): Promise<void> {
   const gone = deadAgents(team.root, await team.file.read(), team.host);
-  for (const agent of gone) await doNow(team, 'supervisor', { act: 'unregister', agent, isGone: true });
+  for (const agent of gone) await unregisterGone(team, agent);
+}
+
+/** The process of an agent is gone: what it left running is ended. False where the agent is alive after all. */
+export async function unregisterGone(team: Team, agent: string): Promise<boolean> {
+  using lock = holdLock(team.root, `agent-${agent}`);
+  if (lock) endLeftProgram(team.root, agent, team.host);
+  return (await doNow(team, 'supervisor', { act: 'unregister', agent, isGone: true })).ok;
 }
 
 /** After a long wait, a sleep of the machine or an edit, agents of this process may count as gone although it holds their locks. They are not. */

@@ -6,6 +6,7 @@ import type { Change } from '../changes/change.ts';
 import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
 import type { ServedProgram } from '../running/served-program.ts';
+import type { FenceRequest } from './views/fence.ts';
 import type { Door } from './walls/doors.ts';
 import type { InnerFiles } from './walls/inner-files.ts';
 import type { InnerNetwork } from './walls/inner-network.ts';
@@ -104,6 +105,8 @@ export type Containment = {
   look(request: LookRequest): Promise<Looked>;
   /** Starts a line that goes on running: it sees what a command sees, and can write nothing that lasts. Undefined where there are no such walls. */
   readonly serve?: (request: Pick<ContainedRequest, 'command' | 'cwd' | 'workspace' | 'places'>) => ServedProgram;
+  /** Runs a line that works on folders of its own, where what it writes is real at once. Undefined where there are no such walls. */
+  readonly fence?: (request: FenceRequest) => Promise<ProcessResult>;
 };
 
 /** What a containment needs to know of the machine and the person. */

@@ -12,6 +12,7 @@ import { listed, placesFinder, realAt } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
 import { doorsOf, type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
+import { createFence } from './fence.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { createServing } from './serve.ts';
 import { signalToRead } from './signal-to-read.ts';
@@ -64,7 +65,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
     return { lower, merged };
   }
 
-  return { kind: 'copy', detail: parts.detail, run, look: createHostView(parts), serve: createServing(parts) };
+  return { kind: 'copy', detail: parts.detail, run, look: createHostView(parts), serve: createServing(parts), fence: createFence(parts) };
 }
 
 /** Throws `containment_failed` for folders that would take too long to copy. */

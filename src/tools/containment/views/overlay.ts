@@ -11,6 +11,7 @@ import { openedDoors } from '../walls/doors.ts';
 import { createHostView } from '../walls/host-view.ts';
 import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { foldersAbove, type Step, wallSteps } from '../walls/wall-steps.ts';
+import { createFence } from './fence.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { createServing } from './serve.ts';
 import { signalToRead } from './signal-to-read.ts';
@@ -124,7 +125,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   const mounting = ({ views, mounts }: ViewFolders): string =>
     kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
 
-  return { kind, detail, run, look: createHostView(parts), serve: createServing(parts) };
+  return { kind, detail, run, look: createHostView(parts), serve: createServing(parts), fence: createFence(parts) };
 }
 
 /** What a request opens in its walls. */

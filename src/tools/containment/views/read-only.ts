@@ -9,6 +9,7 @@ import { listed, placesFinder } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
 import { doorsOf, type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
+import { createFence } from './fence.ts';
 import { createServing } from './serve.ts';
 
 export function createReadOnly(parts: Parts): Containment {
@@ -38,7 +39,14 @@ export function createReadOnly(parts: Parts): Containment {
     }
   }
 
-  return { kind: 'read-only', detail: parts.detail, run, look: createHostView(parts), serve: createServing(parts) };
+  return {
+    kind: 'read-only',
+    detail: parts.detail,
+    run,
+    look: createHostView(parts),
+    serve: createServing(parts),
+    fence: createFence(parts),
+  };
 }
 
 /** Why the effects of a command are unknown that ran where nothing can be written: it failed. */

@@ -132,10 +132,7 @@ export async function runInside(
     isEndless: background !== undefined,
     watch: (pid, stop) => watchProcesses(pid, folder, stop),
   });
-  if (ended.killedBy === null && !/^started$/m.test(ended.report)) {
-    const why = `${ended.report.replace(/^ready\n/, '')}${ended.errors}`.trim().slice(0, 500);
-    throw new ArtooError('containment_failed', `the walls around the command could not be built: ${why}`);
-  }
+  builtWalls(ended);
   // What did not fit on this disk might have fit on the real one, so the effects of a command that filled it are unknown.
   const isOutOfSpace = ended.killedBy === null && (await isFull(folder));
   const closed = steps.flatMap((step) => (step.step === 'close' || step.step === 'name' ? [step.path] : []));
@@ -148,6 +145,13 @@ export async function runInside(
     differs: ofItsOwn,
     left: { files: leftIn(ended, 'files'), processes: leftIn(ended, 'processes') },
   };
+}
+
+/** How a command ended, once it is certain that it ran within walls. Throws `containment_failed` where it was not reached. */
+export function builtWalls(ended: ProcessResult): ProcessResult {
+  if (ended.killedBy !== null || /^started$/m.test(ended.report)) return ended;
+  const why = `${ended.report.replace(/^ready\n/, '')}${ended.errors}`.trim().slice(0, 500);
+  throw new ArtooError('containment_failed', `the walls around the command could not be built: ${why}`);
 }
 
 /** How many files or processes the command left, as the script around it reports. */

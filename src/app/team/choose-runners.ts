@@ -1,0 +1,84 @@
+/** Which runner each role of a team has: the built-in one, or a program, behind a fence unless the person says otherwise. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { homeIn } from '../../config/folders.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TeamRole } from '../../team/board/ids.ts';
+import { createCliRunner } from '../../team/runners/cli.ts';
+import { findProgram } from '../../team/runners/find-program.ts';
+import { builtIn, type ProgramRunner, runnerNamed } from '../../team/runners/known.ts';
+import type { Runner } from '../../team/runners/runner.ts';
+import { runUnfenced } from '../../team/runners/start-program.ts';
+import { thisHost } from '../../team/supervisor/surroundings.ts';
+import type { Outside } from '../../tools/network/outside.ts';
+import { scrubbed } from '../../tools/running/environment.ts';
+import { callOnce } from '../call-once.ts';
+import { containmentIn } from '../wiring/assemble-tools.ts';
+import { createFencedRun, whyNoFence } from './run-fenced.ts';
+
+/** What a person chose. */
+export type RunnerChoice = {
+  /** By role; `built-in` where none is named. */
+  readonly names?: Partial<Readonly<Record<TeamRole, string>>>;
+  /** The programs of the person's own configuration. */
+  readonly own?: Readonly<Record<string, ProgramRunner>>;
+  readonly isUnfenced?: boolean;
+  /** How other machines are reached; by default, as this machine does. */
+  readonly outside?: Outside;
+};
+
+export type ChooseRunnersOptions = RunnerChoice & {
+  readonly root: string;
+  readonly data: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** Throws `usage` for a runner that is not known, `runner_missing` for one that is not installed, `containment_failed` where it cannot be fenced. */
+export async function chooseRunners(options: ChooseRunnersOptions): Promise<Partial<Record<TeamRole, Runner>>> {
+  const { root, data, env, names = {}, own = {}, isUnfenced = false, outside } = options;
+  const containment = callOnce(() => containmentIn(env, data, new AbortController().signal));
+  const known = new Map<string, Runner>();
+  const chosen: Partial<Record<TeamRole, Runner>> = {};
+  for (const [role, name] of Object.entries(names) as readonly (readonly [TeamRole, string])[]) {
+    // the keys of the record
+    const program = runnerNamed(name, own);
+    if (program === builtIn) continue;
+    if ('unknown' in program) throw new ArtooError('usage', `there is no runner ${name.slice(0, 40)}; ${program.unknown}`);
+    const runner = known.get(name) ?? (await runnerOf(name, program));
+    known.set(name, runner);
+    chosen[role] = runner;
+  }
+  return chosen;
+
+  async function runnerOf(name: string, program: ProgramRunner): Promise<Runner> {
+    const [word = '', ...rest] = program.command;
+    const found = findProgram(word, env.PATH ?? '', root);
+    if (!found) throw new ArtooError('runner_missing', `${name} needs the program ${word}, which is not on your PATH`);
+    if (!isUnfenced) {
+      const { fence, detail } = await containment();
+      if (!fence) throw new ArtooError('containment_failed', whyNoFence(detail));
+    }
+    const places = [root, found.place, dirname(found.path), ourPackage, dirname(dirname(process.execPath))];
+    const home = homeIn(env);
+    return createCliRunner({
+      ...{ name, root, host: thisHost(), env: scrubbed(env), variables: env, artoo: placeArtoo(root) },
+      program: { ...program, command: [found.path, ...rest] },
+      runProgram: isUnfenced ? runUnfenced : createFencedRun({ program, containment, home, places, ...(outside && { outside }) }),
+    });
+  }
+}
+
+/** The folder of this package. */
+const ourPackage = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** A program in `.liza` that is this very artoo, on this very Node: letters are sent with it. */
+function placeArtoo(root: string): string {
+  const path = join(root, '.liza', 'artoo');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(join(ourPackage, 'bin/artoo.cjs'))} "$@"\n`);
+  chmodSync(path, 0o755);
+  return path;
+}

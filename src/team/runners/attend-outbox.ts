@@ -1,0 +1,71 @@
+/** Takes the letters of one turn from its outbox while its program runs, one after the other, and answers them. */
+import { watch } from 'node:fs';
+import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
+import type { Post, Reply, Turn } from './runner.ts';
+
+export type AttendedOutbox = {
+  /** What the letters have come to so far: the turn is over with the last one, its claim is lost, or neither. */
+  readonly came: () => 'done' | 'lost' | undefined;
+  /** Takes what is still there, and looks no more. */
+  close(): Promise<void>;
+};
+
+/** Where the system tells nothing of changes, it is looked all the same. */
+const lookMs = 500;
+
+/** `onCame` is called once, when the turn is over with a letter or its claim is lost. */
+export function attendOutbox(
+  { root, outbox, turn, post }: { readonly root: string; readonly outbox: string; readonly turn: Turn; readonly post: Post },
+  onCame: (came: 'done' | 'lost') => void,
+): AttendedOutbox {
+  let came: 'done' | 'lost' | undefined;
+  let taking: Promise<void> = Promise.resolve();
+  let failure: unknown;
+
+  function note(reply: Reply): void {
+    const next = reply.ok ? (reply.ends ? 'done' : undefined) : reply.code === 'stale' ? 'lost' : undefined;
+    if (next === undefined || came !== undefined) return;
+    came = next;
+    onCame(next);
+  }
+
+  async function take(): Promise<void> {
+    for (const pending of pendingLetters(root).filter(({ agent }) => agent === turn.agent)) {
+      const reply = came === undefined ? await replyTo(pending) : over;
+      answerLetter(pending, reply.ok ? { ok: true } : reply);
+      note(reply);
+    }
+  }
+
+  async function replyTo(pending: Parameters<typeof readLetterFile>[0]): Promise<Reply> {
+    const read = readLetterFile(pending);
+    if (!read.ok) return { ok: false, code: 'refused', why: read.why };
+    const { id, kind, task, body, fencing } = read.letter;
+    if (fencing !== turn.fencing)
+      return { ok: false, code: 'stale', why: [`the letter has the number ${fencing}, and this claim ${turn.fencing}`] };
+    return await post(turn, { id, kind, body, ...(task === undefined ? {} : { task }) });
+  }
+
+  const look = () => {
+    taking = taking.then(take).catch((error: unknown) => {
+      failure ??= error;
+    });
+  };
+  const watcher = watch(outbox, { persistent: false }, (_, name) => name?.endsWith('.json') && look()).on('error', () => {});
+  const timer = setInterval(look, lookMs);
+  timer.unref();
+
+  return {
+    came: () => came,
+    async close() {
+      watcher.close();
+      clearInterval(timer);
+      look();
+      await taking;
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+/** What is said to a turn that is over. */
+const over: Reply = { ok: false, code: 'refused', why: ['your turn is over: end now'] };

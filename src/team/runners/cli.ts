@@ -1,0 +1,118 @@
+/** The runner of agents that are programs of their own: a turn is one run of the program, which says what it has to say by letters in its outbox. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { asArtooError } from '../../contracts/errors.ts';
+import { removeTree } from '../../tools/containment/remove-tree.ts';
+import { openOutbox } from '../letters/outbox.ts';
+import { lettersByCommand } from '../prompts/letters-by-command.ts';
+import { attendOutbox } from './attend-outbox.ts';
+import { commandOf, type ProgramRunner } from './known.ts';
+import { endProgram, noteProgram, runMark } from './left-programs.ts';
+import type { Runner, Turn, TurnEnd } from './runner.ts';
+import type { ProgramEnd, RunProgram } from './start-program.ts';
+import { openTurnFiles } from './turn-files.ts';
+
+export type CliRunnerOptions = {
+  readonly name: string;
+  readonly program: ProgramRunner;
+  /** The repository. */
+  readonly root: string;
+  readonly host: string;
+  /** Starts it, behind a fence or without. */
+  readonly runProgram: RunProgram;
+  /** The environment of every program: PATH, HOME and the like. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The variables of this process, of which the program gets those that it is known for. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** A program that is this artoo, for its letters. */
+  readonly artoo: string;
+  readonly now?: () => Date;
+  /** How long it may go on after the letter that ended its turn, and once everyone is to wait. */
+  readonly lingerMs?: number;
+  readonly graceMs?: number;
+};
+
+/** It wants to begin anew. */
+const againExit = 42;
+/** How long a letter that is being answered is waited for once the turn has to stop. */
+const stopMs = 5_000;
+
+export function createCliRunner(options: CliRunnerOptions): Runner {
+  const { name, program, root, host, runProgram, artoo, now = () => new Date(), lingerMs = 60_000, graceMs = 60_000 } = options;
+
+  async function run(turn: Turn, post: Parameters<Runner['run']>[1], signal: AbortSignal): Promise<TurnEnd> {
+    if (signal.aborted) return ended('stopped', 'it goes on later');
+    await removeTree(outboxAt(root, turn.agent)); // what a turn before left
+    const outbox = openOutbox(root, turn.agent);
+    using files = openTurnFiles(root, turn.agent, `${turn.prompt}\n\n${lettersByCommand(turn.role)}\n`, now());
+    const stop = new AbortController();
+    let linger: NodeJS.Timeout | undefined;
+    const letters = attendOutbox({ root, outbox, turn, post }, (came) => {
+      linger = setTimeout(() => stop.abort(), came === 'lost' ? 0 : lingerMs);
+      linger.unref();
+    });
+    try {
+      const end = await runProgram(
+        {
+          argv: commandOf(program, `Read ${files.prompt} and follow it.`),
+          cwd: turn.folder,
+          env: environmentOf(turn, outbox),
+          writable: [...(turn.role === 'planner' ? [] : [turn.folder]), outbox],
+          shown: [files.prompt],
+        },
+        {
+          timeoutMs: turn.maxMinutes * 60_000,
+          signal: AbortSignal.any([signal, stop.signal]),
+          onOutput: files.print,
+          onStarted: (pid) => noteProgram(root, turn.agent, { pid, host, run: turn.run }),
+        },
+      ).catch((error: unknown): ProgramEnd => ({ exit: null, killedBy: asArtooError(error, 'handler_failed').message }));
+      const closed = letters.close();
+      await (signal.aborted ? Promise.race([closed.catch(() => {}), delay(stopMs)]) : closed);
+      return endOf(turn, end, letters.came(), signal.aborted, files.output);
+    } finally {
+      clearTimeout(linger);
+      endProgram(root, turn.agent, turn.run);
+      if (!signal.aborted) await removeTree(outbox);
+    }
+  }
+
+  const environmentOf = ({ run: id, agent, role, task, fencing }: Turn, outbox: string): Readonly<Record<string, string>> => ({
+    ...options.env,
+    ...Object.fromEntries(
+      program.variables.flatMap((variable) => (options.variables[variable] ? [[variable, options.variables[variable]]] : [])),
+    ),
+    ...program.env,
+    ...{ LIZA_AGENT_ID: agent, LIZA_ROLE: role, LIZA_TASK: task ?? '', LIZA_FENCING: String(fencing), LIZA_OUTBOX: outbox },
+    ...{ ARTOO: artoo, [runMark]: id },
+  });
+
+  return { name, graceMs, run, async [Symbol.asyncDispose]() {} };
+}
+
+const outboxAt = (root: string, agent: string): string => join(root, '.liza', 'outbox', agent);
+
+const ended = (end: TurnEnd['end'], detail: string): TurnEnd => ({ end, detail, usd: 0 });
+
+/** A letter says more than an exit code. */
+function endOf(
+  { maxMinutes }: Turn,
+  { exit, killedBy }: ProgramEnd,
+  came: 'done' | 'lost' | undefined,
+  isStopped: boolean,
+  output: string,
+): TurnEnd {
+  if (came === 'done') return ended('done', 'a letter ended it');
+  if (came === 'lost') return ended('lost', 'its claim is over');
+  if (isStopped) return ended('stopped', 'it goes on later');
+  if (exit === againExit) return ended('again', 'it begins again with a fresh context');
+  const how =
+    killedBy === 'timeout'
+      ? `the program did not end within ${maxMinutes} minutes`
+      : exit === 0
+        ? 'the program ended without a letter'
+        : killedBy === null
+          ? `the program ended with ${exit ?? 'a signal'}`
+          : `the program was stopped: ${killedBy}`;
+  return ended('failed', `${how}; what it printed is in ${output}`);
+}

@@ -1,0 +1,94 @@
+/** Programs that can take the turns of agents, as data: how each is started, and what it needs of the machine. Pure. */
+import { suggestion } from '../../contracts/text/nearest.ts';
+
+export type ProgramRunner = {
+  /** The program and its arguments; `{task}` stands for the sentence that names the prompt. */
+  readonly command: readonly string[];
+  /** Its own folders below the home folder: a turn has them anew, with nothing in them but its settings. */
+  readonly folders: readonly string[];
+  /** Files and folders below the home folder that hold settings and sign-ins: a turn gets a copy. */
+  readonly settings: readonly string[];
+  /** Variables that are handed on to it. */
+  readonly variables: readonly string[];
+  /** Variables that it is given. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Hosts that it may reach. */
+  readonly hosts: readonly string[];
+};
+
+export const builtIn = 'built-in';
+
+/** Each of them asks before it acts unless it is told not to; the fence decides in place of that. */
+export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
+  claude: {
+    command: ['claude', '-p', '{task}', '--permission-mode', 'bypassPermissions'],
+    folders: ['.claude'],
+    settings: [
+      ...['settings.json', '.credentials.json', 'CLAUDE.md', 'agents', 'commands', 'skills'].map((name) => `.claude/${name}`),
+      '.claude.json',
+    ],
+    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_MODEL', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    env: { IS_SANDBOX: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
+    hosts: ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com'],
+  },
+  codex: {
+    command: ['codex', 'exec', '--dangerously-bypass-approvals-and-sandbox', '--skip-git-repo-check', '--color', 'never', '{task}'],
+    folders: ['.codex'],
+    settings: ['config.toml', 'auth.json', 'AGENTS.md', 'prompts', 'skills'].map((name) => `.codex/${name}`),
+    variables: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_API_KEY'],
+    env: {},
+    hosts: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'],
+  },
+  gemini: {
+    command: ['gemini', '-p', '{task}', '--approval-mode', 'yolo', '--skip-trust'],
+    folders: ['.gemini'],
+    settings: ['settings.json', 'oauth_creds.json', 'google_accounts.json', 'installation_id', '.env', 'GEMINI.md', 'skills'].map(
+      (name) => `.gemini/${name}`,
+    ),
+    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GEMINI_BASE_URL', 'GEMINI_MODEL', 'GOOGLE_CLOUD_PROJECT'],
+    env: { GEMINI_CLI_NO_RELAUNCH: 'true' },
+    hosts: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
+  },
+  opencode: {
+    command: ['opencode', 'run', '--auto', '{task}'],
+    folders: ['.config/opencode', '.local/share/opencode', '.local/state/opencode'],
+    settings: [
+      ...['opencode.json', 'opencode.jsonc', 'config.json', 'AGENTS.md'].map((name) => `.config/opencode/${name}`),
+      '.local/share/opencode/auth.json',
+      '.cache/opencode/models.json',
+    ],
+    variables: ['OPENCODE_API_KEY', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'MISTRAL_API_KEY'],
+    env: { OPENCODE_DISABLE_AUTOUPDATE: '1' },
+    hosts: [
+      'opencode.ai',
+      'models.opencode.ai',
+      'models.dev',
+      'api.anthropic.com',
+      'api.openai.com',
+      'generativelanguage.googleapis.com',
+      'openrouter.ai',
+    ],
+  },
+  mistral: {
+    command: ['vibe', '-p', '{task}'],
+    folders: ['.vibe'],
+    settings: ['config.toml', '.env', 'agents', 'prompts', 'skills'].map((name) => `.vibe/${name}`),
+    variables: ['MISTRAL_API_KEY'],
+    env: {},
+    hosts: ['api.mistral.ai'],
+  },
+};
+
+/** The runner of this name: a program, or `built-in`. Those of the person come first. Otherwise, what to say. */
+export function runnerNamed(
+  name: string,
+  own: Readonly<Record<string, ProgramRunner>>,
+): ProgramRunner | typeof builtIn | { readonly unknown: string } {
+  if (name === builtIn) return builtIn;
+  const found = Object.hasOwn(own, name) ? own[name] : Object.hasOwn(knownRunners, name) ? knownRunners[name] : undefined;
+  return found ?? { unknown: suggestion(name, [builtIn, ...Object.keys(knownRunners), ...Object.keys(own)]) };
+}
+
+/** The command line of a turn. */
+export const commandOf = ({ command }: Pick<ProgramRunner, 'command'>, sentence: string): readonly string[] =>
+  command.map((word) => word.replaceAll('{task}', () => sentence));

@@ -1,0 +1,66 @@
+/** A program that works behind walls for a while: it sees what a command sees, and what it writes to the folders that it was given is real at once. Nothing else changes. */
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProcessResult } from '../../running/process.ts';
+import type { ContainedRequest, Containment } from '../containment.ts';
+import { removeTree } from '../remove-tree.ts';
+import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
+import { readMounts } from '../shown/mounts.ts';
+import { listed, placesFinder } from '../shown/shown-places.ts';
+import { asHandedOver } from '../walls/inside-script.ts';
+import { builtWalls, doorsOf, type Parts, putUpWalls } from '../walls/run-inside.ts';
+import { type Shown, wallSteps } from '../walls/wall-steps.ts';
+import { watchProcesses } from '../walls/watchdog.ts';
+
+export type FenceRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'doors' | 'env' | 'timeoutMs' | 'signal' | 'onOutput'> & {
+  /** Folders in which what it writes is real. What git made there to find its own folder stays as it is. */
+  readonly writable: readonly string[];
+  /** A folder that it sees at another place, and can write to. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
+  /** What else it sees, read-only. */
+  readonly places: readonly string[];
+  /** Called with the id of its process group before it begins. */
+  readonly onStarted: (pid: number) => void;
+};
+
+/** Rejects with `containment_failed` when the walls could not be built: then nothing ran. */
+export function createFence(parts: Parts): NonNullable<Containment['fence']> {
+  const { surroundings, staging } = parts;
+  const findPlaces = placesFinder(surroundings, staging.root);
+
+  return async ({ command, cwd: wanted, writable, moved, places: named, doors, env, onStarted, ...attendance }): Promise<ProcessResult> => {
+    const places = findPlaces({ cwd: wanted, workspace: wanted, places: named });
+    const { cwd } = places;
+    const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
+    const own = [...writable.flatMap(asWritable), ...moved.map(({ to }): Shown => ({ path: to, lower: to, isWritable: true }))];
+    const seen = [...shown.filter(({ path }) => !own.some((each) => each.path === path)), ...own];
+    const steps = wallSteps({ ...places, shown: seen, closed: [...places.closed, ...closed], entriesIn: listed });
+    const folder = staging.newFolder();
+    const from = new Map(moved.map((each) => [each.to, each.from]));
+    try {
+      const walls = putUpWalls(parts, {
+        ...{ steps, cwd, doors: doorsOf(doors), sockets: false, folder },
+        mergedOf: (lower) => from.get(lower) ?? lower,
+      });
+      if (walls.pid !== undefined) onStarted(walls.pid);
+      return builtWalls(
+        await walls.attend({
+          ...attendance,
+          input: asHandedOver(command, env),
+          isEndless: true,
+          watch: (pid, stop) => watchProcesses(pid, folder, stop),
+        }),
+      );
+    } finally {
+      await removeTree(folder);
+    }
+  };
+}
+
+/** The file by which git finds its own folder from a worktree cannot be replaced. */
+function asWritable(path: string): readonly Shown[] {
+  const real = realpathSync(path);
+  const mark = join(real, '.git');
+  const isMarked = lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true;
+  return [{ path: real, isWritable: true }, ...(isMarked ? [{ path: mark, isWritable: false }] : [])];
+}
