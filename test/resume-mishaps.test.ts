@@ -81,7 +81,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     [
       'another prompt',
       (at) => change(at, 11, (line) => line.replace('"system":"', '"system":"Once more: ')),
-      /entry 11 \(model 1\.0\.0\/R2\/1\.0\) differs from its record at input\S*: .* artoo fork \S+ --at 11 goes on/,
+      /entry 11 \(model 1\.0\.0\/R2\/1\.0\) differs from its record at input\S*: .* artoo fork \S+ --at 11 continues/,
     ],
     ['a folder that is gone', (at) => renameSync(at.cwd, `${at.cwd}-elsewhere`), /where \S+ works, no longer exists; restore it/],
   ])('%s', async (_, harm, expected) => {

@@ -69,7 +69,7 @@ const all: Parts = {
     },
     status: { ...status, does: 'the state of the team on one screen: what needs you, the tasks, and who works on them until when' },
     watch: {
-      does: 'the same, live, with alerts as they come; q or Ctrl+C leaves. Without a terminal: one line an alert',
+      does: 'the same screen, live, with alerts as they come; q or Ctrl+C quits. Without a terminal: one line per alert',
       load: async () => (await import('./watch.ts')).watchTeam,
     },
     note: {
@@ -119,7 +119,7 @@ const all: Parts = {
       load: async () => (await import('./validate.ts')).validate,
     },
     analyze: {
-      does: 'has the circuit breaker look at what agents reported: patterns that mean more than one task stop the team for you to decide',
+      does: 'runs the circuit breaker over what agents reported: a pattern across tasks stops the team so that you can decide',
       load: async () => (await import('./analyze.ts')).analyze,
     },
     restore: {

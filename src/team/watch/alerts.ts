@@ -93,7 +93,7 @@ export const rows: readonly Row[] = [
     found: ofTasks((task) => {
       const claim = activeStatuses.has(task.status) ? lastClaimOf(task) : undefined;
       if (claim?.event !== 'reassigned_after_rejection') return undefined;
-      return `${task.assigned_to} has it now; ${claim.previous_assignee ?? 'another coder'} did not get there`;
+      return `${task.assigned_to} has it now; ${claim.previous_assignee ?? 'another coder'} did not succeed`;
     }),
   },
   {
@@ -116,7 +116,7 @@ export const rows: readonly Row[] = [
     whileWorking: true,
     found: ofTasks(
       ({ status, created }, { now }) =>
-        status === 'DRAFT' && isPast(created, limits.staleMs, now) && `it waits for approval since ${created}: artoo team plan`,
+        status === 'DRAFT' && isPast(created, limits.staleMs, now) && `it has been waiting for approval since ${created}: artoo team plan`,
     ),
   },
   {

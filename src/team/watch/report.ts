@@ -51,7 +51,7 @@ export function breakerReport(board: Board): string | undefined {
       }),
     ]),
     '',
-    'What follows is yours to decide: `artoo team resume --decision … --because …`',
+    'You decide what comes next: `artoo team resume --decision … --because …`',
     '',
   ].join('\n');
 }

@@ -37,7 +37,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   discovered: ['!', 'fair', ({ by, detail }) => `${by} noticed: ${detail}`],
   discovery_triaged: ['·', 'plain', ({ by, detail }) => `${by} decides about ${detail}`],
   anomaly: ['!', 'fair', ({ by, task, detail }) => `${by} reports ${detail}${task ? ` in ${task}` : ''}`],
-  circuit_breaker_triggered: ['‖', 'bad', ({ detail }) => `the circuit breaker stops everyone: ${detail}`],
+  circuit_breaker_triggered: ['‖', 'bad', ({ detail }) => `the circuit breaker stops the team: ${detail}`],
   noted: ['·', 'muted', ({ by, detail }) => `${by === 'human' ? 'you' : by}: ${detail}`],
   spec_updated: ['!', 'fair', ({ task }) => `the spec of ${task} changed since it was planned`],
   checkpoint: ['‖', 'fair', ({ detail }) => `the team waits for you: ${detail}`],

@@ -23,7 +23,7 @@ export function watchLines(
 export const invalidLines = (why: string, columns = 80): readonly Line[] => [
   line('The board is not valid, so all agents wait.', 'bad'),
   ...wrapLine([span('  '), span(visible(why))], columns - 1, [span('  ')]),
-  [span('  artoo team restore', 'code'), span(' puts back the last good one.')],
+  [span('  artoo team restore', 'code'), span(' restores the last good one.')],
   [],
   leave,
 ];
