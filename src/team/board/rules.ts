@@ -136,7 +136,13 @@ export const rules: readonly Rule[] = [
   amongTasks('spec_file', ({ spec_ref }, { files, areSpecsUnchecked }) => {
     if (!spec_ref || areSpecsUnchecked) return undefined;
     const file = specFile(spec_ref);
-    return file !== '' && !files.has(file) && !isOutside(file) && !files.has(plainPath(file)) && `the spec ${file} is not there`;
+    return (
+      file !== '' &&
+      !files.has(file) &&
+      !isOutside(file) &&
+      !files.has(plainPath(file)) &&
+      `the spec ${file} is not there: bring it back, or name another in spec_ref`
+    );
   }),
   {
     rule: 'handoff',

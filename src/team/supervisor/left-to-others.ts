@@ -1,4 +1,6 @@
 /** What agents of other processes would take next. One that leaves it for too long rests there, hangs, or was registered by a program that takes no work: then it is passed over, so that no one waits for it. */
+import { isLockFree } from '../hold-lock.ts';
+import type { Action } from './next.ts';
 
 /** What another process takes shows on the board sooner, or is locked meanwhile. */
 const patienceMs = 3_000;
@@ -6,7 +8,7 @@ const patienceMs = 3_000;
 const passedOverMs = 60_000;
 
 /** The agent, what is left to it, and whether someone is at it already. */
-export type Left = { readonly agent: string; readonly what: string; readonly hasBegun?: boolean };
+type Left = { readonly agent: string; readonly what: string; readonly hasBegun?: boolean };
 
 export class LeftToOthers {
   readonly #now: () => number;
@@ -39,4 +41,16 @@ export class LeftToOthers {
     const waits = [...this.#waits.values()].map(({ since }) => Math.max(0, since + patienceMs - this.#now()));
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
+}
+
+/** What was decided for agents of other processes. */
+export function leftToOthers(root: string, actions: readonly Action[], own: ReadonlyMap<string, unknown>): readonly Left[] {
+  const left = actions.flatMap((action): readonly Left[] => {
+    if (action.do === 'review') return [{ agent: action.reviewer, what: action.task }];
+    if (action.do === 'plan') return [{ agent: action.planner, what: action.trigger }];
+    if (action.do !== 'claim') return [];
+    const { coder: agent, task } = action;
+    return [{ agent, what: task, hasBegun: !own.has(agent) && !isLockFree(root, `task-${task}`) }];
+  });
+  return left.filter(({ agent }) => !own.has(agent));
 }

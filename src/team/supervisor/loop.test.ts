@@ -1,11 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { aTask } from '../../../test/team/boards.ts';
 import { actions, approving, type Play, plainTask, repository, statuses, teamOf, work, writing } from '../../../test/team/played-team.ts';
+import { newText } from '../board/text/read-text.ts';
+import { boardTime } from '../board/time.ts';
 import { commitOf, git, gitOutput } from '../git/git.ts';
 import { readEntries } from '../journal.ts';
 import { replayJournal } from '../replay/read-journal.ts';
 import { supervise } from './loop.ts';
+import { postLetter } from './post.ts';
 import { doNow, type Team } from './team.ts';
 
 test('two supervisors that race for one task: one of them claims it', async () => {
@@ -195,3 +199,53 @@ test('anomalies that make up a pattern stop the team for the person, who lets it
   expect(await team.file.read()).toMatchObject({ circuit_breaker: { status: 'OK' }, sprint: { status: 'IN_PROGRESS' } });
   expect(replayJournal(root)).toMatchObject({ difference: undefined, applied: 0 });
 });
+
+test('while a spec is gone, everyone waits and is told why; once it is back, they go on', async () => {
+  const root = await repository([plainTask('t1')]);
+  const spec = join(root, 'specs/vision.md');
+  const alerts: string[] = [];
+  const inner = teamOf(root, {
+    async coder(turn, say, of) {
+      await writing(() => 'hi\n')(turn, say, of);
+      rmSync(spec);
+    },
+    code_reviewer: approving,
+  });
+  const alert = (text: string) => {
+    alerts.push(text);
+    if (text.includes('specs/vision.md is not there')) writeFileSync(spec, '# Greet people\n');
+  };
+  const team: Team = { ...inner, alert };
+  expect(await supervise(team, { agents: ['coder', 'code_reviewer'], maxWaitMs: 20_000, signal: AbortSignal.timeout(30_000) })).toBe(
+    'done',
+  );
+  expect(alerts).toContainEqual(expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not there/));
+}, 40_000);
+
+test('a lease of another machine counts a minute longer than its clock says; then its task goes to another one, and its letters are stale', async () => {
+  const elsewhere = (agoMs: number) => {
+    const past = boardTime(new Date(Date.now() - agoMs));
+    const agent = { role: 'coder', status: 'WORKING', current_task: 't1', lease_expires: past, heartbeat: past, host: 'another machine' };
+    const claim = { assigned_to: 'coder-9', worktree: '.worktrees/t1', lease_expires: past, iteration: 1, fencing: 1 };
+    return { agent, claim };
+  };
+  for (const [agoMs, status] of [
+    [30_000, 'CLAIMED'],
+    [-86_400_000, 'CLAIMED'],
+    [90_000, 'READY_FOR_REVIEW'],
+  ] as const) {
+    const { agent, claim } = elsewhere(agoMs);
+    const root = await repository([plainTask('t1')]);
+    const base = await commitOf(root, 'integration');
+    await gitOutput(root, ['worktree', 'add', '--quiet', '-b', 'task/t1', '.worktrees/t1', 'integration']);
+    const team = teamOf(root, { coder: writing(() => 'hi\n') });
+    const held = aTask({ ...plainTask('t1'), status: 'CLAIMED', base_commit: base ?? null, ...claim });
+    const board = await team.file.read();
+    writeFileSync(join(root, '.liza/state.yaml'), newText({ ...board, tasks: [held], agents: { 'coder-9': agent } }));
+    await work(team, ['coder']);
+    expect(await statuses(team)).toEqual({ t1: status });
+    if (status === 'CLAIMED') continue;
+    const late = { id: 'late', agent: 'coder-9', fencing: 1, kind: 'submit', task: 't1', body: { message: 'late' } } as const;
+    expect(await postLetter(team, late, undefined)).toMatchObject({ ok: false, code: 'stale' });
+  }
+}, 60_000);

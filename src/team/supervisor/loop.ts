@@ -6,19 +6,19 @@ import { roleOf, type TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isAlive, isFinal } from '../claimable.ts';
 import { removeWorktrees } from '../git/worktrees.ts';
-import { holdLock, isLockFree } from '../hold-lock.ts';
+import { holdLock } from '../hold-lock.ts';
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import type { Post, TurnEnd } from '../runners/runner.ts';
 import { goOnWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
 import { placeReport } from '../watch/place-report.ts';
 import { claimTask } from './claim.ts';
+import { isInvalid, refuseInvalid, sayInvalid } from './invalid-board.ts';
 import { Jobs } from './jobs.ts';
-import { type Left, LeftToOthers } from './left-to-others.ts';
+import { LeftToOthers, leftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
 import { beatHearts, isRevived, leave, registerAll, removeGone, unregisterGone } from './own-agents.ts';
 import { createPost, postLetter } from './post.ts';
-import { isInvalid, readBoard } from './read-board.ts';
 import { maxFailures, Resting } from './resting.ts';
 import { noteSpecChanges } from './spec-changes.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
@@ -59,7 +59,8 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     now: () => team.now().getTime(),
     onFailed(name, error) {
       team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
-      resting.failed(name);
+      if (isInvalid(error)) resting.rest(name);
+      else resting.failed(name);
     },
     onEnded: wakes.wake,
   });
@@ -167,57 +168,68 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return pendingLetters(team.root).flatMap(({ id, agent }) => (isLeft(agent) ? [id] : []));
   }
 
+  let idleSince = team.now().getTime();
+  let wasInvalid = false;
+
+  /** One look at the board, and what follows from it. Why everything is over, where it is. Rejects with `board_invalid` where the board makes no sense, or would not after an act. */
+  async function step(): Promise<TeamEnd | undefined> {
+    team.past.read();
+    if (wasInvalid) await refuseInvalid(team);
+    wasInvalid = false;
+    const board = await team.file.read();
+    placeReport(team.root, board); // one whose process ended before it was written
+    watcher.look(board);
+    if (await noteSpecChanges(team, board)) return undefined;
+    if (await isRevived(team, board, [...own.keys()])) return undefined;
+    if (board.sprint.status === 'ABORTED') return 'aborted';
+    if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {
+      await cleanUp(team);
+      await removeGone(team);
+      return 'done';
+    }
+    if (task !== undefined && jobs.size === 0 && isOverFor(board, task)) return 'done';
+    await dismiss();
+    if (own.size === 0) return 'failed';
+    const actions = next(board, factsFor(board, true));
+    const waits = actions.find((action) => action.do === 'wait' || action.do === 'abort');
+    if (waits?.do === 'abort') {
+      await jobs.stopAll();
+      await doNow(team, 'human', { act: 'abort' });
+      return 'aborted';
+    }
+    const grace = waits?.do === 'wait' ? await jobs.letEnd() : 0;
+    if (waits === undefined) jobs.goOn();
+    if (waits?.do === 'wait' && waits.why === 'checkpoint' && until === 'checkpoint' && grace === 0) return 'checkpoint';
+    let hasActed = others.note(leftToOthers(team.root, actions, own));
+    for (const action of actions) hasActed = (await perform(action)) || hasActed;
+    if (hasActed || jobs.size > 0 || waits !== undefined) idleSince = team.now().getTime();
+    if (hasActed) return undefined;
+    const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
+    const isIdle = jobs.size === 0 && waits === undefined;
+    if (left <= 0 && isIdle && others.nextMs() === undefined) return 'idle';
+    await wakes.next(soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), others.nextMs()));
+    return undefined;
+  }
+
+  /** While the board makes no sense, everyone waits: someone is in the middle of an edit, or a file that it names is gone. */
   async function work(): Promise<TeamEnd> {
     if (!isOver(await team.file.read())) await registerAll(team, agents, id, own);
     await cleanUp(team);
     if (own.size > 0) await doNow(team, 'supervisor', { act: 'ready', agents: [...own.keys()] });
-    let idleSince = team.now().getTime();
     for (;;) {
       if (signal.aborted) return 'stopped';
-      team.past.read();
-      const board = await readBoard(team, watcher);
-      if (!board) {
-        await jobs.stopAll();
-        if (controlFiles(team.root).abort) return 'aborted';
-        await wakes.next(undefined);
-        continue;
-      }
-      placeReport(team.root, board); // one whose process ended before it was written
-      watcher.look(board);
-      if (await noteSpecChanges(team, board)) continue;
-      if (await isRevived(team, board, [...own.keys()])) continue;
-      if (board.sprint.status === 'ABORTED') return 'aborted';
-      if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {
-        await cleanUp(team);
-        await removeGone(team);
-        return 'done';
-      }
-      if (task !== undefined && jobs.size === 0 && isOverFor(board, task)) return 'done';
-      await dismiss();
-      if (own.size === 0) return 'failed';
-      const actions = next(board, factsFor(board, true));
-      const waits = actions.find((action) => action.do === 'wait' || action.do === 'abort');
-      if (waits?.do === 'abort') {
-        await jobs.stopAll();
-        await doNow(team, 'human', { act: 'abort' });
-        return 'aborted';
-      }
-      const grace = waits?.do === 'wait' ? await jobs.letEnd() : 0;
-      if (waits === undefined) jobs.goOn();
-      if (waits?.do === 'wait' && waits.why === 'checkpoint' && until === 'checkpoint' && grace === 0) return 'checkpoint';
-      let hasActed = others.note(leftToOthers(team.root, actions, own));
       try {
-        for (const action of actions) hasActed = (await perform(action)) || hasActed;
+        const end = await step();
+        if (end !== undefined) return end;
       } catch (error) {
         if (!isInvalid(error)) throw error;
-        continue; // someone is in the middle of an edit: it is looked at again
+        wasInvalid = true;
+        sayInvalid(team, watcher, error);
+        await jobs.stopAll();
+        if (controlFiles(team.root).abort) return 'aborted';
+        idleSince = team.now().getTime();
+        await wakes.next(invalidMs);
       }
-      if (hasActed || jobs.size > 0 || waits !== undefined) idleSince = team.now().getTime();
-      if (hasActed) continue;
-      const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
-      const isIdle = jobs.size === 0 && waits === undefined;
-      if (left <= 0 && isIdle && others.nextMs() === undefined) return 'idle';
-      await wakes.next(soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), others.nextMs()));
     }
   }
 
@@ -240,22 +252,13 @@ const isOverFor = (board: Board, id: string): boolean => {
   return task === undefined || isFinal(task) || task.status === 'BLOCKED';
 };
 
-/** What was decided for agents of other processes. */
-function leftToOthers(root: string, actions: readonly Action[], own: ReadonlyMap<string, unknown>): readonly Left[] {
-  const left = actions.flatMap((action): readonly Left[] => {
-    if (action.do === 'review') return [{ agent: action.reviewer, what: action.task }];
-    if (action.do === 'plan') return [{ agent: action.planner, what: action.trigger }];
-    if (action.do !== 'claim') return [];
-    const { coder: agent, task } = action;
-    return [{ agent, what: task, hasBegun: !own.has(agent) && !isLockFree(root, `task-${task}`) }];
-  });
-  return left.filter(({ agent }) => !own.has(agent));
-}
-
 const soonest = (...waits: readonly (number | undefined)[]): number | undefined => {
   const known = waits.filter((wait) => wait !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 };
+
+/** A file that the board names can come back without a change in the board's folder. */
+const invalidMs = 5_000;
 
 const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
 
