@@ -45,7 +45,7 @@ export const audit: Command = {
   get summary() {
     return `What the auditor found in the journals of all tasks: claims that were false, a judge that says yes to everything, plans
 that go round in circles, messages that no role may send. It answers to you alone: no model or tool can read,
-configure or silence it.
+configure or silence it. In the repository of a team, the journal of the team is read as well.
 
 ${flagHelp(own)}
 

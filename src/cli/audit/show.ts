@@ -5,16 +5,23 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { streamJournal } from '../../journal/stream.ts';
+import type { TeamFinding } from '../../team/audit/audit-team.ts';
+import type { TeamLine } from '../../team/journal.ts';
 import { oneFindingLines, type Rests } from '../../view/audit/finding-lines.ts';
+import { teamFindingLines } from '../../view/audit/team-lines.ts';
 import { createEntryRows } from '../../view/rows/entry-rows.ts';
 import type { Row } from '../../view/rows/row.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { tell } from '../terminal/report.ts';
 import { catchUp } from './catch-up.ts';
+import { teamFindings } from './team-findings.ts';
 
 export async function showEvent(called: CalledPart): Promise<number> {
   const { words, data, given } = called;
   const [wanted = ''] = words;
+  const team = teamFindings(called.terminal.cwd);
+  const ofTeam = team?.found.find(({ id }) => id === wanted);
+  if (team && ofTeam) return showTeamFinding(called, ofTeam, team.lines);
   await catchUp(called);
   const event = findEvent(auditFolder(data), wanted);
   if (!event) throw new ArtooError('usage', `${visible(wanted)} matches no finding, or more than one; artoo audit --verbose lists them`);
@@ -22,6 +29,11 @@ export async function showEvent(called: CalledPart): Promise<number> {
   return tell(called, { ...event, lines: lines.map((text) => JSON.parse(text)) }, (columns) =>
     oneFindingLines(event, rests, { columns, now: Date.now(), verbose: given.verbose === true }),
   );
+}
+
+function showTeamFinding(called: CalledPart, finding: TeamFinding, journal: readonly TeamLine[]): number {
+  const lines = journal.filter(({ seq }) => finding.seqs.includes(seq));
+  return tell(called, { ...finding, lines }, (columns) => teamFindingLines(finding, lines, Date.now(), columns));
 }
 
 type Found = Rests & { readonly lines: readonly string[] };

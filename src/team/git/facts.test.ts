@@ -111,7 +111,12 @@ test('evidence is looked up in the commit, not in the folder', async () => {
     overall: 'APPROVED',
   };
   const found = await reviewFacts(root, verdict, facts);
-  expect(found).toEqual({ isEvidenceFound: [true, true, true, false, false, false, false], testExit: 0, changesTests: true });
+  expect(found).toEqual({
+    isEvidenceFound: [true, true, true, false, false, false, false],
+    testExit: 0,
+    changesTests: true,
+    tests: { changed: ['test/hello'], removed: ['test/old'] },
+  });
   expect(whyNotApproved(verdict, { kind: 'code' }, found)).toHaveLength(4);
 });
 

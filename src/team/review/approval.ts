@@ -10,6 +10,8 @@ export type ReviewFacts = {
   readonly testExit: number | undefined;
   /** Whether a file of tests was added or changed. */
   readonly changesTests: boolean;
+  /** Tests that were there before and are different or gone: no rule, but for who reads the journal. */
+  readonly tests?: { readonly changed: readonly string[]; readonly removed: readonly string[] };
 };
 
 /** Why the rules refuse this approval; empty where they do not. */

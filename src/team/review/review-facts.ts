@@ -20,8 +20,12 @@ export async function reviewFacts(
     isEvidenceFound: verdict.criteria.map(({ evidence }) => whyNotEvident(evidence, sources) === undefined),
     testExit: test?.exit,
     changesTests: tests.added.length + tests.changed.length > 0,
+    tests: { changed: tests.changed.slice(0, maxTests), removed: tests.removed.slice(0, maxTests) },
   };
 }
+
+/** More tests than these are not named in the journal. */
+const maxTests = 20;
 
 /** A verdict that names more files than these is read as far. */
 const maxFiles = 500;
