@@ -37,8 +37,8 @@ function afterRejection(task: Task): readonly string[] {
   const isOwn = (task.iteration ?? 1) > 1;
   if (isOwn && nextStepOf(task) !== 'another_coder')
     return [
-      'Your last submission was rejected. Your worktree holds it, committed; a new checkpoint comes before your first change. Address each blocker as it is meant: do not reinterpret it, work around it, or argue in comments.',
-      ...(typeof task.steering?.first === 'string' ? [`Begin with what weighs most: ${task.steering.first}`] : []),
+      'Your last submission was rejected. Your worktree holds it, committed: what you submit now becomes one more commit. A new checkpoint comes before your first change. Address each blocker as it is meant: do not reinterpret it, work around it, or argue in comments.',
+      ...(typeof task.steering?.first === 'string' ? [`Begin with the failed criterion that weighs most: "${task.steering.first}".`] : []),
       delimited('rejection', rejection_reason),
     ];
   if (!isOwn && !failed_by?.length) return [];

@@ -33,6 +33,8 @@ test('a coder is told its last rejection and what was handed over, while they co
     rejection_reason: 'Blockers: 1\n- [blocker] a.js:1 — no test',
     handoff_pending: true,
     integration_fix: true,
+    depends_on: ['words'],
+    steering: { first: 'no obvious defect' },
   });
   const prompt = coderPrompt(
     { ...board, handoff: { t1: { summary: 'half done', next_action: 'the tests' } } },
@@ -40,7 +42,15 @@ test('a coder is told its last rejection and what was handed over, while they co
     again,
     'node --test',
   );
-  for (const part of ['a.js:1 — no test', 'half done', 'integration fix', 'node --test']) expect(prompt).toContain(part);
+  for (const part of [
+    'a.js:1 — no test',
+    'half done',
+    'integration fix',
+    'node --test',
+    'merged: words',
+    'criterion that weighs most: "no',
+  ])
+    expect(prompt).toContain(part);
 });
 
 test('a reviewer is told every criterion, the facts, and from the second round the earlier blockers', () => {

@@ -83,7 +83,7 @@ test('the same coder continues in its worktree, with what weighs most first', ()
   expect(takers(board)).toEqual(['coder-1']);
   expect(goesOn(readTask(board), 'coder-1')).toBe(true);
   expect(coderPrompt(board, 'coder-1', { ...readTask(board), iteration: 2 }, undefined)).toContain(
-    'Begin with what weighs most: matches the current spec',
+    'Begin with the failed criterion that weighs most: "matches the current spec".',
   );
 });
 
