@@ -2,6 +2,8 @@
 import { type Agent, type Board, finalStatuses, type Task, taskOf } from './board/board.ts';
 import { settingsOf } from './board/settings.ts';
 import { byPriority, isAlive, type Living } from './claimable.ts';
+import { type Cycle, cyclesOf } from './report/task-path.ts';
+import { firstBlocker } from './review/verdict.ts';
 import { nextStepOf, whySteered } from './steering/next-step.ts';
 import type { SupervisorFacts } from './supervisor/next.ts';
 import { type TeamAlert, type WatchFacts, alertsOf as watchedOf } from './watch/alerts.ts';
@@ -19,6 +21,8 @@ export type TaskState = {
   readonly waitsFor: readonly string[];
   readonly reason: string | undefined;
   readonly questions: readonly string[];
+  /** What steering measured and decided after the last rejection, where the task is not final. */
+  readonly steered: Cycle | undefined;
 };
 
 export type AgentState = {
@@ -95,6 +99,7 @@ function taskState(board: Board, task: Task, { now }: Living): TaskState {
     waitsFor: task.status === 'UNCLAIMED' ? (task.depends_on ?? []).filter((id) => taskOf(board, id)?.status !== 'MERGED') : [],
     reason: reasonOf(task),
     questions: task.status === 'BLOCKED' ? (task.blocked_questions ?? []) : [],
+    steered: finalStatuses.has(task.status) || !task.steering ? undefined : cyclesOf(task).at(-1),
   };
 }
 
@@ -106,9 +111,6 @@ function reasonOf(task: Task): string | undefined {
     task.status === 'INTEGRATION_FAILED' ? task.history?.findLast(({ event }) => event === 'integration_failed')?.reason : undefined;
   return typeof said === 'string' ? said : undefined;
 }
-
-/** The first line of a review that says what is wrong. */
-const firstBlocker = (review: string): string => /^- \[blocker\] (.+)$/m.exec(review)?.[1] ?? review.split('\n', 1)[0] ?? '';
 
 function agentState(board: Board, id: string, { status, current_task, runner, lease_expires }: Agent, living: Living): AgentState {
   return {

@@ -30,5 +30,6 @@ test('a sprint of scripted agents ends with everything merged, and what each tur
   expect(agentsOf(join(root, '.liza/agent-output'))).toEqual(turns.toSorted());
   const printed = readdirSync(join(root, '.liza/agent-output')).map((name) => readFileSync(join(root, '.liza/agent-output', name), 'utf8'));
   expect(printed.filter((text) => /^> submit .+\nAdmitted\. Your turn is over/m.test(text))).toHaveLength(3);
+  expect(readFileSync(join(root, '.liza/sprint_summary.md'), 'utf8')).toMatch(/# sprint-1[\s\S]*goal: completed[\s\S]*D 0\.50/);
   expect(log).toMatch(/Say goodbye by name, or to the world \(coder-\d\)/);
 }, 150_000);

@@ -13,6 +13,7 @@ import { openBoardCommands } from './board-commands.ts';
 import { createBuiltInRunner } from './built-in-runner.ts';
 import { createEscalate } from './escalate.ts';
 import { createTeamPurse } from './team-purse.ts';
+import { writeSummary } from './team-report.ts';
 
 export type OpenTeamOptions = {
   /** The repository. */
@@ -34,6 +35,14 @@ export type OpenTeam = AsyncDisposable & {
   readonly file: BoardFile;
   supervise(options: SupervisorOptions): Promise<TeamEnd>;
 };
+
+/** Ends after which there is something to read about the sprint. */
+const summed: ReadonlySet<TeamEnd> = new Set(['done', 'checkpoint', 'aborted']);
+
+/** A summary that cannot be written is no reason to fail: the board and the journal hold all of it. */
+async function summaryOf({ root, env, alert }: Team, data: string): Promise<void> {
+  await writeSummary({ root, data, env }).catch(({ message }: Error) => alert(`.liza/sprint_summary.md could not be written: ${message}`));
+}
 
 /** Throws `board_missing` where the repository has no team. */
 export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine = () => {}, onAlert }: OpenTeamOptions): OpenTeam {
@@ -58,7 +67,11 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
   return {
     team,
     file,
-    supervise: (options) => supervise(team, options).finally(() => team.past.read()),
+    async supervise(options) {
+      const end = await supervise(team, options).finally(() => team.past.read());
+      if (summed.has(end)) await summaryOf(team, site.settings.data);
+      return end;
+    },
     async [Symbol.asyncDispose]() {
       commands.end();
       await builtIn[Symbol.asyncDispose]();

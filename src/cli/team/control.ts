@@ -1,4 +1,5 @@
 /** `artoo team pause`, `resume`, `checkpoint`, `abort`: the person stops the team, and lets it go on. */
+import { writeSummary } from '../../app/team/team-report.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import { type Decision, decisions } from '../../team/acts/decisions.ts';
@@ -29,6 +30,7 @@ export async function checkpoint(called: CalledPart): Promise<number> {
     throw new ArtooError('board_refused', 'the team is already at a checkpoint; to continue: artoo team resume');
   const stopped = await stopAtCheckpoint({ root, now: new Date(), why }, () => tryAct(called, { act: 'checkpoint', why }));
   if (!stopped.ok) throw new ArtooError('board_refused', stopped.why.join('; '));
+  await summarize(called, root);
   const next = 'artoo team resume --decision CONTINUE --because "looks good"';
   return report(called, { checkpoint: why }, () => [`The team stops at a checkpoint. To continue: ${next}`]);
 }
@@ -43,13 +45,19 @@ export async function resume(called: CalledPart): Promise<number> {
   if (!isAtCheckpoint && called.given.decision !== undefined)
     throw new ArtooError('board_refused', 'the team is not at a checkpoint: there is nothing to decide');
   if (!isAtCheckpoint && !control.pause) throw new ArtooError('board_refused', 'the team is neither paused nor at a checkpoint');
+  if (decision === 'PIVOT') await summarize(called, root); // of the sprint that is left
   if (isAtCheckpoint) await goOn(called, decision, because, sprint.status === 'CHECKPOINT');
-  if (decision === 'STOP') placeControl(root, 'ABORT', new Date(), because);
+  if (decision === 'STOP') {
+    placeControl(root, 'ABORT', new Date(), because);
+    await summarize(called, root);
+  }
   removeControl(root, 'CHECKPOINT');
   removeControl(root, 'PAUSE');
   const said = decision === 'STOP' ? 'The team is stopped for good.' : 'The team may continue. If it is not running: artoo team run';
   return report(called, { resumed: decision !== 'STOP', decision: isAtCheckpoint ? decision : null }, () => [said]);
 }
+
+const summarize = ({ data, terminal: { env } }: CalledPart, root: string): Promise<void> => writeSummary({ root, data, env });
 
 /** A checkpoint that a script made by its file alone is noted on the board first. */
 async function goOn(called: CalledPart, decision: Decision, because: string, isNoted: boolean): Promise<void> {
@@ -85,5 +93,6 @@ export async function abort(called: CalledPart): Promise<number> {
   }
   placeControl(root, 'ABORT', new Date(), called.words[0] ?? '');
   await act(called, { act: 'abort' });
+  await summarize(called, root);
   return report(called, { aborted: true }, () => ['Aborted. git worktree list shows what the agents left.']);
 }

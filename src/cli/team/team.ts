@@ -72,6 +72,13 @@ const all: Parts = {
       does: 'the same screen, live, with alerts as they come; q or Ctrl+C quits. Without a terminal: one line per alert',
       load: async () => (await import('./watch.ts')).watchTeam,
     },
+    report: {
+      takes: '[file]',
+      words: { min: 0, max: 1 },
+      does: 'what was done and what came of it: each task from claim to merge, why it was steered so, time, cost, open questions, and what to look at before you merge the branch',
+      flags: [{ name: 'html', help: 'write it as one HTML page, to [file] or .liza/report.html' }],
+      load: async () => (await import('./report.ts')).reportTeam,
+    },
     note: {
       takes: '[task] "…"',
       words: { min: 1, max: 2 },

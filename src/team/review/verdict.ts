@@ -85,3 +85,6 @@ const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim
 /** The issues of the blockers in such a text, for the next review. */
 export const blockersIn = (text: string | null | undefined): readonly string[] =>
   [...(text ?? '').matchAll(/^- \[blocker\] .*? — (.+)$/gm)].map(([, issue = '']) => issue.trim());
+
+/** The first line of a review that says what is wrong. */
+export const firstBlocker = (review: string): string => /^- \[blocker\] (.+)$/m.exec(review)?.[1] ?? review.split('\n', 1)[0] ?? '';

@@ -39,6 +39,31 @@ test('a team is told on one screen', () => {
   ]);
 });
 
+test('it says what steering measured, and why it decided so', () => {
+  const reason = '3 of 6 criteria fail: the same coder goes on';
+  const steered = {
+    event: 'steered',
+    agent: 'supervisor',
+    next: 'same_coder',
+    directive: 'refine',
+    loss: { D: 0.5 },
+    grad_l: -0.125,
+    reason,
+  };
+  const history = [{ time: '2026-11-15T11:00:00Z', ...steered }];
+  const steering = { replans: 1, next: 'same_coder' };
+  const tasks = [inState('CLAIMED', { steering, history }), inState('REJECTED', { id: 't2', assigned_to: 'coder-2', steering, history })];
+  const said = statusLines(statusOf(aBoard(tasks, {}), facts), 80).map(textOf);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      '  claimed   t1  coder-1 · iteration 1/10 · D 0.50 · ∇L −0.13 · lease 60 min',
+      `            ${reason}`,
+      '  rejected  t2  coder-2 · iteration 1/10 · rejected 1/5 · D 0.50 · ∇L −0.13',
+      `            ${reason}`,
+    ]),
+  );
+});
+
 test('a large team fits it, too, and draws nothing', () => {
   const tasks = Array.from({ length: 60 }, (_, at) =>
     aTask({ id: `a-task-with-a-long-name-${at}`, description: `\u001b[31m${'long '.repeat(40)}` }),

@@ -1,5 +1,6 @@
 /** How a team stands, on one screen: the goal, what needs the person, tasks and agents. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
+import { measuresText } from '../../team/report/report-words.ts';
 import type { AgentState, Alert, TaskState, TeamStatus } from '../../team/status.ts';
 import type { TeamAlert } from '../../team/watch/alerts.ts';
 import { counted } from '../pages.ts';
@@ -83,22 +84,30 @@ function taskLines(tasks: readonly TaskState[], columns: number): readonly Line[
   const names = Math.max(0, ...shown.map(({ id }) => id.length));
   const headed = (status: TaskState['status']): Line => [span('  '), span(statusWords(status).padEnd(wide + 2), styles[status] ?? 'muted')];
   return [
-    ...shown.map((task) =>
+    ...shown.flatMap((task) => [
       cutLine([...headed(task.status), span(visible(task.id).padEnd(Math.min(names, 24) + 2)), span(detailOf(task), 'muted')], columns),
-    ),
+      ...whyLines(task, wide + 4, columns),
+    ]),
     ...(open.length > shown.length ? [line(`  and ${open.length - shown.length} more: artoo team status --json`, 'muted')] : []),
     ...ended.map(({ status, ids }) => cutLine([...headed(status), span(visible(ids.join(', ')), 'muted')], columns)),
   ];
 }
 
-function detailOf({ description, who, iteration, cycle, leaseLeft, waitsFor, reason }: TaskState): string {
+/** What steering decided after the last rejection, where what needs the person does not say it. */
+function whyLines({ steered, reason }: TaskState, indentBy: number, columns: number): readonly Line[] {
+  if (!steered || (reason !== steered.why && reason?.includes(steered.why))) return [];
+  return [cutLine([...indent(indentBy), span(visible(steered.why), 'accent')], columns)];
+}
+
+function detailOf({ description, who, iteration, cycle, leaseLeft, waitsFor, reason, steered }: TaskState): string {
   const parts = [
     ...(who === undefined ? [] : [who]),
     ...(iteration === undefined ? [] : [`iteration ${iteration.join('/')}`]),
     ...(cycle === undefined ? [] : [`rejected ${cycle.join('/')}`]),
+    ...(steered ? [measuresText([steered])] : []),
     ...(leaseLeft === undefined ? [] : [leaseText(leaseLeft)]),
     ...(waitsFor.length === 0 ? [] : [`after ${waitsFor.join(', ')}`]),
-    ...(reason === undefined ? [] : [reason]),
+    ...(reason === undefined || reason === steered?.why ? [] : [reason]),
   ];
   return visible((parts.length === 0 ? description : parts.join(' · ')).replaceAll(/\s+/g, ' '));
 }

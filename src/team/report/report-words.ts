@@ -1,0 +1,55 @@
+/** Words that the report has in the terminal, on its page and in the summary alike. Pure. */
+import type { TeamReport } from './report.ts';
+import type { Cycle } from './task-path.ts';
+import type { CostSum } from './turn-list.ts';
+
+/** `−0.10`, `+0.05`, `0.00`. */
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  if (Number(text) === 0) return text;
+  return `${value < 0 ? '−' : '+'}${text}`;
+}
+
+/** `D 0.40 → 0.20 · ∇L +0.24 → −0.12`: what was measured after each rejection. */
+export const measuresText = (cycles: readonly Cycle[]): string =>
+  cycles.length === 0
+    ? ''
+    : `D ${cycles.map(({ D }) => D.toFixed(2)).join(' → ')} · ∇L ${cycles.map(({ gradL }) => signed(gradL)).join(' → ')}`;
+
+export const measuresExplained =
+  'After each rejection, D is the share of the criteria that failed, and ∇L how the loss changed since the one before: below 0 is better.';
+
+/** What a cost leaves open; empty where it is complete. */
+export function costRemark({ unpriced, unknownTurns, turns }: CostSum): string {
+  const parts = [
+    ...(unpriced.length > 0 ? [`no price is known of ${unpriced.join(', ')}`] : []),
+    ...(unknownTurns > 0 ? [`${unknownTurns} of ${turns} turns left no account of what they used`] : []),
+  ];
+  return parts.join('; ');
+}
+
+/** The sections that have entries of one line each. */
+export function listsOf(report: TeamReport): readonly { readonly title: string; readonly items: readonly string[] }[] {
+  const { alerts, watched, alertLog, questions, anomalies, discoveries, sprint } = report;
+  const lists = [
+    {
+      title: 'Needs you',
+      items: [
+        ...alerts.map(({ text, command }) => (command === undefined ? text : `${text} To deal with it: ${command}`)),
+        ...watched.map(({ title, text }) => `${title}: ${text}`),
+      ],
+    },
+    { title: 'Open questions', items: questions.map(({ task, question, reason }) => `${task}: ${question} (${reason})`) },
+    { title: 'Decided at checkpoints', items: sprint.decisions.map(({ at, decision, because }) => `${at} ${decision}: ${because}`) },
+    {
+      title: 'Anomalies',
+      items: anomalies.map(({ type, task, by, text }) => `${type.replaceAll('_', ' ')}${task ? ` in ${task}` : ''}, from ${by}: ${text}`),
+    },
+    {
+      title: 'Noticed beside the tasks',
+      items: discoveries.map(({ by, severity, text, task }) => `${severity}, from ${by}: ${text}${task ? ` (now ${task})` : ''}`),
+    },
+    { title: 'Alerts', items: alertLog },
+  ];
+  return lists.filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,185 @@
+/** What a team has done and what came of it: all that a page, a terminal or a summary needs, as data. Pure. */
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { type Board, finalStatuses, type Task, type TaskStatus } from '../board/board.ts';
+import { settingsOf } from '../board/settings.ts';
+import { claims } from '../lifecycle/claiming.ts';
+import { metricsOf, type SprintMetrics } from '../sprint/metrics.ts';
+import { type Alert, statusOf } from '../status.ts';
+import { workedMs } from '../steering/worked-ms.ts';
+import type { SupervisorFacts } from '../supervisor/next.ts';
+import type { TeamAlert, WatchFacts } from '../watch/alerts.ts';
+import { type Check, checklistOf, detailText } from './checklist.ts';
+import { type Cycle, cyclesOf, driftOf, type Step, stepsOf } from './task-path.ts';
+import { type CostSum, sumOf, type TurnReport } from './turn-list.ts';
+
+export type TaskReport = {
+  readonly id: string;
+  readonly status: TaskStatus;
+  readonly description: string;
+  readonly kind: string;
+  readonly spec: string | undefined;
+  readonly claims: number;
+  readonly rejections: number;
+  /** In the order of their first claims. */
+  readonly coders: readonly string[];
+  readonly reviewers: readonly string[];
+  readonly steps: readonly Step[];
+  readonly cycles: readonly Cycle[];
+  /** Why it goes on as it does, where it is not final and was steered. */
+  readonly why: string | undefined;
+  /** From its first claim until it was final, or now; absent where no one claimed it. */
+  readonly lastedMs: number | undefined;
+  /** How long agents worked on it. */
+  readonly workedMs: number;
+  readonly driftCommits: number | undefined;
+  readonly commit: string | undefined;
+  readonly cost: CostSum;
+};
+
+export type TeamReport = {
+  readonly made: string;
+  readonly goal: {
+    readonly text: string;
+    readonly status: string;
+    readonly spec: string | undefined;
+    readonly created: string | undefined;
+  };
+  readonly sprint: {
+    readonly id: string;
+    readonly status: string;
+    readonly started: string | undefined;
+    readonly ended: string | undefined;
+    readonly deadline: string | undefined;
+    readonly lastedMs: number | undefined;
+    /** What the person decided at checkpoints. */
+    readonly decisions: readonly { readonly at: string; readonly decision: string; readonly because: string }[];
+  };
+  readonly integrationBranch: string;
+  readonly testCommand: string | undefined;
+  readonly metrics: SprintMetrics;
+  readonly workedMs: number;
+  readonly cost: CostSum;
+  /** In the order in which they were planned. */
+  readonly tasks: readonly TaskReport[];
+  readonly turns: readonly TurnReport[];
+  readonly anomalies: readonly {
+    readonly at: string;
+    readonly task: string;
+    readonly by: string;
+    readonly type: string;
+    readonly text: string;
+  }[];
+  /** What needs the person now. */
+  readonly alerts: readonly Alert[];
+  /** What a watcher would say beyond that. */
+  readonly watched: readonly TeamAlert[];
+  /** The newest lines of `.liza/alerts.log`, oldest first. */
+  readonly alertLog: readonly string[];
+  readonly questions: readonly { readonly task: string; readonly question: string; readonly reason: string }[];
+  readonly discoveries: readonly {
+    readonly by: string;
+    readonly severity: string;
+    readonly text: string;
+    readonly task: string | undefined;
+  }[];
+  readonly checklist: readonly Check[];
+};
+
+export type ReportFacts = WatchFacts & {
+  readonly control: SupervisorFacts['control'];
+  readonly turns: readonly TurnReport[];
+  readonly alertLog: readonly string[];
+};
+
+export function reportOf(board: Board, facts: ReportFacts): TeamReport {
+  const { goal, sprint } = board;
+  const { integrationBranch, testCommand } = settingsOf(board.config);
+  const { started, ended, deadline } = sprint.timeline ?? {};
+  const { alerts, watched } = statusOf(board, facts);
+  const tasks = board.tasks.map((task) => taskReport(task, facts));
+  return {
+    made: facts.now.toISOString(),
+    goal: {
+      text: goal.description ?? '',
+      status: goal.status ?? 'IN_PROGRESS',
+      spec: goal.spec_ref ?? undefined,
+      created: goal.created ?? undefined,
+    },
+    sprint: {
+      id: sprint.id ?? 'sprint',
+      status: sprint.status ?? 'IN_PROGRESS',
+      started: started ?? undefined,
+      ended: ended ?? undefined,
+      deadline: deadline ?? undefined,
+      lastedMs: started ? between(started, ended ?? facts.now.toISOString()) : undefined,
+      decisions: decisionsIn(sprint.retrospective),
+    },
+    integrationBranch,
+    testCommand,
+    metrics: metricsOf(board),
+    workedMs: tasks.reduce((sum, task) => sum + task.workedMs, 0),
+    cost: sumOf(facts.turns),
+    tasks,
+    turns: facts.turns,
+    anomalies: (board.anomalies ?? []).map(({ timestamp, task, task_id, reporter, logged_by, type, details }) => ({
+      at: timestamp ?? '',
+      task: task ?? task_id ?? '',
+      by: reporter ?? logged_by ?? '',
+      type,
+      text: oneLine(detailText(details), 400),
+    })),
+    alerts,
+    watched,
+    alertLog: facts.alertLog,
+    questions: board.tasks.flatMap(({ id, status, blocked_questions, blocked_reason }) =>
+      status === 'BLOCKED' ? (blocked_questions ?? []).map((question) => ({ task: id, question, reason: blocked_reason ?? '' })) : [],
+    ),
+    discoveries: (board.discovered ?? []).map(({ by, severity, description, converted_to_task }) => ({
+      by: by ?? '',
+      severity: severity ?? 'low',
+      text: description ?? '',
+      task: converted_to_task ?? undefined,
+    })),
+    checklist: checklistOf(board),
+  };
+}
+
+function taskReport(task: Task, { now, turns }: ReportFacts): TaskReport {
+  const history = task.history ?? [];
+  const claimed = history.filter(({ event }) => claims.has(event));
+  const cycles = cyclesOf(task);
+  const isOver = finalStatuses.has(task.status);
+  const [first, last] = [claimed[0]?.time, isOver ? history.at(-1)?.time : now.toISOString()];
+  return {
+    id: task.id,
+    status: task.status,
+    description: task.description ?? '',
+    kind: task.kind ?? 'code',
+    spec: task.spec_ref ?? undefined,
+    claims: claimed.length,
+    rejections: history.filter(({ event }) => event === 'rejected').length,
+    coders: distinct(claimed.map(({ agent }) => agent)),
+    reviewers: distinct(history.filter(({ event }) => event === 'approved' || event === 'rejected').map(({ agent }) => agent)),
+    steps: stepsOf(task),
+    cycles,
+    why: isOver || !task.steering ? undefined : cycles.at(-1)?.why,
+    lastedMs: first && last ? between(first, last) : undefined,
+    workedMs: workedMs(task, isOver && last ? new Date(last) : now),
+    driftCommits: driftOf(task),
+    commit: task.merge_commit ?? undefined,
+    cost: sumOf(turns.filter((turn) => turn.task === task.id)),
+  };
+}
+
+const between = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
+
+const distinct = (names: readonly (string | null | undefined)[]): readonly string[] => [...new Set(names.flatMap((name) => name || []))];
+
+/** What scripts leave there in another form is left alone. */
+function decisionsIn(retrospective: unknown): TeamReport['sprint']['decisions'] {
+  if (!Array.isArray(retrospective)) return [];
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return retrospective.flatMap((each: Readonly<Record<string, unknown>> | null) =>
+    typeof each?.decision === 'string' ? [{ at: textOf(each.timestamp), decision: each.decision, because: textOf(each.because) }] : [],
+  );
+}

@@ -1,0 +1,92 @@
+/** The way of one task, from its history: what happened in sentences, and what steering measured and decided. Pure. */
+import { z } from 'zod';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import type { HistoryEvent, Task } from '../board/board.ts';
+import { firstBlocker } from '../review/verdict.ts';
+
+/** `who` did it; `text` goes on after their name. */
+export type Step = { readonly at: string; readonly event: string; readonly who: string; readonly text: string };
+
+/** What was measured and decided after one rejection. */
+export type Cycle = {
+  readonly at: string;
+  /** The share of what fails, from 0 to 1. */
+  readonly D: number;
+  /** How the loss changed since the rejection before: below 0 is better. */
+  readonly gradL: number;
+  readonly next: string;
+  readonly directive: string;
+  readonly why: string;
+};
+
+const maxLength = 300;
+
+/** Everything that happened to a task, oldest first. */
+export const stepsOf = ({ history }: Pick<Task, 'history'>): readonly Step[] =>
+  (history ?? []).map((event) => ({
+    at: event.time ?? '',
+    event: event.event,
+    who: event.agent === 'human' ? 'you' : (event.agent ?? ''),
+    text: oneLine(words[event.event]?.(event) ?? event.event.replaceAll('_', ' '), maxLength),
+  }));
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const after = (start: string, value: unknown): string => (text(value) === '' ? start : `${start}: ${text(value)}`);
+const commit = (value: unknown): string => text(value).slice(0, 12);
+
+const words: Readonly<Record<string, (event: HistoryEvent) => string>> = {
+  created: () => 'planned it',
+  finalized: () => 'made it ready to be worked on',
+  claimed: () => 'claimed it',
+  reclaimed_after_rejection: () => 'continued after the rejection',
+  reassigned_after_rejection: ({ previous_assignee }) => `took it over from ${text(previous_assignee) || 'another coder'} and began afresh`,
+  reclaimed_after_expiry: () => 'took it over after its lease was over',
+  claimed_for_integration_fix: () => 'took it to make it fit the integration branch',
+  coder_claim_released: () => 'no longer holds it',
+  pre_execution_checkpoint: ({ checkpoint }) => after('said what it intends', Intent.safeParse(checkpoint).data?.intent),
+  ready_for_review: (event) => `submitted ${commit(event.commit)}`,
+  submitted_for_review: (event) => `submitted ${commit(event.commit)}`,
+  review_claimed: () => 'began to review it',
+  review_claim_released: () => 'no longer reviews it',
+  approved: () => 'approved it',
+  rejected: ({ reason }) => after('rejected it', firstBlocker(text(reason))),
+  steered: ({ reason }) => after('decided how it continues', reason),
+  integration_failed: ({ reason }) => after('could not merge it', reason),
+  merged: ({ commit: merged, drift_commits: drift }) => `merged it as ${commit(merged)}${driftWords(drift)}`,
+  blocked: ({ reason }) => after('blocked it', reason),
+  unblocked: ({ what_changed }) => after('had it tried again', what_changed),
+  superseded: ({ superseded_by, reason }) =>
+    after(`replaced it by ${Array.isArray(superseded_by) ? superseded_by.join(', ') : 'other tasks'}`, reason),
+  abandoned: ({ reason }) => after('gave it up', reason),
+};
+
+const Intent = z.looseObject({ intent: z.string() });
+
+function driftWords(drift: unknown): string {
+  if (typeof drift !== 'number' || drift === 0) return '';
+  return `; the branch had gone on by ${drift} ${drift === 1 ? 'commit' : 'commits'}`;
+}
+
+const Steered = z.looseObject({
+  time: z.string(),
+  next: z.string(),
+  directive: z.string(),
+  reason: z.string(),
+  grad_l: z.number(),
+  loss: z.looseObject({ D: z.number() }),
+});
+
+/** One for each rejection that was steered, oldest first. */
+export const cyclesOf = ({ history }: Pick<Task, 'history'>): readonly Cycle[] =>
+  (history ?? []).flatMap((event) => {
+    const read = event.event === 'steered' ? Steered.safeParse(event) : undefined;
+    if (!read?.success) return [];
+    const { time: at, next, directive, reason: why, grad_l: gradL, loss } = read.data;
+    return [{ at, D: loss.D, gradL, next, directive, why }];
+  });
+
+/** How many commits the integration branch was ahead of where the work began, when it was merged. */
+export function driftOf({ history }: Pick<Task, 'history'>): number | undefined {
+  const drift = history?.findLast(({ event }) => event === 'merged')?.drift_commits;
+  return typeof drift === 'number' ? drift : undefined;
+}

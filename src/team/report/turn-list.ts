@@ -1,0 +1,67 @@
+/** The turns of agents, as the team's journal has them. Pure. */
+import type { TeamLine } from '../journal.ts';
+
+/** What a turn used, where its runner kept account of it. */
+export type TurnCost = {
+  readonly usd: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly modelCalls: number;
+  /** Models whose price is not known. */
+  readonly unpriced: readonly string[];
+};
+
+export type TurnReport = {
+  /** The name of its own journal: `artoo log <run>` shows it. */
+  readonly run: string;
+  readonly agent: string;
+  /** Null for a planner. */
+  readonly task: string | null;
+  readonly runner: string;
+  readonly began: string;
+  /** Absent while it is under way, or where it was cut off. */
+  readonly ended?: string;
+  readonly end?: string;
+  readonly detail?: string;
+  readonly cost?: TurnCost;
+};
+
+/** Oldest first. `costOf` looks up what a turn used. */
+export function turnsIn(lines: readonly TeamLine[], costOf: (run: string) => TurnCost | undefined): readonly TurnReport[] {
+  const ends = new Map(lines.flatMap((line) => (line.kind === 'outcome' ? [[line.of, line] as const] : [])));
+  return lines.flatMap((line): readonly TurnReport[] => {
+    if (line.kind !== 'intent' || line.what !== 'turn') return [];
+    const { run, by: agent, task, runner, at: began } = line;
+    const outcome = ends.get(line.id);
+    const cost = costOf(run);
+    const [, end, detail] = /^(\w+): (.*)$/s.exec(outcome?.detail ?? '') ?? [];
+    return [
+      {
+        ...{ run, agent, task, runner, began },
+        ...(outcome && { ended: outcome.at }),
+        ...(end !== undefined && { end, detail: detail ?? '' }),
+        ...(cost && { cost }),
+      },
+    ];
+  });
+}
+
+export type CostSum = TurnCost & {
+  readonly turns: number;
+  /** Turns of which nothing is known: their journals are gone, or their runner keeps none. */
+  readonly unknownTurns: number;
+};
+
+export function sumOf(turns: readonly TurnReport[]): CostSum {
+  const known = turns.flatMap(({ cost }) => cost ?? []);
+  const sum = (of: (cost: TurnCost) => number): number => known.reduce((total, cost) => total + of(cost), 0);
+  return {
+    usd: sum(({ usd }) => usd),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    modelCalls: sum(({ modelCalls }) => modelCalls),
+    unpriced: [...new Set(known.flatMap(({ unpriced }) => unpriced))].sort(),
+    turns: turns.length,
+    unknownTurns: turns.length - known.length,
+  };
+}
