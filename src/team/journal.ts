@@ -50,6 +50,8 @@ type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string
       readonly runner: string;
       readonly run: string;
       readonly wake?: Wake;
+      /** What memory had to say to its prompt. */
+      readonly recalled?: readonly string[];
     }
   | { readonly what: 'merge'; readonly task: string; readonly from: string; readonly to: string }
 );

@@ -12,6 +12,7 @@ import type { Site } from '../open-artoo.ts';
 import { openBoardCommands } from './board-commands.ts';
 import { createBuiltInRunner } from './built-in-runner.ts';
 import { createEscalate } from './escalate.ts';
+import { openTeamMemory } from './open-team-memory.ts';
 import { createTeamPurse } from './team-purse.ts';
 import { writeSummary } from './team-report.ts';
 
@@ -36,6 +37,11 @@ export type OpenTeam = AsyncDisposable & {
   supervise(options: SupervisorOptions): Promise<TeamEnd>;
 };
 
+/** What happens to tasks that something can be learnt from. */
+const teaching: ReadonlySet<string> = new Set(['rejected', 'merged', 'blocked', 'rescoped', 'abandoned']);
+
+const isTeaching = (line: TeamLine): boolean => line.kind === 'update' && line.log.some(({ action }) => teaching.has(action));
+
 /** Ends after which there is something to read about the sprint. */
 const summed: ReadonlySet<TeamEnd> = new Set(['done', 'checkpoint', 'aborted']);
 
@@ -50,10 +56,16 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
   const commands = openBoardCommands({ root, settings: site.settings, env });
   const purse = createTeamPurse(maxUsd);
   const builtIn = createBuiltInRunner({ root, site, env, onNotice: onAlert, purse });
+  const memory = site.settings.task.memory ? openTeamMemory({ root, data: site.settings.data, onNotice: onAlert }) : undefined;
+  const learn = (): Promise<void> | undefined => memory && file.read().then(memory.learn, () => {}); // a board that makes no sense teaches nothing
   const team: Team = {
     root,
     file,
-    past: openPast(root, onLine),
+    ...(memory && { memory }),
+    past: openPast(root, (line) => {
+      if (isTeaching(line)) void learn();
+      onLine(line);
+    }),
     runners: { planner: builtIn, coder: builtIn, code_reviewer: builtIn, ...runners },
     keeping: commands.keeping,
     discarding: commands.discarding,
@@ -68,13 +80,17 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
     team,
     file,
     async supervise(options) {
+      await learn(); // what a process that was killed did not keep
+      if (options.agents.includes('coder')) await memory?.warn([team.runners.coder.name]);
       const end = await supervise(team, options).finally(() => team.past.read());
+      await learn();
       if (summed.has(end)) await summaryOf(team, site.settings.data);
       return end;
     },
     async [Symbol.asyncDispose]() {
       commands.end();
       await builtIn[Symbol.asyncDispose]();
+      await memory?.[Symbol.asyncDispose]();
       await file[Symbol.asyncDispose]();
     },
   };

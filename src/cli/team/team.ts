@@ -7,7 +7,7 @@ import { type Flag, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
-const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data'].includes(name));
+const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data', 'no-memory'].includes(name));
 const runnerNames = [builtIn, ...Object.keys(knownRunners)].join(', ');
 const unfencedFlag: Flag = { name: 'unfenced', help: 'programs run without a fence: they can then do all that you can' };
 const plannerFlag: Flag = {

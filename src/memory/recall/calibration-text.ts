@@ -46,7 +46,8 @@ const withLesson = (text: string, lesson: string, max: number = maxLength): stri
 
 function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string {
   const named = [tool?.replace(ofShell, ''), target].filter((part) => part !== undefined);
-  const what = named.length > 0 ? named : kind === undefined ? [space, entity] : ['what was done'];
+  const filed = space.startsWith('team:') ? [entity.replace(':', ' ')] : [space, entity]; // what a team learnt is of one repository
+  const what = named.length > 0 ? named : kind === undefined ? filed : ['what was done'];
   const name = what.map((part) => oneLine(part, maxNameLength)).join(' ');
   return kind === undefined ? name : `${name} in tasks like ${oneLine(kind, maxNameLength)}`;
 }

@@ -79,3 +79,11 @@ export function taskText({ id, description, spec_ref, scope, kind, ...task }: Ta
     ...(task.depends_on?.length ? [`It builds on tasks that are merged: ${task.depends_on.join(', ')}.`] : []),
   ].join('\n');
 }
+
+/** What was learnt in this repository before: data like any other. */
+export const experienceText = (recalled: readonly string[]): readonly string[] =>
+  recalled.length === 0
+    ? []
+    : [
+        `What earlier work in this repository taught. It is experience and may be out of date; the spec and the task decide.\n${delimited('experience', recalled.map((line) => `- ${line}`).join('\n'))}`,
+      ];

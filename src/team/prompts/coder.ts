@@ -2,10 +2,16 @@
 import { delimited } from '../../roles/prompting/delimited.ts';
 import type { Board, Task } from '../board/board.ts';
 import { nextStepOf } from '../steering/next-step.ts';
-import { bootstrap, taskText } from './bootstrap.ts';
+import { bootstrap, experienceText, taskText } from './bootstrap.ts';
 
-/** The prompt of one turn of a coder. `testCommand` is what decides whether tests pass. */
-export const coderPrompt = (board: Board, agent: string, task: Task, testCommand: string | undefined): string =>
+/** The prompt of one turn of a coder. `testCommand` is what decides whether tests pass; `recalled` is what memory knows about its spec and files. */
+export const coderPrompt = (
+  board: Board,
+  agent: string,
+  task: Task,
+  testCommand: string | undefined,
+  recalled: readonly string[] = [],
+): string =>
   [
     bootstrap(board, agent, task),
     '=== ASSIGNED TASK ===',
@@ -22,6 +28,7 @@ export const coderPrompt = (board: Board, agent: string, task: Task, testCommand
     ].join('\n'),
     'Stay within scope. What you notice beside it is a discovery. A small gap that the spec leaves is an assumption: name it in the checkpoint. If what is missing decides what the result is, send block with questions instead of guessing; do not block for what the specs say, for style, or for what would only be nice.',
     'Report an anomaly when it happens, before you submit; retry_loop is more than two tries at one error. If a check fails and your work is not the cause, say so in an external_blocker, and send block if it stays.',
+    ...experienceText(recalled),
     ...afterRejection(task),
     ...ofHandoff(board, task),
     ...(task.integration_fix

@@ -3,7 +3,7 @@ import { delimited } from '../../roles/prompting/delimited.ts';
 import { type Board, taskOf, taskStatuses } from '../board/board.ts';
 import type { Wake } from '../planning/wake.ts';
 import { blockersIn } from '../review/verdict.ts';
-import { bootstrap } from './bootstrap.ts';
+import { bootstrap, experienceText } from './bootstrap.ts';
 
 const asked: Readonly<Record<Wake['trigger'], string>> = {
   INITIAL_PLANNING: `Nothing is planned yet. Read the spec and the repository, then send one plan with as few tasks as the goal needs, usually 3 to 8. Of each task:
@@ -22,8 +22,8 @@ Coders do not see each other's tasks: names that they share, such as files and e
   NEW_NOTE: `The person left a note. If the plan has to change for it, send plan, rescope or abandon. If not, send log with one line that says why.`,
 };
 
-/** The prompt of one turn of a planner. */
-export const plannerPrompt = (board: Board, agent: string, { trigger, about }: Wake): string =>
+/** The prompt of one turn of a planner. `recalled`: what memory knows about the specs and files that it is about. */
+export const plannerPrompt = (board: Board, agent: string, { trigger, about }: Wake, recalled: readonly string[] = []): string =>
   [
     bootstrap(board, agent),
     '=== PLANNING CONTEXT ===',
@@ -34,6 +34,7 @@ export const plannerPrompt = (board: Board, agent: string, { trigger, about }: W
     `Tasks by status: ${countsOf(board)}`,
     ...about.flatMap((id) => aboutText(board, id)),
     ...untriaged(board, about),
+    ...experienceText(recalled),
   ].join('\n\n');
 
 function countsOf({ tasks }: Board): string {

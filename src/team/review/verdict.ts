@@ -88,3 +88,14 @@ export const blockersIn = (text: string | null | undefined): readonly string[] =
 
 /** The first line of a review that says what is wrong. */
 export const firstBlocker = (review: string): string => /^- \[blocker\] (.+)$/m.exec(review)?.[1] ?? review.split('\n', 1)[0] ?? '';
+
+/** The blockers of such a text, as far as they can be read from it. */
+export const blockersOf = (
+  text: string,
+): readonly { readonly file: string; readonly line: string | undefined; readonly issue: string; readonly suggestion: string }[] =>
+  text.split(/^(?=- \[blocker\] )/m).flatMap((part) => {
+    const [, place = '', issue = ''] = /^- \[blocker\] (.{1,1000}?) — (.+)$/m.exec(part) ?? [];
+    const [, file = '', line] = /^(.+?)(?::(\d+))?$/.exec(place) ?? [];
+    const [, suggestion = ''] = /^ {2}Suggestion: (.+)$/m.exec(part) ?? [];
+    return file === '' ? [] : [{ file, line, issue: issue.trim(), suggestion: suggestion.trim() }];
+  });

@@ -7,6 +7,7 @@ import type { Board } from '../board/board.ts';
 import type { BoardFile } from '../board/file.ts';
 import type { TeamRole } from '../board/ids.ts';
 import type { RunCommand } from '../git/facts.ts';
+import type { TeamMemory } from '../memory/team-memory.ts';
 import type { CommitFacts } from '../review/commit-facts.ts';
 import type { Runner, Turn } from '../runners/runner.ts';
 import type { WatcherOptions } from '../watch/watcher.ts';
@@ -27,6 +28,8 @@ export type Team = {
   readonly host: string;
   /** What was found out about commits under review, by commit. */
   readonly looked: Map<string, CommitFacts>;
+  /** What was learnt in this repository before; absent where memory is off. */
+  readonly memory?: Pick<TeamMemory, 'recall'>;
   /** Says something to the person that the board does not. */
   readonly alert: (text: string) => void;
   /** Tells the person elsewhere, where they allow it. */

@@ -17,7 +17,7 @@ import type { Post, Turn, TurnEnd } from '../runners/runner.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
-type Place = Pick<Turn, 'folder' | 'prompt'>;
+type Place = Pick<Turn, 'folder' | 'prompt'> & { readonly recalled?: readonly string[] };
 
 /** Runs one turn of an agent to its end, or goes on with the one that was cut off. */
 export async function takeTurn(team: Team, agent: string, about: string | Wake, post: Post, signal: AbortSignal): Promise<TurnEnd> {
@@ -55,6 +55,7 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
       runner: runner.name,
       run,
       ...(wake && { wake }),
+      ...(place.recalled?.length ? { recalled: place.recalled } : {}),
     });
     if (isCounted && !anew) await doNow(team, 'supervisor', { act: 'turn', agent, task: id }, specs);
   }
@@ -85,13 +86,17 @@ const lasting = (place: Place): Place & AsyncDisposable => ({ ...place, [Symbol.
 
 const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
   async planner(team, board, agent, _task, wake) {
-    return wake && lasting({ folder: team.root, prompt: plannerPrompt(board, agent, wake) });
+    if (!wake) return undefined;
+    const about = wake.about.flatMap((id) => taskOf(board, id) ?? []);
+    const recalled = (await team.memory?.recall(board, about)) ?? [];
+    return lasting({ folder: team.root, prompt: plannerPrompt(board, agent, wake, recalled), recalled });
   },
 
   async coder(team, board, agent, task) {
     if (task?.status !== 'CLAIMED' || task.assigned_to !== agent) return undefined;
     const { testCommand } = settingsOf(board.config);
-    return lasting({ folder: worktreeOf(team.root, task.id), prompt: coderPrompt(board, agent, task, testCommand) });
+    const recalled = (await team.memory?.recall(board, [task])) ?? [];
+    return lasting({ folder: worktreeOf(team.root, task.id), prompt: coderPrompt(board, agent, task, testCommand, recalled), recalled });
   },
 
   /** In a checkout of its own, which is removed afterwards. What code can find out about the commit is found out first. */

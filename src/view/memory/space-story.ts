@@ -6,7 +6,7 @@ import { ago } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { experienceOf, foundIn, type Lesson, wordsOf } from './experience.ts';
-import { callText, spaceHeading, subjectOf } from './subject.ts';
+import { callText, isOfTeam, spaceHeading, subjectOf } from './subject.ts';
 import { isOfTasks, tagSentence } from './tag-sentence.ts';
 
 export type Telling = {
@@ -63,6 +63,7 @@ function fresh(lessons: readonly Lesson[], { told, maxLessons }: Telling): reado
 
 /** Of what failed, the newest lesson that says why. */
 function reasonOf({ standing }: TagView, lessons: readonly Lesson[]): string | undefined {
+  if (isOfTeam(standing.space)) return lessons[0]?.content;
   const bad = lessons.find(({ memories: [{ megram }] }) => megram.sigma < 0 || (megram.sigma === 0 && megram.level === 'M'));
   if (!bad || !subjectOf(standing)) return undefined;
   const failed = `${callText(standing.space, standing.entity)} failed: `;

@@ -14,11 +14,15 @@ const code = (text: string): Span => span(`\`${named(text)}\``, 'code');
 /** A kind of task without its prefix; undefined for any other space. */
 export const kindOf = (space: string): string | undefined => (space.startsWith('intent:') ? space.slice('intent:'.length) : undefined);
 
+/** Whether it is what teams learnt in a repository. */
+export const isOfTeam = (space: string): boolean => space.startsWith('team:');
+
 /** The heading above everything that is known in a space. */
 export function spaceHeading(space: string): Line {
   const kind = kindOf(space);
   if (kind !== undefined) return [span('In tasks like '), span(named(kind), 'strong')];
   if (space.startsWith('folder:')) return [span('Found in '), span(projectText(space.slice('folder:'.length)), 'strong')];
+  if (isOfTeam(space)) return [span('Teams in '), span(projectText(space.slice('team:'.length)), 'strong')];
   if (space.startsWith('tool:')) return [span('Calls that failed')];
   if (space === 'global') return [span('You told it')];
   return [span(named(space), 'strong')];
@@ -32,6 +36,7 @@ export const projectText = (project: string): string =>
 export function subjectOf({ space, entity }: Tag): Span | undefined {
   if (entity === 'env:local' || (space === 'global' && entity === 'user')) return undefined;
   if (entity.startsWith('path:') && space.startsWith('tool:')) return code(callText(space, entity));
+  if (isOfTeam(space)) return code(entity.replace(/^(?:path|spec|runner):/, ''));
   return code(entity.startsWith('tool:') ? toolName(entity) : entity);
 }
 

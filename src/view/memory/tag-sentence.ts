@@ -4,7 +4,7 @@ import type { TagState, TagView } from '../../memory/keeper.ts';
 import { ago } from '../spans.ts';
 import { type Line, type Span, span } from '../style/line.ts';
 import { type Experience, experienceOf, type Times } from './experience.ts';
-import { subjectOf } from './subject.ts';
+import { isOfTeam, subjectOf } from './subject.ts';
 
 const signs = {
   good: span('✓ ', 'good'),
@@ -20,7 +20,13 @@ export function tagSentence(view: Pick<TagView, 'standing' | 'entries' | 'more'>
   const { standing, more } = view;
   const known: Known = { ...experienceOf(view), action: standing.action, isMore: more > 0, now };
   const subject = subjectOf(standing);
-  const said = subject ? ofThing(subject, known) : isOfTasks(standing) ? ofTasks(known) : undefined;
+  const said = subject
+    ? isOfTeam(standing.space)
+      ? ofTeam(standing, subject, known)
+      : ofThing(subject, known)
+    : isOfTasks(standing)
+      ? ofTasks(known)
+      : undefined;
   return said && { sign: signs[said.sign], text: said.text };
 }
 
@@ -53,6 +59,32 @@ function ofThing(subject: Span, known: Known): Said | undefined {
   if (other.tasks === 0) return undefined;
   return { sign: 'faint', text: [subject, span(` was a dead end ${times(other, known)}, ${last([other], known)}.${faded}`)] };
 }
+
+/** A team learns about files, from what reviews found, and about specs and runners, from what became of the work. */
+function ofTeam({ entity, action }: TagState, subject: Span, known: Known): Said | undefined {
+  const { worked, failed, other } = known;
+  const sign = signOf[action];
+  if (entity.startsWith('path:')) {
+    const found = worked.tasks + failed.tasks + other.tasks;
+    if (found === 0) return undefined;
+    return {
+      sign: sign === 'good' ? 'faint' : sign,
+      text: [span('Reviews found something in '), subject, span(`, ${last([worked, failed, other], known)}.`)],
+    };
+  }
+  const ends = [
+    ...(worked.tasks > 0 ? [`was merged ${times(worked, known)}`] : []),
+    ...(failed.tasks > 0 ? [`did not get there ${times(failed, known)}`] : []),
+  ];
+  if (ends.length === 0) return undefined;
+  const start = entity.startsWith('runner:') ? 'Work of ' : 'Work planned from ';
+  return { sign, text: [span(start), subject, span(` ${listed(ends)}, ${last([worked, failed], known)}.`)] };
+}
+
+const signOf = { Exploit: 'good', Avoid: 'bad', Caution: 'fair', Ignore: 'faint' } as const satisfies Record<
+  TagState['action'],
+  keyof typeof signs
+>;
 
 function ofTasks(known: Known): Said | undefined {
   const { done, gaps, givenUp, action } = known;

@@ -1,0 +1,79 @@
+/** The person's memory as a team uses it: filed under the repository, read before plans and coders' turns, written from what the board says. */
+import { join } from 'node:path';
+import { repositoryIdentity } from '../../laws/places/repository-identity.ts';
+import type { TaskMemory } from '../../roles/r5-memory/task-memory.ts';
+import type { Board } from '../../team/board/board.ts';
+import { git } from '../../team/git/git.ts';
+import { createEntryReader } from '../../team/journal.ts';
+import { lessonsOf } from '../../team/memory/lessons.ts';
+import { isAvoided, linesOf, queryFor, runnerQuery } from '../../team/memory/recalled.ts';
+import type { TeamMemory } from '../../team/memory/team-memory.ts';
+import { openMemoryForTasks } from '../memory/memory-for-tasks.ts';
+
+export type TeamMemoryOptions = {
+  /** The repository. */
+  readonly root: string;
+  /** artoo's data folder. */
+  readonly data: string;
+  readonly onNotice: (text: string) => void;
+  /** In place of the one in the data folder. */
+  readonly memory?: TaskMemory & { close(): Promise<void> };
+};
+
+export type OpenTeamMemory = TeamMemory &
+  AsyncDisposable & {
+    /** Says where a runner did badly in this repository before. */
+    warn(runners: readonly string[]): Promise<void>;
+  };
+
+export function openTeamMemory({ root, data, onNotice, memory: given }: TeamMemoryOptions): OpenTeamMemory {
+  const memory = given ?? openMemoryForTasks({ data, clock: () => new Date(), onNotice });
+  const known = identityOf(root);
+  const reader = createEntryReader(join(root, '.liza', 'journal.jsonl'));
+  const runners = new Map<string, string>();
+  const learnt = new Set<string>();
+
+  const runnerOf = (task: string, agent: string): string | undefined => runners.get(`${task} ${agent}`);
+
+  async function learn(board: Board): Promise<void> {
+    const repository = await known;
+    for (const line of reader.more())
+      if (line.kind === 'intent' && line.what === 'turn') runners.set(`${line.task} ${line.by}`, line.runner);
+    for (const megram of lessonsOf(board, { repository, runnerOf })) {
+      if (learnt.has(megram.id)) continue;
+      learnt.add(megram.id);
+      memory.write(megram);
+    }
+  }
+
+  let learning: Promise<void> = Promise.resolve();
+  return {
+    async recall(board, tasks) {
+      const repository = await known;
+      return linesOf(await memory.recall(queryFor(board, tasks, repository)), repository);
+    },
+    learn(board) {
+      learning = learning.then(() => learn(board)).catch(({ message }: Error) => onNotice(`what the team learnt was not kept: ${message}`));
+    },
+    async warn(names) {
+      const repository = await known;
+      for (const name of new Set(names))
+        if (isAvoided(await memory.recall(runnerQuery(name, repository))))
+          onNotice(`in this repository, work of ${name} often did not get there: artoo memory show shows why`);
+    },
+    async [Symbol.asyncDispose]() {
+      await learning;
+      await memory.close();
+    },
+  };
+}
+
+/** As ordinary tasks know it: moved and cloned it stays the same. */
+async function identityOf(root: string): Promise<string> {
+  const [origin, first] = await Promise.all([
+    git(root, ['config', '--get', 'remote.origin.url']),
+    git(root, ['rev-list', '--first-parent', '--max-parents=0', 'HEAD', '--']),
+  ]);
+  const firstCommit = /^([0-9a-f]{40,64})\n?$/.exec(first.stdout)?.[1];
+  return repositoryIdentity({ origin: origin.code === 0 ? origin.stdout.trim() : undefined, firstCommit }) ?? root;
+}

@@ -1,0 +1,112 @@
+/** What a board teaches about a repository: its files, its specs and the runners of its coders (SPEC §13.9). From the histories of tasks alone, so that a lesson is the same whoever draws it, and however often. Pure. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type Megram, MegramState } from '../../contracts/memory.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { quantize } from '../../memory/fading/quantize.ts';
+import { pathEntity } from '../../memory/recall/targets.ts';
+import type { Board, HistoryEvent, Task } from '../board/board.ts';
+import { claims } from '../lifecycle/claiming.ts';
+import { blockersOf } from '../review/verdict.ts';
+
+/** The space of what a team learns in a repository. */
+export const teamSpace = (repository: string): string => `team:${repository}`;
+export const specEntity = (spec: string): string => `spec:${spec}`;
+export const runnerEntity = (runner: string): string => `runner:${runner}`;
+
+/** Rejections after which a spec still counts as one that works. */
+const maxCycles = 2;
+const maxLength = 600;
+
+/** Who carried out the turns of an agent on a task; undefined where the journal does not say. */
+type RunnerOf = (task: string, agent: string) => string | undefined;
+
+type Source = { readonly repository: string; readonly runnerOf: RunnerOf };
+
+/** A memory before it has an id and a place. `number` tells it from the others of its task. */
+type Lesson = {
+  readonly number: number;
+  readonly at: string;
+  readonly entity: string;
+  readonly state: MegramState;
+  readonly content: string;
+};
+
+export function lessonsOf({ goal, tasks }: Pick<Board, 'goal' | 'tasks'>, source: Source): readonly Megram[] {
+  const origin = createHash('sha256').update(source.repository).digest('hex').slice(0, 12);
+  return tasks.flatMap((task) =>
+    [...ofBlockers(task), ...ofSpec(task), ...ofRunners(task, source.runnerOf)].map(({ number, at, entity, state, content }) => ({
+      id: `team-${origin}-${goal.id ?? 'goal'}-${task.id}-m${String(number).padStart(2, '0')}`,
+      ...{ level: 'M' as const, created_at: new Date(at).toISOString(), space: teamSpace(source.repository), entity },
+      ...{ content: oneLine(content, maxLength), state, ...quantize(state), learnt_in: source.repository },
+    })),
+  );
+}
+
+/** Each blocker is filed at its file, as heavily as the decision that it led to. */
+function ofBlockers({ id, history = [] }: Task): readonly Lesson[] {
+  return (history ?? []).flatMap((event, at) => {
+    if (event.event !== 'rejected' || !isTime(event.time)) return [];
+    const state = stateAfter(history ?? [], at);
+    return blockersOf(textOf(event.reason)).map(({ file, line, issue, suggestion }, which) => ({
+      number: 1_000 + 100 * at + which,
+      at: event.time ?? '',
+      entity: pathEntity(file),
+      state,
+      content: `${issue} (${file}${line === undefined ? '' : `:${line}`} in ${id}).${suggestion === '' ? '' : ` What helps: ${suggestion}`}`,
+    }));
+  });
+}
+
+/** What steering decided after the rejection at this place; without steering, the same coder goes on. */
+function stateAfter(history: readonly HistoryEvent[], at: number): MegramState {
+  const next = history.slice(at + 1).find(({ event }) => event === 'steered' || event === 'rejected');
+  return MegramState.safeParse(next?.event === 'steered' ? next.directive : undefined).data ?? 'refine';
+}
+
+/** A spec works where its tasks are merged soon, and does not where no coder gets there. */
+function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history }: Task): readonly Lesson[] {
+  const last = history?.findLast(({ time }) => isTime(time))?.time;
+  if (!spec_ref || !last) return [];
+  const cycles = review_cycles_total ?? 0;
+  const entity = specEntity(spec_ref);
+  const isExhausted = (failed_by?.length ?? 0) >= 2 || history?.some((event) => nextOf(event) === 'review_deadlock');
+  if (isExhausted)
+    return [
+      {
+        number: 2,
+        at: last,
+        entity,
+        state: 'abandon',
+        content: `${id} could not be done as it was planned from ${spec_ref}: it was tried until nothing was left to try.`,
+      },
+    ];
+  if (status !== 'MERGED' || cycles > maxCycles) return [];
+  const after = cycles === 0 ? 'at the first review' : cycles === 1 ? 'after one rejection' : `after ${cycles} rejections`;
+  return [{ number: 1, at: last, entity, state: 'accept', content: `${id}, planned from ${spec_ref}, was approved ${after} and merged.` }];
+}
+
+/** A runner gets work merged, or its work is taken away. A coder that asks has not failed. */
+function ofRunners({ id, status, history = [] }: Task, runnerOf: RunnerOf): readonly Lesson[] {
+  let holder: string | undefined;
+  const found: Lesson[] = [];
+  const say = (number: number, at: string, state: 'accept' | 'abandon', content: (runner: string) => string): void => {
+    const runner = holder === undefined ? undefined : runnerOf(id, holder);
+    if (runner !== undefined) found.push({ number, at, entity: runnerEntity(runner), state, content: content(runner) });
+  };
+  for (const [at, event] of (history ?? []).entries()) {
+    if (!isTime(event.time)) continue;
+    const time = event.time ?? '';
+    if (claims.has(event.event)) holder = event.agent ?? undefined;
+    if (isTakenAway(event))
+      say(10 + at, time, 'abandon', (runner) => `Work of ${runner} on ${id} did not get there: ${textOf(event.reason)}`);
+    if (event.event === 'merged' && status === 'MERGED') say(3, time, 'accept', (runner) => `${runner} did ${id}, and it was merged.`);
+  }
+  return found;
+}
+
+const isTakenAway = (event: HistoryEvent): boolean => nextOf(event) === 'another_coder' || nextOf(event) === 'review_deadlock';
+
+const nextOf = (event: HistoryEvent): string | undefined => (event.event === 'steered' ? z.string().safeParse(event.next).data : undefined);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const isTime = (time: string | null | undefined): boolean => !Number.isNaN(Date.parse(time ?? ''));

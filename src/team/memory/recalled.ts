@@ -1,0 +1,50 @@
+/** What memory is asked before a plan or a coder's turn, and what of its answer enters the prompt: as data, never as an instruction. Pure. */
+import type { MemoryQuery, MemoryRecall } from '../../contracts/memory.ts';
+import { calibrate } from '../../memory/recall/calibrate.ts';
+import { pathEntity, targetOf, targetsIn } from '../../memory/recall/targets.ts';
+import { type Board, criteriaOf, type Task } from '../board/board.ts';
+import { blockersOf } from '../review/verdict.ts';
+import { runnerEntity, specEntity, teamSpace } from './lessons.ts';
+
+/** So many files of a task are asked about. */
+const maxPaths = 20;
+
+/** The tags of these tasks' specs and scopes; without tasks, of the goal's spec. */
+export function queryFor(board: Pick<Board, 'goal'>, tasks: readonly Task[], repository: string): MemoryQuery {
+  const specs = tasks.length > 0 ? tasks.map(({ spec_ref }) => spec_ref) : [board.goal.spec_ref];
+  const paths = tasks.flatMap(pathsOf).slice(0, maxPaths);
+  const entities = new Set([...specs.flatMap((spec) => (spec ? [specEntity(spec)] : [])), ...paths.map(pathEntity)]);
+  return asked([...entities], repository);
+}
+
+/** What is known about the work of a runner. */
+export const runnerQuery = (runner: string, repository: string): MemoryQuery => asked([runnerEntity(runner)], repository);
+
+const asked = (entities: readonly string[], repository: string): MemoryQuery => ({
+  tags: entities.map((entity) => ({ space: teamSpace(repository), entity })),
+  learnt_in: repository,
+});
+
+/** The files that a task names, and those that its reviews were about. */
+function pathsOf(task: Task): readonly string[] {
+  const { description, scope, rejection_reason } = task;
+  const said = [description ?? '', typeof scope === 'string' ? scope : JSON.stringify(scope ?? ''), ...criteriaOf(task)].join('\n');
+  return [...blockersOf(rejection_reason ?? '').map(({ file }) => file), ...targetsIn(said, maxPaths)];
+}
+
+/** Of a file it is known what reviews found there, whatever came of it. */
+const headings = {
+  'MUST NOT': 'went wrong',
+  'SHOULD PREFER': 'went well',
+  CAUTION: 'went well and wrong',
+  NOTE: 'noted',
+} as const;
+
+/** At most ten lines (SPEC §6): rules and what the evidence says, the clearest first. */
+export const linesOf = (recall: MemoryRecall, repository: string): readonly string[] =>
+  calibrate(recall, { tools: [], project: repository }).entries.map(
+    ({ kind, entity, text }) => `${targetOf(entity) === undefined ? headings[kind] : 'found in review'}: ${text}`,
+  );
+
+/** Whether what is known speaks against it. */
+export const isAvoided = ({ potentials }: MemoryRecall): boolean => potentials.some(({ action }) => action === 'Avoid');

@@ -1,0 +1,10 @@
+/** The port of a team to the memory of the person. */
+import type { Board, Task } from '../board/board.ts';
+
+/** Failure contract: nothing rejects. A memory that cannot be read has nothing to say, and what cannot be written waits. */
+export type TeamMemory = {
+  /** Lines for the prompt of whoever works on these tasks, or plans; none where nothing is known. */
+  recall(board: Board, tasks: readonly Task[]): Promise<readonly string[]>;
+  /** Keeps what the board teaches, once. */
+  learn(board: Board): void;
+};
