@@ -1,6 +1,6 @@
 /** A supervisor that is killed leaves its program running; the next one ends it, and the coder begins anew under the same claim. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Board } from '../../src/team/board/board.ts';
@@ -40,6 +40,15 @@ async function taskOf(root: string): Promise<Board['tasks'][number] | undefined>
   return (await file.read()).tasks[0];
 }
 
+const printedIn = (root: string): string => {
+  const kept = join(root, '.liza/agent-output');
+  return existsSync(kept)
+    ? readdirSync(kept)
+        .map((name) => readFileSync(join(kept, name), 'utf8'))
+        .join('')
+    : '';
+};
+
 const noted = (root: string): { readonly pid: number } => JSON.parse(readFileSync(join(root, '.liza/locks/program-coder-1.json'), 'utf8'));
 
 test('a program that a killed supervisor left is ended, and the same claim goes on with the next number', async () => {
@@ -47,7 +56,7 @@ test('a program that a killed supervisor left is ended, and the same claim goes 
   const program = join(bin, 'fake-agent');
   copyFileSync(new URL('fake-agent.sh', import.meta.url), program);
   const killed = await startChild('runs-program-team.ts', [root, data, program, 'hangs']);
-  await expect.poll(() => existsSync(join(root, '.liza/locks/program-coder-1.json')), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => printedIn(root), { timeout: 60_000 }).toContain('waiting');
   const { pid } = noted(root);
   await killed.kill('SIGKILL');
   expect([startOf(pid) !== undefined, (await taskOf(root))?.fencing]).toEqual([true, 1]); // it runs on

@@ -41,8 +41,8 @@ const all: Parts = {
       flags: [
         { name: 'coders', value: '<number>', help: 'how many coders work in parallel (2)' },
         { name: 'reviewers', value: '<number>', help: 'how many reviewers work in parallel (1)' },
-        { name: 'coder', value: '<runner>', help: 'who codes, of the same' },
-        { name: 'reviewer', value: '<runner>', help: 'who reviews, of the same' },
+        { name: 'coder', value: '<runner>', help: 'who codes: a runner, as for --planner (built-in)' },
+        { name: 'reviewer', value: '<runner>', help: 'who reviews: a runner, as for --planner (built-in)' },
         plannerFlag,
         unfencedFlag,
         { name: 'until', value: '<done|checkpoint>', help: 'also end at a checkpoint, instead of waiting there for you (done)' },

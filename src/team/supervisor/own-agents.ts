@@ -57,8 +57,9 @@ export async function removeGone(team: Team): Promise<void> {
 
 /** The process of an agent is gone: what it left running is ended. False where the agent is alive after all. */
 export async function unregisterGone(team: Team, agent: string): Promise<boolean> {
-  using lock = holdLock(team.root, `agent-${agent}`);
+  const lock = holdLock(team.root, `agent-${agent}`);
   if (lock) endLeftProgram(team.root, agent, team.host);
+  lock?.[Symbol.dispose](); // as long as it is held, the agent counts as alive
   return (await doNow(team, 'supervisor', { act: 'unregister', agent, isGone: true })).ok;
 }
 
