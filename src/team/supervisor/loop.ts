@@ -49,6 +49,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const resting = new Resting(() => team.now().getTime());
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
+  let wasInvalid = false; // something could not be written because of what the board says: it is judged again
   /** Tasks that a coder of this process is about to get, although the board does not say so yet. */
   const claiming = new Set<string>();
   using wakes = openWakes(team.root, signal);
@@ -59,6 +60,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     now: () => team.now().getTime(),
     onFailed(name, error) {
       team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
+      wasInvalid ||= isInvalid(error);
       if (isInvalid(error)) resting.rest(name);
       else resting.failed(name);
     },
@@ -169,7 +171,6 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   }
 
   let idleSince = team.now().getTime();
-  let wasInvalid = false;
 
   /** One look at the board, and what follows from it. Why everything is over, where it is. Rejects with `board_invalid` where the board makes no sense, or would not after an act. */
   async function step(): Promise<TeamEnd | undefined> {
