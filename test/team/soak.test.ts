@@ -147,7 +147,8 @@ test(
         task_submitted_for_review_count: count + Math.floor(count / 4),
       });
     }
-    expect({ alerts, wrong }).toEqual({ alerts: [], wrong: [] });
+    const unexpected = alerts.filter((text) => !text.startsWith('RUBBER STAMP')); // reviewers that approve almost everything are noticed
+    expect({ unexpected, wrong }).toEqual({ unexpected: [], wrong: [] });
     expect(checks).toBeGreaterThan(count);
     expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 1, applied: 0 });
     expect(await gitOutput(root, ['for-each-ref', '--format=%(refname:short)', 'refs/heads'])).toBe('integration\nmain');
