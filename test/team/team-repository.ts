@@ -1,5 +1,5 @@
 /** Small repositories for tests of a team: made once by git, then copied. */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Terminal } from '../../src/cli/command.ts';
@@ -12,7 +12,7 @@ let made: string | undefined;
 
 /** On main, with one commit: a spec and a package that has tests. */
 export function teamRepository(): string {
-  made ??= newRepository();
+  made = made !== undefined && existsSync(made) ? made : newRepository(); // folders for temporary files are emptied at any time
   const folder = realpathSync(scratch());
   cpSync(made, folder, { recursive: true });
   return folder;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newText } from '../../src/team/board/text/read-text.ts';
@@ -9,7 +9,12 @@ import { repositoryWithTeam, runTeam } from './team-repository.ts';
 
 test('a team is watched live: what changes is drawn in its place, and q leaves', async () => {
   const root = await repositoryWithTeam();
-  const show = (...tasks: Parameters<typeof aBoard>[0]) => writeFileSync(join(root, '.liza/state.yaml'), newText(aBoard(tasks, {})));
+  /** As a whole: half of a board is not valid, and that is an alert, too. */
+  const put = (text: string): void => {
+    writeFileSync(join(root, '.liza/state.new'), text);
+    renameSync(join(root, '.liza/state.new'), join(root, '.liza/state.yaml'));
+  };
+  const show = (...tasks: Parameters<typeof aBoard>[0]): void => put(newText(aBoard(tasks, {})));
   show(inState('BLOCKED'));
   const screen = inTmux(['team', 'watch'], { ...newHome(), cwd: root });
   screen.send('artoo\r');
@@ -17,7 +22,7 @@ test('a team is watched live: what changes is drawn in its place, and q leaves',
   await screen.shows('q leaves');
   show(inState('BLOCKED', { failed_by: ['coder-1', 'coder-2'] }));
   await screen.shows('HYPOTHESIS EXHAUSTION');
-  writeFileSync(join(root, '.liza/state.yaml'), 'tasks: [');
+  put('tasks: [');
   await screen.shows('The board is not valid');
   show(inState('MERGED'));
   await screen.shows(/merged +t1/);

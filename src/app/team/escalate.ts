@@ -21,7 +21,7 @@ export function whyNotSent(address: string, rules: RuleSet): string | undefined 
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'it is no address that begins with https:// or http://';
   if (url.username !== '' || url.password !== '') return 'it has a user and a password in it';
   const host = hostAt(url.host, url.protocol === 'https:' ? 443 : 80);
-  if (!host) return `${url.host} is no name of a host`;
+  if (!host) return `${url.host} is not a host name`;
   const { decision, rule } = decideByRules(rules, { tool: 'net', host });
   if (decision === 'allow') return undefined;
   return decision === 'none' ? `no rule of yours allows ${url.host}; net(${url.host}) would` : `${rule} stands against it`;

@@ -8,7 +8,7 @@ import { createEntryReader } from '../../team/journal.ts';
 import { lessonsOf } from '../../team/memory/lessons.ts';
 import { isAvoided, linesOf, queryFor, runnerQuery } from '../../team/memory/recalled.ts';
 import type { TeamMemory } from '../../team/memory/team-memory.ts';
-import { openMemoryForTasks } from '../memory/memory-for-tasks.ts';
+import { sharedPorts } from '../wiring/wire.ts';
 
 export type TeamMemoryOptions = {
   /** The repository. */
@@ -27,7 +27,7 @@ export type OpenTeamMemory = TeamMemory &
   };
 
 export function openTeamMemory({ root, data, onNotice, memory: given }: TeamMemoryOptions): OpenTeamMemory {
-  const memory = given ?? openMemoryForTasks({ data, clock: () => new Date(), onNotice });
+  const memory = given ?? sharedPorts({ data, onNotice }).memory;
   const known = identityOf(root);
   const reader = createEntryReader(join(root, '.liza', 'journal.jsonl'));
   const runners = new Map<string, string>();

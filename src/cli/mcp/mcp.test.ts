@@ -61,7 +61,7 @@ test('an address is added with headers, whose values are never shown, in a file 
 });
 
 test.each([
-  [['add', 'Notes', '--', 'x'], 'no name for a server'],
+  [['add', 'Notes', '--', 'x'], 'not a valid name for a server'],
   [['add', 'notes'], 'needs an address'],
   [['add', 'notes', 'https://a.example', 'more'], 'after the address'],
   [['add', 'notes', 'https://a.example', '--env', 'A=b'], 'are for programs'],

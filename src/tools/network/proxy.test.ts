@@ -171,9 +171,9 @@ describe('a tunnel', () => {
   });
 
   test.each([
-    ['an address', '93.184.215.14:443', /403 Forbidden[\s\S]*no name of a host/],
-    ['an address of IPv6', '[2606:2800::1]:443', /403 Forbidden[\s\S]*no name of a host/],
-    ['a number', '2130706433:443', /403 Forbidden[\s\S]*no name of a host/],
+    ['an address', '93.184.215.14:443', /403 Forbidden[\s\S]*not a host name/],
+    ['an address of IPv6', '[2606:2800::1]:443', /403 Forbidden[\s\S]*not a host name/],
+    ['a number', '2130706433:443', /403 Forbidden[\s\S]*not a host name/],
     ['this machine', 'here.corp.example:443', /403 Forbidden[\s\S]*here\.corp\.example leads to this machine/],
     ['what answers with secrets in clouds', 'meta.corp.example:443', /403 Forbidden[\s\S]*leads to this machine/],
     ['this machine, as IPv6 writes it', 'mapped.corp.example:443', /403 Forbidden[\s\S]*leads to this machine/],
@@ -243,7 +243,7 @@ describe('a host without a rule', () => {
     one.gate.approve(await one.gate.question());
     await expect.poll(() => one.left).toEqual(['look up gitlab.corp.example']);
     const again = await one.gate.question();
-    expect(again.verdict).toMatchObject({ because: 'private', reason: expect.stringContaining('another machine of your own network') });
+    expect(again.verdict).toMatchObject({ because: 'private', reason: expect.stringContaining('another machine on your own network') });
     one.gate.approve(again);
     await expect.poll(() => one.left).toEqual(['look up gitlab.corp.example', 'connect 10.1.2.3:443']);
   });
