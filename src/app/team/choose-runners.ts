@@ -1,7 +1,6 @@
 /** Which runner each role of a team has: the built-in one, or a program, behind a fence unless the person says otherwise. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
@@ -14,6 +13,7 @@ import { thisHost } from '../../team/supervisor/surroundings.ts';
 import type { Outside } from '../../tools/network/outside.ts';
 import { scrubbed } from '../../tools/running/environment.ts';
 import { callOnce } from '../call-once.ts';
+import { ownPackage } from '../own-package.ts';
 import { containmentIn } from '../wiring/assemble-tools.ts';
 import { createFencedRun, whyNoFence } from './run-fenced.ts';
 
@@ -59,7 +59,7 @@ export async function chooseRunners(options: ChooseRunnersOptions): Promise<Part
       const { fence, detail } = await containment();
       if (!fence) throw new ArtooError('containment_failed', whyNoFence(detail));
     }
-    const places = [root, found.place, dirname(found.path), ourPackage, dirname(dirname(process.execPath))];
+    const places = [root, found.place, dirname(found.path), ownPackage, dirname(dirname(process.execPath))];
     const home = homeIn(env);
     return createCliRunner({
       ...{ name, root, host: thisHost(), env: scrubbed(env), variables: env, artoo: placeArtoo(root) },
@@ -69,16 +69,13 @@ export async function chooseRunners(options: ChooseRunnersOptions): Promise<Part
   }
 }
 
-/** The folder of this package. */
-const ourPackage = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
-
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** A program in `.liza` that is this very artoo, on this very Node: letters are sent with it. */
 function placeArtoo(root: string): string {
   const path = join(root, '.liza', 'artoo');
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(join(ourPackage, 'bin/artoo.cjs'))} "$@"\n`);
+  writeFileSync(path, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(join(ownPackage, 'bin/artoo.cjs'))} "$@"\n`);
   chmodSync(path, 0o755);
   return path;
 }

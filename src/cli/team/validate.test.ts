@@ -39,6 +39,7 @@ test('a file by its name is held against this folder, and one that is not there 
   writeFileSync(join(folder, 'board.yaml'), newText(aBoard([aTask()], {})));
   const { out, code } = await runTeam(folder, ['validate', 'board.yaml']);
   expect([code, out]).toEqual([1, expect.stringContaining('the spec specs/vision.md is not there')]);
-  await expect(runTeam(folder, ['validate', 'none.yaml'])).rejects.toMatchObject({ code: 'board_missing' });
+  for (const other of ['none.yaml', '.', '/dev/zero'])
+    await expect(runTeam(folder, ['validate', other])).rejects.toMatchObject({ code: 'board_missing' });
   await expect(runTeam(folder, ['validate'])).rejects.toMatchObject({ code: 'board_missing' });
 });

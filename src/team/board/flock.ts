@@ -1,6 +1,7 @@
 /**
  * The lock that shell scripts take, `flock state.yaml.lock`. On Linux it and the lock of fs-native-extensions do not see each other, so that both are held. A process is kept that takes and
  * frees it: starting one for each write would cost more than the write. It waits within the kernel, so that many processes wait in line and none of them polls.
+ * It ends with its input alone: a Ctrl+C of the person reaches it, too, and the agents that leave then still need the lock.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,6 +18,7 @@ export type LockKeeper = { readonly program: string; readonly args: readonly str
 const inPerl = `open my $file, '>>', $ARGV[0] or exit 1;
 $| = 1;
 $SIG{ALRM} = sub {};
+$SIG{$_} = 'IGNORE' for qw(INT TERM HUP);
 while (<STDIN>) {
   if (/take/) {
     alarm $ARGV[1];
@@ -28,6 +30,7 @@ while (<STDIN>) {
 
 /** A shell starts a program for each call: 3 ms. */
 const inShell = `exec 9>>"$1" || exit 1
+trap '' INT TERM HUP
 while read -r word; do
   case $word in
     take) if flock -w "$2" 9; then echo held; else echo busy; fi ;;

@@ -1,5 +1,5 @@
 /** What is wrong with the file of a board, with the lines where that is known. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type Document, isMap, isNode, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -30,10 +30,13 @@ export function judgeBoardFile({ file, root, env, now }: Judged): readonly Locat
   }
 }
 
+/** Of a plain file: others may never end. */
 function textOf(file: string): string {
   try {
+    if (!statSync(file).isFile()) throw new ArtooError('board_missing', `cannot read ${file}: it is not a file`);
     return readFileSync(file, 'utf8');
   } catch (cause) {
+    if (cause instanceof ArtooError) throw cause;
     throw new ArtooError('board_missing', `cannot read ${file}: ${errnoOf(cause) ?? 'it is not a file'}`, { cause });
   }
 }

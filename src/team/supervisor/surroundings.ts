@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ActFacts } from '../acts/act.ts';
-import type { Board } from '../board/board.ts';
+import type { Board, Task } from '../board/board.ts';
 import { isLockFree } from '../hold-lock.ts';
 import { specFile } from '../planning/gates.ts';
 import type { SupervisorFacts } from './next.ts';
@@ -20,11 +20,18 @@ function bootId(): string {
   }
 }
 
-/** Agents of this machine whose lock is free: their processes ended. */
-export function deadAgents(root: string, { agents }: Pick<Board, 'agents'>, host: string): ReadonlySet<string> {
+/** Agents of this machine whose lock is free: their processes ended. And those that left the board, but not what they held. */
+export function deadAgents(root: string, { agents, tasks }: Pick<Board, 'agents' | 'tasks'>, host: string): ReadonlySet<string> {
   const isDead = (id: string): boolean => agents[id]?.host === host && isLockFree(root, `agent-${id}`);
-  return new Set(Object.keys(agents).filter(isDead));
+  const hasLeft = (id: string): boolean => agents[id] === undefined && isLockFree(root, `agent-${id}`);
+  return new Set([...Object.keys(agents).filter(isDead), ...tasks.flatMap(holdersOf).filter(hasLeft)]);
 }
+
+/** Who a task is with. One that left the board without it does not come back for it. */
+const holdersOf = ({ status, assigned_to, reviewing_by }: Task): readonly string[] => [
+  ...(status === 'CLAIMED' && assigned_to ? [assigned_to] : []),
+  ...(status === 'READY_FOR_REVIEW' && reviewing_by ? [reviewing_by] : []),
+];
 
 /** The control files that are there. */
 export function controlFiles(root: string): SupervisorFacts['control'] {
