@@ -41,4 +41,19 @@ describe.skipIf(!needsFlock()).each(lockKeepers())('kept by $program', (keeper: 
     await lock[Symbol.asyncDispose]();
     expect(isFree(path)).toBe(true);
   });
+
+  test('it is kept when the person presses Ctrl+C, and its process ends with its input', async () => {
+    const child = spawn(keeper.program, [...keeper.args, join(scratch(), 'lock'), '5'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const take = async (): Promise<string> => {
+      child.stdin.write('take\n');
+      const [said] = await once(child.stdout, 'data');
+      return String(said);
+    };
+    expect(await take()).toBe('held\n');
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) child.kill(signal);
+    child.stdin.write('free\n');
+    expect(await take()).toBe('held\n');
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
 });
