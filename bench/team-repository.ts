@@ -30,8 +30,18 @@ export function teamWithoutTurns(root: string, file: BoardFile): Team {
   };
   const none = { name: 'none', graceMs: 0, run: refuse, resume: refuse, async [Symbol.asyncDispose]() {} };
   return {
-    ...{ root, file, past: openPast(root), keeping: runs, discarding: runs, env: {}, host: thisHost(), looked: new Map() },
-    runners: { planner: none, coder: none, code_reviewer: none },
+    ...{
+      root,
+      file,
+      past: openPast(root),
+      keeping: runs,
+      discarding: runs,
+      env: {},
+      host: thisHost(),
+      looked: new Map(),
+      warned: new Set(),
+    },
+    runners: { planner: [none], coder: [none], code_reviewer: [none] },
     now: () => new Date(),
     alert: (text) => console.error(text),
   };

@@ -63,7 +63,7 @@ test('writes outside, hooks, config, the board, the integration branch, other ou
   await initTeam(repository, await planTeam(repository, 'Greet', 'specs/vision.md'), new Date());
   const env = { ...process.env, HOME: home, PATH: `${bin}:/usr/bin:/bin` };
   const evil = { command: ['evil-agent', '{task}'], folders: [], settings: [], variables: [], env: {}, hosts: ['allowed.example'] };
-  const runners = await chooseRunners({ root, data, env, names: { coder: 'evil' }, own: { evil } });
+  const runners = await chooseRunners({ root, data, env, names: { coder: ['evil'] }, own: { evil } });
   const site = { settings: defaultSettings({ data, workspace: root }), model: createCassette([]), secrets: () => [] };
   const alerts: string[] = [];
   await using open = openTeam({ root, site, env, runners, onAlert: (text) => alerts.push(text) });

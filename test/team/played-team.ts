@@ -67,8 +67,18 @@ export function teamOf(root: string, script: Script): Team {
   const succeeds = async () => ({ exit: 0, output: '' });
   const played = playedBy(script, () => team);
   const team: Team = {
-    ...{ root, file, past: openPast(root), keeping: succeeds, discarding: succeeds, env: {}, host: thisHost(), looked: new Map() },
-    runners: { planner: played, coder: played, code_reviewer: played },
+    ...{
+      root,
+      file,
+      past: openPast(root),
+      keeping: succeeds,
+      discarding: succeeds,
+      env: {},
+      host: thisHost(),
+      looked: new Map(),
+      warned: new Set(),
+    },
+    runners: { planner: [played], coder: [played], code_reviewer: [played] },
     now: () => new Date(),
     alert: () => {},
   };

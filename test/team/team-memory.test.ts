@@ -50,8 +50,8 @@ test('what a board taught comes back at the files of a task, once, ten lines at 
     await using recalling = open(root);
     expect(await recalling.recall(board, [about])).toEqual([line]);
     expect(await recalling.recall(board, [aTask({ id: 'else', description: 'Mend src/other.js' })])).toEqual([]);
-    await recalling.warn(['built-in', 'claude']);
-    expect(notices).toEqual([expect.stringContaining('work of built-in')]);
+    expect(await recalling.avoided(['claude', 'built-in'])).toEqual(['built-in']);
+    expect(notices).toEqual([]);
     await using elsewhere = open(await repositoryWithTeam());
     expect(await elsewhere.recall(board, [about])).toEqual([line]); // a copy of the same first commit is the same repository
     const many = Array.from({ length: 30 }, (_, at) => failed(`m${at}`, `src/f${at}.js`));

@@ -19,8 +19,8 @@ import { createFencedRun, whyNoFence } from './run-fenced.ts';
 
 /** What a person chose. */
 export type RunnerChoice = {
-  /** By role; `built-in` where none is named. */
-  readonly names?: Partial<Readonly<Record<TeamRole, string>>>;
+  /** By role, in the order of preference; `built-in` where none is named. */
+  readonly names?: Partial<Readonly<Record<TeamRole, readonly string[]>>>;
   /** The programs of the person's own configuration. */
   readonly own?: Readonly<Record<string, ProgramRunner>>;
   readonly isUnfenced?: boolean;
@@ -34,22 +34,31 @@ export type ChooseRunnersOptions = RunnerChoice & {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
+/** The built-in runner is a word: it needs a model, and is made where that is known. */
+export type ChosenRunners = Partial<Readonly<Record<TeamRole, readonly (Runner | typeof builtIn)[]>>>;
+
 /** Throws `usage` for a runner that is not known, `runner_missing` for one that is not installed, `containment_failed` where it cannot be fenced. */
-export async function chooseRunners(options: ChooseRunnersOptions): Promise<Partial<Record<TeamRole, Runner>>> {
+export async function chooseRunners(options: ChooseRunnersOptions): Promise<ChosenRunners> {
   const { root, data, env, names = {}, own = {}, isUnfenced = false, outside } = options;
   const containment = callOnce(() => containmentIn(env, data, new AbortController().signal));
   const known = new Map<string, Runner>();
-  const chosen: Partial<Record<TeamRole, Runner>> = {};
-  for (const [role, name] of Object.entries(names) as readonly (readonly [TeamRole, string])[]) {
+  const chosen: Partial<Record<TeamRole, (Runner | typeof builtIn)[]>> = {};
+  for (const [role, wanted] of Object.entries(names) as readonly (readonly [TeamRole, readonly string[]])[]) {
     // the keys of the record
+    const own: (Runner | typeof builtIn)[] = [];
+    for (const name of new Set(wanted)) own.push(await named(name));
+    chosen[role] = own;
+  }
+  return chosen;
+
+  async function named(name: string): Promise<Runner | typeof builtIn> {
     const program = runnerNamed(name, own);
-    if (program === builtIn) continue;
+    if (program === builtIn) return builtIn;
     if ('unknown' in program) throw new ArtooError('usage', `there is no runner ${name.slice(0, 40)}; ${program.unknown}`);
     const runner = known.get(name) ?? (await runnerOf(name, program));
     known.set(name, runner);
-    chosen[role] = runner;
+    return runner;
   }
-  return chosen;
 
   async function runnerOf(name: string, program: ProgramRunner): Promise<Runner> {
     const [word = '', ...rest] = program.command;

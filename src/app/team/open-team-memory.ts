@@ -20,11 +20,7 @@ export type TeamMemoryOptions = {
   readonly memory?: TaskMemory & { close(): Promise<void> };
 };
 
-export type OpenTeamMemory = TeamMemory &
-  AsyncDisposable & {
-    /** Says where a runner did badly in this repository before. */
-    warn(runners: readonly string[]): Promise<void>;
-  };
+export type OpenTeamMemory = TeamMemory & AsyncDisposable;
 
 export function openTeamMemory({ root, data, onNotice, memory: given }: TeamMemoryOptions): OpenTeamMemory {
   const memory = given ?? sharedPorts({ data, onNotice }).memory;
@@ -55,11 +51,10 @@ export function openTeamMemory({ root, data, onNotice, memory: given }: TeamMemo
     learn(board) {
       learning = learning.then(() => learn(board)).catch(({ message }: Error) => onNotice(`what the team learnt was not kept: ${message}`));
     },
-    async warn(names) {
+    async avoided(names) {
       const repository = await known;
-      for (const name of new Set(names))
-        if (isAvoided(await memory.recall(runnerQuery(name, repository))))
-          onNotice(`in this repository, work of ${name} often did not get there: artoo memory show shows why`);
+      const recalled = await Promise.all(names.map((name) => memory.recall(runnerQuery(name, repository))));
+      return names.filter((_, at) => recalled[at] !== undefined && isAvoided(recalled[at]));
     },
     async [Symbol.asyncDispose]() {
       await learning;

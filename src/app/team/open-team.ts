@@ -11,6 +11,7 @@ import type { Team } from '../../team/supervisor/team.ts';
 import type { Site } from '../open-artoo.ts';
 import { openBoardCommands } from './board-commands.ts';
 import { createBuiltInRunner } from './built-in-runner.ts';
+import type { ChosenRunners } from './choose-runners.ts';
 import { createEscalate } from './escalate.ts';
 import { openTeamMemory } from './open-team-memory.ts';
 import { createTeamPurse } from './team-purse.ts';
@@ -23,8 +24,8 @@ export type OpenTeamOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many dollars all turns together may cost; null is no limit. */
   readonly maxUsd?: number | null;
-  /** Programs that take turns, by role; where there is none, turns are built-in. */
-  readonly runners?: Partial<Readonly<Record<TeamRole, Runner>>> | undefined;
+  /** Who takes turns, by role, in the order of preference; where none is named, turns are built-in. */
+  readonly runners?: ChosenRunners | undefined;
   /** Gets what the journal says from now on, whichever process wrote it. */
   readonly onLine?: (line: TeamLine) => void;
   /** Gets what a person should know and the board does not say. */
@@ -58,6 +59,10 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
   const builtIn = createBuiltInRunner({ root, site, env, onNotice: onAlert, purse });
   const memory = site.settings.task.memory ? openTeamMemory({ root, data: site.settings.data, onNotice: onAlert }) : undefined;
   const learn = (): Promise<void> | undefined => memory && file.read().then(memory.learn, () => {}); // a board that makes no sense teaches nothing
+  const runnersOf = (role: TeamRole): readonly [Runner, ...Runner[]] => {
+    const [first, ...others] = (runners[role] ?? []).map((runner) => (runner === 'built-in' ? builtIn : runner));
+    return [first ?? builtIn, ...others];
+  };
   const team: Team = {
     root,
     file,
@@ -66,13 +71,14 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
       if (isTeaching(line)) void learn();
       onLine(line);
     }),
-    runners: { planner: builtIn, coder: builtIn, code_reviewer: builtIn, ...runners },
+    runners: { planner: runnersOf('planner'), coder: runnersOf('coder'), code_reviewer: runnersOf('code_reviewer') },
     keeping: commands.keeping,
     discarding: commands.discarding,
     now: () => new Date(),
     env,
     host: thisHost(),
     looked: new Map(),
+    warned: new Set(),
     alert: onAlert,
     escalate: createEscalate({ rules: site.settings.rules, onAlert }),
   };
@@ -81,7 +87,6 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
     file,
     async supervise(options) {
       await learn(); // what a process that was killed did not keep
-      if (options.agents.includes('coder')) await memory?.warn([team.runners.coder.name]);
       const end = await supervise(team, options).finally(() => team.past.read());
       await learn();
       if (summed.has(end)) await summaryOf(team, site.settings.data);

@@ -10,7 +10,7 @@ import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { shown } from '../flags/flags.ts';
-import { needsModel, runnersFor } from './runner-flags.ts';
+import { namedFor, needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
 
@@ -25,9 +25,10 @@ export async function runAgent(called: CalledPart): Promise<number> {
     return exits.failed;
   }
   const { runner } = called.given;
-  const names = typeof runner === 'string' ? { [role]: runner } : {};
-  const { root, site } = await teamSite(called, needsModel([role], names));
-  const runners = await runnersFor(called, { root, settings: site.settings, names });
+  const names = namedFor(role, runner);
+  const hasModel = needsModel([role], names);
+  const { root, site } = await teamSite(called, hasModel);
+  const runners = await runnersFor(called, { root, settings: site.settings, names, hasModel });
   const story = storyTeller(called);
   await using team = openTeam({ root, site, env: terminal.env, runners, onLine: story.tell, onAlert: story.alert });
   const end = await team.supervise({ agents: [role], id: who.id, signal, ...(task === undefined ? {} : { task }) });

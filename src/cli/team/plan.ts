@@ -17,8 +17,9 @@ import { unlessLocked } from './unless-locked.ts';
 export const planTeamwork = unlessLocked(async (called) => {
   const { given, terminal, signal } = called;
   const names = namesIn(given);
-  const { root, site } = await teamSite(called, needsModel(['planner'], names));
-  const runners = await runnersFor(called, { root, settings: site.settings, names });
+  const hasModel = needsModel(['planner'], names);
+  const { root, site } = await teamSite(called, hasModel);
+  const runners = await runnersFor(called, { root, settings: site.settings, names, hasModel });
   const story = storyTeller(called);
   await using open = openTeam({ root, site, env: terminal.env, runners, onLine: story.tell, onAlert: story.alert });
   if (draftsIn(await open.file.read()).length === 0) await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });

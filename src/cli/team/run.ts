@@ -19,8 +19,9 @@ export const runTeam = unlessLocked(async (called) => {
   const agents = agentsIn(given);
   const until = untilIn(given.until);
   const names = namesIn(given);
-  const { root, site } = await teamSite(called, needsModel(agents, names));
-  const runners = await runnersFor(called, { root, settings: site.settings, names });
+  const hasModel = needsModel(agents, names);
+  const { root, site } = await teamSite(called, hasModel);
+  const runners = await runnersFor(called, { root, settings: site.settings, names, hasModel });
   const maxUsd = given['max-cost'] === undefined ? null : site.settings.task.caps.usd;
   const story = storyTeller(called);
   await using team = openTeam({ root, site, env: terminal.env, maxUsd, runners, onLine: story.tell, onAlert: story.alert });

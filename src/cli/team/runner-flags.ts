@@ -1,29 +1,46 @@
 /** The flags that say which program takes the turns of a role. */
-import { chooseRunners, type RunnerChoice } from '../../app/team/choose-runners.ts';
+import { type ChosenRunners, chooseRunners, type RunnerChoice } from '../../app/team/choose-runners.ts';
 import type { Settings } from '../../config/settings.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { builtIn } from '../../team/runners/known.ts';
-import type { Runner } from '../../team/runners/runner.ts';
 import type { CalledPart } from '../command-parts.ts';
+import { shown } from '../flags/flags.ts';
 
 type Names = NonNullable<RunnerChoice['names']>;
 
-/** By role, as `run` and `plan` name them. */
+/** By role, as `run` and `plan` name them. Throws `usage`. */
 export const namesIn = ({ coder, reviewer, planner }: CalledPart['given']): Names => ({
-  ...(typeof planner === 'string' ? { planner } : {}),
-  ...(typeof coder === 'string' ? { coder } : {}),
-  ...(typeof reviewer === 'string' ? { code_reviewer: reviewer } : {}),
+  ...namedFor('planner', planner),
+  ...namedFor('coder', coder),
+  ...namedFor('code_reviewer', reviewer),
 });
 
-/** Whether one of these roles has built-in turns, so that a model is needed. */
-export const needsModel = (roles: readonly TeamRole[], names: Names): boolean => roles.some((role) => (names[role] ?? builtIn) === builtIn);
+/** The runners that a flag names for a role, one after the other for coders: memory knows of those how well they do. Throws `usage`. */
+export function namedFor(role: TeamRole, given: unknown): Names {
+  if (typeof given !== 'string') return {};
+  const names = given.split(',').map((name) => name.trim());
+  if (names.length > 1 && role !== 'coder')
+    throw new ArtooError('usage', `several runners can be named for coders only, not ${shown(given)}`);
+  return { [role]: names };
+}
 
-/** The programs that were named. Throws as `chooseRunners` does. */
+/** Whether one of these roles has built-in turns, so that a model is needed. */
+export const needsModel = (roles: readonly TeamRole[], names: Names): boolean =>
+  roles.some((role) => (names[role] ?? [builtIn]).includes(builtIn));
+
+/** The runners that were named; where there is a model, the built-in one takes the place of coders' programs that do badly. Throws as `chooseRunners` does. */
 export const runnersFor = (
   { given, terminal }: CalledPart,
-  { root, settings, names }: { readonly root: string; readonly settings: Settings; readonly names: Names },
-): Promise<Partial<Record<TeamRole, Runner>>> =>
+  {
+    root,
+    settings,
+    names,
+    hasModel,
+  }: { readonly root: string; readonly settings: Settings; readonly names: Names; readonly hasModel: boolean },
+): Promise<ChosenRunners> =>
   chooseRunners({
-    ...{ root, names, data: settings.data, env: terminal.env, isUnfenced: given.unfenced === true },
+    ...{ root, data: settings.data, env: terminal.env, isUnfenced: given.unfenced === true },
+    names: hasModel && names.coder ? { ...names, coder: [...names.coder, builtIn] } : names,
     own: settings.runners ?? {},
   });

@@ -41,7 +41,7 @@ const all: Parts = {
       flags: [
         { name: 'coders', value: '<number>', help: 'how many coders work in parallel (2)' },
         { name: 'reviewers', value: '<number>', help: 'how many reviewers work in parallel (1)' },
-        { name: 'coder', value: '<runner>', help: 'who codes: a runner, as for --planner (built-in)' },
+        { name: 'coder', value: '<runner>', help: 'who codes: a runner, as for --planner, or several: claude,codex (built-in)' },
         { name: 'reviewer', value: '<runner>', help: 'who reviews: a runner, as for --planner (built-in)' },
         plannerFlag,
         unfencedFlag,

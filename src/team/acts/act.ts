@@ -38,6 +38,14 @@ export type Act =
   /** The person adds a task, free to be claimed at once, or as a draft. */
   | { readonly act: 'add'; readonly task: PlannedTask; readonly isDraft: boolean; readonly facts: ActFacts }
   | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
+  /** Who takes the next turn of an agent, of these runners in this order, of which memory speaks against some. */
+  | {
+      readonly act: 'choose_runner';
+      readonly agent: string;
+      readonly runners: readonly string[];
+      readonly avoided: readonly string[];
+      readonly facts: ActFacts;
+    }
   /** The loop of these agents takes work from now on. */
   | { readonly act: 'ready'; readonly agents: readonly string[]; readonly facts: ActFacts }
   /** `isGone`: another one says so, which is looked at again. */

@@ -10,6 +10,7 @@ import { transition } from '../lifecycle/transition.ts';
 import { notesRead } from '../notes.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
 import { noteSpecChange } from '../review/notes.ts';
+import { chooseRunner, chosenWords } from '../runners/choose-runner.ts';
 import { checkBreaker, resolveBreaker } from '../watch/trip.ts';
 import { type Act, factsOf, timeOf } from './act.ts';
 import { aborted, followed } from './follow-decision.ts';
@@ -71,6 +72,13 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
     return registered.ok
       ? done(registered.board, { action: 'registered', detail: `${agent} by ${newcomer.runner}` })
       : refused(...registered.why);
+  },
+
+  choose_runner(board, { agent, runners, avoided }) {
+    if (!board.agents[agent]) return refused(`there is no agent ${agent}`);
+    const chosen = chooseRunner(runners, avoided);
+    if (board.agents[agent].runner === chosen.runner) return done(board);
+    return done(withAgent(board, agent, { runner: chosen.runner }), { action: 'runner_chosen', detail: chosenWords(agent, chosen) });
   },
 
   ready: (board, { agents }) => done(ready(board, agents)),

@@ -12,6 +12,7 @@ export function endsTurn(kind: LetterKind, board: Board, wake: Wake | undefined)
   if (!wake) return false;
   if (wake.trigger === 'INITIAL_PLANNING') return kind === 'plan';
   if (wake.trigger === 'NEW_NOTE') return afterNote.has(kind);
+  if (wake.trigger === 'SYSTEM_AMBIGUITY') return kind === 'log';
   return wake.about.every((id) => isDecided(board, id));
 }
 

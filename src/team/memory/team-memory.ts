@@ -5,6 +5,8 @@ import type { Board, Task } from '../board/board.ts';
 export type TeamMemory = {
   /** Lines for the prompt of whoever works on these tasks, or plans; none where nothing is known. */
   recall(board: Board, tasks: readonly Task[]): Promise<readonly string[]>;
+  /** Those of these runners whose work often came to nothing in this repository. */
+  avoided(runners: readonly string[]): Promise<readonly string[]>;
   /** Keeps what the board teaches, once. */
   learn(board: Board): void;
 };

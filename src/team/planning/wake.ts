@@ -1,23 +1,27 @@
 /** What a planner is woken for. Pure. */
 import type { Board, Task } from '../board/board.ts';
+import { roleOf } from '../board/ids.ts';
 import { byPriority } from '../claimable.ts';
 import { isUnheard } from '../notes.ts';
 
 export type Wake = {
   readonly trigger:
     | 'INITIAL_PLANNING'
+    | 'SYSTEM_AMBIGUITY'
     | 'HYPOTHESIS_EXHAUSTED'
     | 'BLOCKED_TASKS'
     | 'INTEGRATION_FAILED'
     | 'IMMEDIATE_DISCOVERY'
     | 'NEW_NOTE';
-  /** The tasks or discoveries that it is about, the most urgent first. */
+  /** The tasks, discoveries or anomalies that it is about, the most urgent first. */
   readonly about: readonly string[];
 };
 
 /** Why there is work for a planner, or undefined. `heard` is when a planner last looked at the board. */
 export function wakeOf(board: Board, heard: string | undefined): Wake | undefined {
   if (board.tasks.length === 0) return { trigger: 'INITIAL_PLANNING', about: [] };
+  const unclear = ambiguities(board, heard);
+  if (unclear.length > 0) return { trigger: 'SYSTEM_AMBIGUITY', about: unclear };
   const blocked = inOrder(board, ({ status }) => status === 'BLOCKED');
   const exhausted = blocked.filter(({ failed_by }) => (failed_by?.length ?? 0) >= 2);
   if (exhausted.length > 0) return { trigger: 'HYPOTHESIS_EXHAUSTED', about: idsOf(exhausted) };
@@ -28,6 +32,16 @@ export function wakeOf(board: Board, heard: string | undefined): Wake | undefine
   if (urgent.length > 0) return { trigger: 'IMMEDIATE_DISCOVERY', about: urgent.flatMap(({ id }) => (id ? [id] : [])) };
   const isNew = (board.human_notes ?? []).some((note) => heard !== undefined && (note.timestamp ?? '') >= heard && isUnheard(note));
   return isNew ? { trigger: 'NEW_NOTE', about: [] } : undefined;
+}
+
+/** Rules that an agent could not follow, reported in this sprint since a planner last looked. A planner that reports one asks the person itself. */
+function ambiguities({ anomalies, sprint }: Board, heard: string | undefined): readonly string[] {
+  const since = [heard ?? '', sprint.timeline?.started ?? ''].sort().at(-1) ?? '';
+  return (anomalies ?? []).flatMap(({ id, type, timestamp, reporter, logged_by }) =>
+    type === 'system_ambiguity' && (timestamp ?? '') >= since && roleOf(reporter ?? logged_by ?? '') !== 'planner'
+      ? [id ?? timestamp ?? '']
+      : [],
+  );
 }
 
 const inOrder = (board: Board, isMeant: (task: Task) => boolean): readonly Task[] => board.tasks.filter(isMeant).sort(byPriority);

@@ -15,6 +15,7 @@ const asked: Readonly<Record<Wake['trigger'], string>> = {
 - depends_on names tasks that must be merged first. Prefer tasks that can be done side by side.
 - A code task brings its own tests. There is no task that only adds tests.
 Coders do not see each other's tasks: names that they share, such as files and exports, belong in description. Where the spec leaves something open, decide it in done_when; where only the person can decide it, send checkpoint_request.`,
+  SYSTEM_AMBIGUITY: `An agent could not follow the rules that this team works by. They are not yours to change: send checkpoint_request with the question, so that the person decides. Only where what you were told above answers it already, send log with one line that says how.`,
   BLOCKED_TASKS: `Tasks are blocked. For each, read its reason and questions, and the spec. Where you can answer, send unblock and say what changed (done_when or scope, made sharper). Where the task is wrong as it is, send rescope. Where it is not needed, abandon.`,
   HYPOTHESIS_EXHAUSTED: `Two coders failed the same task. It cannot be tried again as it is: find the root cause in its history, then send rescope with tasks that avoid it, or abandon.`,
   INTEGRATION_FAILED: `Approved work could not be brought into the integration branch, and no coder can mend it. Plan a task that does, or send rescope.`,
@@ -86,5 +87,7 @@ function aboutText(board: Board, id: string): readonly string[] {
       ),
     ];
   const discovery = board.discovered?.find((each) => each.id === id);
-  return discovery ? [delimited('discovery', JSON.stringify(discovery, undefined, 1))] : [];
+  if (discovery) return [delimited('discovery', JSON.stringify(discovery, undefined, 1))];
+  const anomaly = board.anomalies?.find((each) => (each.id ?? each.timestamp) === id); // scripts give them no ids
+  return anomaly ? [delimited('anomaly', JSON.stringify(anomaly, undefined, 1))] : [];
 }

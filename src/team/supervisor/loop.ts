@@ -69,7 +69,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   function graceOf(name: string): number {
     const role = roleOf(name); // a merge has none
-    return role === undefined ? 0 : team.runners[role].graceMs;
+    return role === undefined ? 0 : Math.max(...team.runners[role].map(({ graceMs }) => graceMs));
   }
 
   async function turn(agent: string, about: Parameters<typeof takeTurn>[2], stop: AbortSignal): Promise<void> {

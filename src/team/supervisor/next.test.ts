@@ -25,6 +25,23 @@ const actions = (of: Board, more: Partial<SupervisorFacts> = {}) => next(of, { .
 test('an empty board wakes the planner', () =>
   expect(actions(board([]))).toEqual([{ do: 'plan', planner: 'planner-1', trigger: 'INITIAL_PLANNING', about: [] }]));
 
+describe('rules that an agent finds unclear', () => {
+  const unclear = { id: 'anomaly-1', type: 'system_ambiguity', reporter: 'coder-1', timestamp: '2026-11-15T11:40:00Z' } as const;
+  const blocked = inState('BLOCKED', { id: 'b' });
+  const plansFor = (anomaly: object, heard?: string) =>
+    actions(board([blocked], { anomalies: [{ ...unclear, ...anomaly }] }), { heard }).filter((action) => action.do === 'plan');
+  test('wake the planner first of all', () =>
+    expect(plansFor({})).toEqual([{ do: 'plan', planner: 'planner-1', trigger: 'SYSTEM_AMBIGUITY', about: ['anomaly-1'] }]));
+  test('wake it also where a script gave them no id', () =>
+    expect(plansFor({ id: undefined })).toMatchObject([{ trigger: 'SYSTEM_AMBIGUITY', about: [unclear.timestamp] }]));
+  test.each([
+    ['it has looked since', {}, '2026-11-15T11:41:00Z'],
+    ['it reported them itself, and asks the person', { reporter: 'planner-1' }, undefined],
+    ['they are of an earlier sprint', { timestamp: '2020-01-01T00:00:00Z' }, undefined],
+    ['the anomaly is another one', { type: 'spec_ambiguity' }, undefined],
+  ])('do not where %s', (_, anomaly, heard) => expect(plansFor(anomaly, heard)).toMatchObject([{ trigger: 'BLOCKED_TASKS' }]));
+});
+
 test('free tasks go to idle coders, one each, by priority', () => {
   const tasks = [
     aTask({ id: 'c', priority: 3 }),

@@ -22,7 +22,7 @@ export async function registerAll(
       const dead = deadAgents(team.root, board, team.host);
       const id = wanted ?? freeId(board, role, { now: team.now(), dead }, taken);
       const lock = holdLock(team.root, `agent-${id}`);
-      const newcomer = { pid: process.pid, host: team.host, runner: team.runners[role].name, terminal: null };
+      const newcomer = { pid: process.pid, host: team.host, runner: team.runners[role][0].name, terminal: null };
       if (lock) endLeftProgram(team.root, id, team.host);
       if (lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...dead] })).ok) {
         own.set(id, lock);

@@ -19,7 +19,8 @@ export type Team = {
   readonly root: string;
   readonly file: BoardFile;
   readonly past: Past;
-  readonly runners: Readonly<Record<TeamRole, Runner>>;
+  /** By role, in the order in which the person wants them. */
+  readonly runners: Readonly<Record<TeamRole, readonly [Runner, ...Runner[]]>>;
   /** Runs a command of the board, contained: what it writes in its folder stays, or nothing does. */
   readonly keeping: RunCommand;
   readonly discarding: RunCommand;
@@ -29,7 +30,9 @@ export type Team = {
   /** What was found out about commits under review, by commit. */
   readonly looked: Map<string, CommitFacts>;
   /** What was learnt in this repository before; absent where memory is off. */
-  readonly memory?: Pick<TeamMemory, 'recall'>;
+  readonly memory?: Pick<TeamMemory, 'recall' | 'avoided'>;
+  /** Runners that the person was warned about. */
+  readonly warned: Set<string>;
   /** Says something to the person that the board does not. */
   readonly alert: (text: string) => void;
   /** Tells the person elsewhere, where they allow it. */

@@ -14,6 +14,7 @@ import { plannerPrompt } from '../prompts/planner.ts';
 import { reviewerPrompt } from '../prompts/reviewer.ts';
 import { notesOf } from '../review/notes.ts';
 import type { Post, Turn, TurnEnd } from '../runners/runner.ts';
+import { runnerFor } from './runner-for.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
@@ -29,9 +30,9 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   if (!place) return ended('lost', 'there is nothing to do any more');
   team.past.read();
   const open = team.past.openTurn(agent);
-  const runner = team.runners[role];
   const id = task?.id ?? null;
   const wasCutOff = open?.task === id && open.fencing === (task?.fencing ?? 0);
+  const runner = await runnerFor(team, board, agent, role, wasCutOff ? open.runner : undefined);
   const resume = wasCutOff && open.runner === runner.name ? runner.resume : undefined;
   const isOpen = wasCutOff && resume !== undefined;
   const isCounted = !isOpen && role === 'coder' && id !== null;

@@ -14,6 +14,7 @@ type Telling = readonly [
 
 const tellings: Readonly<Record<string, Telling>> = {
   registered: ['·', 'muted', ({ detail }) => `${detail.split(' ', 1)[0]} has joined`],
+  runner_chosen: ['→', 'fair', ({ detail }) => detail],
   unregistered: ['·', 'muted', ({ detail }) => `${detail} has left`],
   task_added: ['+', 'accent', ({ task, detail }) => `planned ${task}: ${detail}`],
   tasks_finalized: ['·', 'muted', ({ detail }) => `ready to be claimed: ${detail}`],
