@@ -27,13 +27,13 @@ export type AuditorOptions = {
   /** All journals, newest first. */
   readonly journals: () => Promise<readonly JournalFile[]>;
   readonly now?: () => number;
-  /** Repeats the decisions of some of the tasks that ended. Left out, none is. */
+  /** Repeats the decisions of some of the tasks that ended; if absent, none are repeated. */
   readonly replay?: Replay;
 };
 
 export type Auditor = {
   /**
-   * Reads what is new in these journals, or in all, and writes the reports that are due. Resolves with what was found, also over several tasks. Rejects with
+   * Reads what is new in these journals, or in all, and writes the reports that are due. Resolves with the findings, including those across several tasks. Rejects with
    * `audit_unwritable`, `audit_unreadable` or `data_unwritable`; what was not written is read again the next time.
    */
   pass(tasks?: readonly JournalFile[], signal?: AbortSignal): Promise<Passed>;
@@ -43,16 +43,16 @@ type Passed = {
   readonly found: readonly AuditEvent[];
   /** How many entries were read for the first time. */
   readonly entries: number;
-  /** Whether all that was asked for was read; not if another process held the record, or the signal fired. */
+  /** Whether everything that was asked for was read; false if another process held the record, or the signal fired. */
   readonly isWhole: boolean;
   /** The oldest window that is not over yet and has something to report. */
   readonly open: string | undefined;
 };
 
-/** So many lines after a snapshot are read again faster than a new snapshot is written. */
+/** Up to this many lines after a snapshot, reading them again is faster than writing a new snapshot. */
 const maxTail = 256;
 
-/** So many journals are written down at once. */
+/** How many journals are recorded at once. */
 const batch = 64;
 
 export function createAuditor({ data, journals, now = Date.now, replay }: AuditorOptions): Auditor {
@@ -60,7 +60,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   let state: AuditState | undefined;
   let tail = 0;
 
-  /** What other processes, or an earlier one, have written meanwhile. What is known of a record that was cut, or written anew, is read again from what is left of it. */
+  /** Reads what other processes, or an earlier one, have written meanwhile. If the record was cut or rewritten, it starts over with what is left. */
   function catchUp(): AuditState {
     const kept = state ?? readSnapshot(folder);
     const known = kept?.position && isStillThere(folder, kept.position) ? kept : new AuditState();
@@ -87,7 +87,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     tail += lines.length;
   }
 
-  /** Also a report that a process wrote which was killed before it had sealed it. A seal beyond the end of the record is kept: it shows that the record was cut. */
+  /** Seals the last report, even if it was written by a process that was killed before sealing it. A seal beyond the end of the record is kept: it shows that the record was cut. */
   function seal(record: OpenRecord, { report }: AuditState): void {
     if (!report || report.n <= (readSeal(folder)?.n ?? -1)) return;
     record.sync();
@@ -137,7 +137,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     return { found, entries, isWhole, ended, open: [...known.unreported.keys()].sort()[0] };
   }
 
-  /** Not while the record is held: others go on meanwhile. */
+  /** Done without holding the record, so that other processes can continue. */
   async function replayed(ended: readonly JournalFile[]): Promise<readonly AuditEvent[]> {
     const lines = replay ? await replaySome(replay, ended, isoAt(now())) : [];
     if (lines.length > 0) await withRecord(folder, async (record) => append(record, catchUp(), lines));
@@ -154,7 +154,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   };
 }
 
-/** A window that is over is reported with what only many tasks show; one that comes late changes nothing of that. Line `n` of the record holds it. */
+/** Reports a window that is over, with what only many tasks together show; a late window raises no alerts. Line `n` of the record holds it. */
 function reportLine(window: string, known: AuditState, n: number): Reported {
   const { counts, events } = known.unreported.get(window) ?? { counts: noCounts(window), events: [] };
   const ts = isoAt(windowEnd(window));
@@ -165,7 +165,7 @@ function reportLine(window: string, known: AuditState, n: number): Reported {
 
 const isoAt = (ms: number): string => new Date(ms).toISOString();
 
-/** What is new in a journal; undefined if nothing is, or it is gone. */
+/** What is new in a journal; undefined if there is nothing new, or it is gone. */
 async function readJournal({ task_id, path }: JournalFile, known: AuditState): Promise<Observed | Damaged | undefined> {
   const cursor = known.cursors.get(task_id);
   const file = known.over.has(task_id) ? undefined : sizeOf(path);
@@ -177,7 +177,7 @@ async function readJournal({ task_id, path }: JournalFile, known: AuditState): P
     await eachAuditedEntry(path, observation.add);
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'journal_missing') return undefined;
-    return damagedLine(task_id, file, error instanceof Error ? error.message : String(error)); // one journal does not keep the auditor from the others
+    return damagedLine(task_id, file, error instanceof Error ? error.message : String(error)); // one bad journal does not stop the others
   }
   if (cursor && observation.entries < cursor.to)
     return damagedLine(task_id, file, `it had ${cursor.to} entries when it was read before, and now has ${observation.entries}`);

@@ -1,15 +1,15 @@
-/** Some of the tasks that ended are replayed: code that decides differently the second time cannot be trusted the first. */
+/** Replays some of the tasks that ended: code that decides differently the second time cannot be trusted the first time. */
 import { hash } from 'node:crypto';
 import type { JournalFile } from './auditor.ts';
 import type { Replayed } from './record/line.ts';
 
-/** Repeats every code decision of a task, and resolves with where it differs; undefined if nowhere, or if it took too long to say. Never rejects. */
+/** Repeats every code decision of a task, and resolves with what differs; undefined if nothing does, or if it took too long. Never rejects. */
 export type Replay = (task: JournalFile) => Promise<string | undefined>;
 
-/** One in so many tasks, chosen by its id: no role can know which. */
+/** One in this many tasks, chosen by its id, so that no role can know which. */
 const oneIn = 32;
 
-/** So many at the end of one pass: after a long absence the auditor has other things to do. */
+/** The limit per pass: after a long absence the auditor has more urgent work. */
 const maxReplays = 2;
 
 const isSampled = ({ task_id }: JournalFile): boolean => Number.parseInt(hash('sha256', task_id).slice(0, 8), 16) % oneIn === 0;

@@ -30,7 +30,7 @@ export type Settings = {
 
 const maxBytes = 1024 * 1024;
 
-/** Undefined when there is no such file; any other reason not to use it is `config_invalid`. `shown` is its name in messages. */
+/** Undefined if there is no such file; throws `config_invalid` for any other reason not to use it. `shown` is its name in messages. */
 export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
   const bytes = await readSettingsBytes(path, shown);
   if (!bytes) return undefined;
@@ -50,7 +50,7 @@ export async function readConfigFile(path: string, shown: string = path): Promis
   };
 }
 
-/** The bytes of a file that a person wrote. Undefined when there is none; any other reason not to use it is `config_invalid`. */
+/** The bytes of a file that a person wrote. Undefined if there is none; throws `config_invalid` for any other reason not to use it. */
 export async function readSettingsBytes(path: string, shown: string): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // without waiting for a pipe

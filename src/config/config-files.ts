@@ -1,4 +1,4 @@
-/** The files of settings that count in a folder: the project's own and the person's. */
+/** The settings files that apply in a folder: the project's own and the person's. */
 import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ export const projectConfigFile = (cwd: string): string => join(cwd, '.artoo', 'c
 /** How it is called in messages. */
 export const projectConfigName = './.artoo/config.yaml';
 
-/** Other agents read it, too. */
+/** Other agents read this file too. */
 export const projectServersFile = (cwd: string): string => join(cwd, '.mcp.json');
 
 export const projectServersName = './.mcp.json';
 
-/** The one that counts more comes first; a missing file is left out. Throws `config_invalid`. */
+/** In order of precedence; a missing file is left out. Throws `config_invalid`. */
 export async function readConfigFiles(data: string, cwd: string, env: Environment): Promise<readonly Layer[]> {
   const [project, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
   const keys = keyVariables(project, own);
@@ -35,7 +35,7 @@ export async function readConfigFiles(data: string, cwd: string, env: Environmen
   ];
 }
 
-/** Its reader is loaded where there is such a file. */
+/** Its reader is loaded only if there is such a file. */
 async function readServersLayer(data: string, cwd: string, variables: Variables): Promise<Layer | undefined> {
   if (!exists(projectServersFile(cwd))) return undefined;
   const { readProjectServers, serversLayer } = await import('./servers/project-servers.ts');
@@ -49,10 +49,10 @@ function keyless(layer: Layer, keys: ReadonlySet<string>): Layer {
   return notes.length === 0 ? layer : { ...layer, values: { ...layer.values, mcp: { servers } }, serverNotes: notes };
 }
 
-/** A project's file with its place, and what the person said about what it holds. */
+/** A project's file with its path, and whether the person trusts its content. */
 export type ProjectFile = ConfigFile & { readonly file: string; readonly trust: Trust };
 
-/** Undefined where there is none, or where it is the person's own. Throws `config_invalid`. */
+/** Undefined if there is none, or if it is the person's own. Throws `config_invalid`. */
 export async function readProjectFile(data: string, cwd: string): Promise<ProjectFile | undefined> {
   const found = await readConfigFile(projectConfigFile(cwd), projectConfigName);
   if (!found) return undefined;
@@ -60,7 +60,7 @@ export async function readProjectFile(data: string, cwd: string): Promise<Projec
   return file === own ? undefined : { ...found, file, trust: trustOf(await readTrust(data), file, found.hash) };
 }
 
-/** Changes whenever one of the files does, or what is trusted; empty where there is no file. */
+/** Changes whenever one of the files or what is trusted changes; empty if there is no file. */
 export function configStamp(data: string, cwd: string): string {
   const stamp = [ownConfigFile(data), projectConfigFile(cwd), projectServersFile(cwd)].map(stampOf).join('');
   return stamp === '' ? '' : `${stamp}${stampOf(trustFile(data))}`;
@@ -70,8 +70,8 @@ function stampOf(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true });
     if (found) return `${path}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}\n`;
-    return exists(path) ? `${path}\n` : ''; // a broken link is there
+    return exists(path) ? `${path}\n` : ''; // a broken link exists, too
   } catch {
-    return `${path}\n`; // reading it says what is wrong
+    return `${path}\n`; // reading it will report what is wrong
   }
 }

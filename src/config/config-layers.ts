@@ -18,11 +18,11 @@ export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'server
 
 export type Layer = Settings & {
   readonly name: LayerName;
-  /** What it sets in vain, because the person does not trust it. */
+  /** Settings that are ignored because the person does not trust the file. */
   readonly ignored?: readonly string[];
   /** What else a person should know about its MCP servers. */
   readonly serverNotes?: readonly string[];
-  /** Its servers as the file has them, where their variables are filled in. */
+  /** Its servers as written in the file, if `values` has them with their variables filled in. */
   readonly written?: McpServers;
 };
 
@@ -69,7 +69,7 @@ export function flagLayer(flags: Flags): Layer {
   return key_env === undefined ? spoken : withKeyEnv(spoken, key_env);
 }
 
-/** `--key-env` is about the servers that the same flags name. */
+/** `--key-env` applies to the servers that the same flags name. */
 function withKeyEnv(spoken: Layer, variable: Given): Layer {
   const { brain, tool } = spoken.values;
   if (!brain && !tool) throw new ArtooError('usage', '--key-env goes with --model, --brain or --tool');
@@ -98,7 +98,7 @@ export function environmentLayers(env: Environment): readonly [Layer, Layer] {
   ];
 }
 
-/** Where only a provider's key is set, that provider is used. */
+/** If only a provider's key is set, that provider is used. */
 export const providerLayer = (provider: ProviderName, variable: string): Layer =>
   layer({ brain: { provider } }, { name: 'environment', from: () => variable, subject: () => variable });
 
@@ -134,7 +134,7 @@ function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined 
   return { ...endpoint, ...(base_url && { base_url }), ...(api_key && { api_key }) };
 }
 
-/** Which of the three variables gave it. */
+/** The one of the three variables that set it. */
 function variableOf(env: Environment, prefix: string, part: string | undefined): string {
   if (part === 'api_key') return `${prefix}_API_KEY`;
   return part === 'base_url' && set(env, `${prefix}_BASE_URL`) !== undefined ? `${prefix}_BASE_URL` : `${prefix}_MODEL`;

@@ -48,7 +48,7 @@ const RoleChoice = z.unknown().transform((raw, context): Tier | EndpointChoice =
   }
   const choice = EndpointChoice.safeParse(raw);
   if (choice.success) return choice.data;
-  context.issues.push(...choice.error.issues.map((issue) => ({ ...issue, input: raw }) as z.core.$ZodRawIssue)); // raised by a schema, and nothing else
+  context.issues.push(...choice.error.issues.map((issue) => ({ ...issue, input: raw }) as z.core.$ZodRawIssue)); // only a schema raises it
   return z.NEVER;
 });
 
@@ -137,7 +137,7 @@ export const Config = section(
 );
 export type Config = z.infer<typeof Config>;
 
-/** It is parsed a few times in a process: to generate code for it first, as zod does, takes longer. */
+/** Parsed only a few times per process, so generating code for it first, as zod does, would take longer. */
 const seldom = { jitless: true } as const;
 
 /** The values of settings that are not given. */

@@ -1,4 +1,4 @@
-/** All settings of one start, each with its source: flags over variables over the project's file over the person's own over defaults. */
+/** All settings of one start, each with its source. Flags override variables, then the project's file, the person's own, and the defaults. */
 import { ArtooError } from '../contracts/errors.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import { providers } from '../models/endpoints/providers.ts';
@@ -44,13 +44,13 @@ export type Configured = Tiers &
     readonly notes: readonly string[];
   };
 
-/** Throws `usage` for what is wrong in a flag, `config_invalid` for what is wrong elsewhere. */
+/** Throws `usage` for an error in a flag, `config_invalid` for any other. */
 export async function configure(options: ConfigureOptions): Promise<Configured> {
   const { data } = spokenIn(options, personalDataFolder);
   return configureWith(await readConfigFiles(data.value, options.cwd, options.env), options);
 }
 
-/** The same from files that are read already. */
+/** The same, from files that were already read. */
 export function configureWith(files: readonly Layer[], { flags, env, ...surroundings }: ConfigureOptions): Configured {
   const { spoken, data } = spokenIn({ flags, env, ...surroundings });
   const said = [...spoken, ...files];
@@ -83,7 +83,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
   };
 }
 
-/** The data folder alone, whatever is wrong with other settings. */
+/** Only the data folder, even if other settings are wrong. */
 export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): string {
   return spokenIn(
     { flags: { data: flags.data }, env: { [folderVariables.data]: env[folderVariables.data] }, ...surroundings },
@@ -91,7 +91,7 @@ export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): s
   ).data.value;
 }
 
-/** What flags and variables say, and so where the files are. */
+/** What flags and variables set, which includes where the files are. */
 function spokenIn(
   { flags, env, ...surroundings }: ConfigureOptions,
   read = personalFolder,
@@ -112,7 +112,7 @@ function pick<K extends keyof Plain>(key: K, layers: readonly Layer[]): Picked<P
 }
 
 const { brain, tool, roles, control, allow, ask, deny, ...plainDefaults } = defaults;
-const plainKeys = Object.keys(plainDefaults) as readonly (keyof Plain)[]; // all that is left of the schema
+const plainKeys = Object.keys(plainDefaults) as readonly (keyof Plain)[]; // the rest of the schema
 
 function plainSettings(layers: readonly Layer[]): SourcedOf<Plain> {
   const sourced = plainKeys.map((key) => {
@@ -134,7 +134,7 @@ function folder(key: 'workspace' | 'data', { from, layer }: Picked<string>, read
   throw layer ? invalid(layer, [key], read.error) : new ArtooError('config_invalid', `the default for ${key} ${read.error}`);
 }
 
-/** A budget that is given is also the controller's time budget. */
+/** If a budget is given, its time is also the controller's time budget. */
 function controlIn(layers: readonly Layer[]): Configured['control'] {
   const budget = pick('budget', layers);
   const sourced = (name: keyof Hyperparameters): Sourced<number> => {
@@ -148,7 +148,7 @@ function controlIn(layers: readonly Layer[]): Configured['control'] {
   return Object.fromEntries(names.map((name) => [name, sourced(name)])) as Configured['control']; // one for each of them
 }
 
-/** How much each of these allows: a project's file may only lower it. */
+/** How much each of these allows; a project's file may only lower it. */
 const allows: { readonly [K in keyof Plain]?: (values: Config) => number } = {
   plan: ({ plan }) => Number(!plan),
   strict: ({ strict }) => Number(!strict),
@@ -187,7 +187,7 @@ function refusal(key: keyof Plain, { from }: Layer): string {
   return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): it may only lower it`;
 }
 
-/** Where nothing names a model, a single key is enough to choose one. */
+/** If no setting names a model, a single key is enough to choose one. */
 function keyLayer(layers: readonly Layer[], env: Environment): readonly Layer[] {
   if (layers.some(({ values: { brain, tool } }) => brain ?? tool)) return [];
   const [only, ...others] = keysAtHand(env).filter(({ name }) => providers[name].starter_model !== undefined);

@@ -1,8 +1,8 @@
-/** Where tasks are kept, for commands that must be quick: errors in the setting are left to the configuration. */
+/** Where tasks are kept, for commands that must be quick. Errors in the setting are reported by the configuration. */
 import type { Environment, Flags } from './config-layers.ts';
 import { homeIn, namedDataFolder, personalDataFolder } from './folders.ts';
 
-/** The same as `dataFolder` of the configuration, which is loaded only if this is not plainly a folder. */
+/** The same as `dataFolder` of the configuration, which is loaded only if the setting is not simply a folder. */
 export async function quickDataFolder(flags: Flags, { env, cwd }: { readonly env: Environment; readonly cwd: string }): Promise<string> {
   const surroundings = { cwd, home: homeIn(env) };
   const said = flags.data ?? namedDataFolder(undefined, env);

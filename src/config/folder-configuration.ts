@@ -7,7 +7,7 @@ import { homeIn } from './folders.ts';
 /** More folders than this are not remembered. */
 const maxFolders = 64;
 
-/** What `use` makes of a folder's configuration: at once, and the same value, unless a file must be read. Throws or rejects with `config_invalid`. */
+/** What `use` returns for a folder's configuration: at once and the same value, unless a file must be read. Throws or rejects with `config_invalid`. */
 export function folderConfiguration<T>(
   env: Environment,
   data: string,

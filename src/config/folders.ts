@@ -7,7 +7,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
 import type { Read } from './reading/quantities.ts';
 
-/** The home folder: what the environment says if that is an absolute path, else what the system says. Throws `config_invalid` where neither does, as for a user who is not in its list. */
+/** The home folder: from the environment if that is an absolute path, otherwise from the system. Throws `config_invalid` if neither has one, as for a user who is not in its list. */
 export function homeIn({ HOME }: { readonly HOME?: string | undefined }, system: () => string = () => userInfo().homedir): string {
   if (HOME && isAbsolute(HOME)) return HOME;
   try {
@@ -37,19 +37,19 @@ export function personalFolder(text: string, { cwd, home }: Surroundings): Read<
   return { ok: true, value: resolve(cwd, text) };
 }
 
-/** The same for the data folder, which is made if it is not there, but never in the place of a file. */
+/** The same for the data folder, which is created if it does not exist, but never in place of a file. */
 export function personalDataFolder(text: string, surroundings: Surroundings): Read<string> {
   const read = personalFolder(text, surroundings);
   if (!read.ok || canBeFolder(read.value)) return read;
   return { ok: false, error: `must be a folder, and ${visible(read.value)} is not one` };
 }
 
-/** Whether there is a folder, or nothing in the way of one. */
+/** Whether there is a folder, or nothing that prevents creating one. */
 function canBeFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {
-    return errnoOf(error) !== 'ENOTDIR'; // anything else is told by what comes to use it
+    return errnoOf(error) !== 'ENOTDIR'; // any other error is reported where the folder is used
   }
 }
 
@@ -77,7 +77,7 @@ const isInside = (parent: string, child: string): boolean => {
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 };
 
-/** The real path of the part that exists, followed by the part that does not yet. Undefined for a broken link. */
+/** The real path of the part that exists, followed by the part that does not exist yet. Undefined for a broken link. */
 function real(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -88,7 +88,7 @@ function real(path: string): string | undefined {
   }
 }
 
-/** Whether anything is at that path, a broken link included. */
+/** Whether anything exists at that path, including a broken link. */
 export function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -4,7 +4,7 @@ import type { McpServer, McpServers } from '../tools/mcp/server.ts';
 import { by, section } from './reading/by.ts';
 import { type Read, readDuration, readSwitch } from './reading/quantities.ts';
 
-/** The longest that one tool call may take at all. */
+/** The longest time that a tool call may take. */
 const maxTimeoutMs = 600_000;
 
 const example = 'a map of command and args, or of url and headers';
@@ -36,7 +36,7 @@ const Server = Fields.transform((given, context): McpServer => {
   return z.NEVER;
 });
 
-/** One server as a configuration has it. */
+/** One server as written in a configuration. */
 export function readServer(raw: unknown): Read<McpServer> {
   const { data, error } = Server.safeParse(raw);
   if (data) return { ok: true, value: data };
@@ -61,7 +61,7 @@ export const McpSettings = section(
   }
 });
 
-/** What a server may have, for suggestions. */
+/** The keys of a server, for suggestions. */
 export const serverKeys: readonly string[] = Object.keys(Fields.shape);
 
 type Source = {
@@ -71,8 +71,8 @@ type Source = {
 };
 
 /**
- * All servers of all layers, the first layer that names one deciding. The person's own come before a project's: rules that allow their tools must not
- * come to allow those of another server with the same name.
+ * All servers of all layers; the first layer that names a server decides. The person's own come before a project's: rules that allow their tools must not
+ * apply to another server with the same name.
  */
 export function serversIn(layers: readonly Source[]): McpServers {
   return Object.assign(
@@ -87,13 +87,13 @@ export function serversIn(layers: readonly Source[]): McpServers {
 export type ServerSource = {
   readonly name: string;
   readonly server: McpServer;
-  /** As the file has it, for the eyes: variables in arguments and addresses may hold secrets. */
+  /** As written in the file, for display: variables in arguments and addresses may hold secrets. */
   readonly written: McpServer;
   readonly from: string;
   readonly isOwn: boolean;
 };
 
-/** The same servers, each with the layer that decides. */
+/** The same servers, each with the layer that decided. */
 export function serverSources(
   layers: readonly (Source & { readonly from: (path: readonly string[]) => string })[],
 ): readonly ServerSource[] {
@@ -131,7 +131,7 @@ function readTexts(what: string, names: RegExp): (raw: unknown) => Read<Readonly
   };
 }
 
-/** Keys in an address end up in logs: they belong into a header. */
+/** Keys in an address end up in logs; they belong in a header. */
 function readUrl(raw: unknown): Read<string> {
   const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return wrong('must be an address, such as https://example.org/mcp');

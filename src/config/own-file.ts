@@ -9,10 +9,13 @@ import { readConfigFile } from './config-file.ts';
 import { ownConfigFile } from './config-files.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Whether the file is as it should be now; `changed` if it was not before. */
+/** Whether the file now has the wanted content; `changed` if it did not have it before. */
 export type Changed = { readonly ok: true; readonly changed: boolean } | { readonly ok: false; readonly error: string };
 
-/** `change` is given the text of the file and what it sets; undefined leaves it as it is. A new file is the person's alone, an old one keeps its mode unless one is given. */
+/**
+ * `change` gets the text of the file and what it sets, and returns the new text, or undefined to leave the file as it is. Only the person can read a new file;
+ * an old one keeps its mode unless one is given.
+ */
 export async function changeOwnFile(
   data: string,
   change: (text: string, values: Config | undefined) => Promise<string | undefined>,

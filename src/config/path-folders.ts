@@ -2,7 +2,7 @@
 import { delimiter } from 'node:path';
 import type { Environment } from './config-layers.ts';
 
-/** Where this person's programs are found; an empty name stands for the current folder. What npm puts in front for the run of one script is not on the PATH of a person. */
+/** Where this person's programs are found; an empty name stands for the current folder. Without the folders that npm adds while it runs a script. */
 export function pathFoldersIn({ PATH = '', npm_execpath }: Environment): readonly string[] {
   const isOfNpm = (folder: string) => npm_execpath !== undefined && /\/node_modules\/\.bin$/.test(folder);
   return PATH === '' ? [] : PATH.split(delimiter).flatMap((folder) => (isOfNpm(folder) ? [] : [folder === '' ? '.' : folder]));

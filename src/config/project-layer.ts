@@ -1,10 +1,10 @@
-/** What counts of a project's file, which anyone may have written: all of it once the person trusts it, and before only what makes artoo stricter. Pure. */
+/** Which settings of a project's file count, as anyone may have written it: all once the person trusts it, before that only those that make artoo stricter. Pure. */
 import { Config, defaults } from './config.ts';
 import type { Settings } from './config-file.ts';
 import type { Layer } from './config-layers.ts';
 import type { Trust } from './trust.ts';
 
-/** A stranger may lower these limits, ask and forbid. What no project's file may do at all (raise a limit, allow, tune) is left to configure.ts and rules.ts. */
+/** An untrusted file may lower these limits, ask and forbid. What no project's file may do (raise a limit, allow, tune) is enforced in configure.ts and rules.ts. */
 const heard = [
   'plan',
   'strict',
@@ -18,7 +18,7 @@ const heard = [
   'control',
 ] as const satisfies readonly (keyof Config)[];
 
-/** What is said of trust is about this very content. */
+/** `trust` is about exactly this content. */
 export function projectLayer({ trust, ...file }: Settings & { readonly trust: Trust }): Layer {
   if (trust === 'trusted') return { name: 'project', ...file };
   const { values, given } = file;

@@ -11,7 +11,7 @@ import { type ProjectServers, readProjectServers } from './servers/project-serve
 import type { SkillPlace } from './skills.ts';
 import type { Trust } from './trust.ts';
 
-/** `file`: what trust is recorded for, without links on its way. */
+/** `file`: the real path for which trust is recorded. */
 export type ProjectPart = { readonly file: string; readonly hash: string; readonly trust: Trust } & (
   | { readonly kind: 'settings'; readonly settings: ProjectFile }
   | { readonly kind: 'servers'; readonly servers: ProjectServers }
@@ -20,7 +20,7 @@ export type ProjectPart = { readonly file: string; readonly hash: string; readon
 
 export type ProjectPlace = SkillPlace & { readonly env: Environment };
 
-/** Those that are there, and can be read. Throws `config_invalid`. */
+/** The parts that exist and can be read. Throws `config_invalid`. */
 export async function readProjectParts({ data, cwd, home, env }: ProjectPlace): Promise<readonly ProjectPart[]> {
   const [settings, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
   const found = await readProjectServers(data, cwd, { values: env, keys: keyVariables(settings, own) });
@@ -40,7 +40,7 @@ async function skillParts(place: SkillPlace): Promise<readonly ProjectPart[]> {
 
 const judgedBy = ({ file, hash, trust }: ProjectFile | ProjectServers) => ({ file, hash, trust });
 
-/** Whether the person has not said anything yet about something that needs their word. */
+/** Whether a part needs trust and the person has not decided about it yet. */
 export const isOpen = (part: ProjectPart): boolean => part.trust === 'unasked' && needsWord(part);
 
 function needsWord(part: ProjectPart): boolean {
@@ -48,7 +48,7 @@ function needsWord(part: ProjectPart): boolean {
   return part.kind === 'skill' || Object.keys(part.servers.servers).length > 0;
 }
 
-/** Whether there is a folder of skills in this folder or above it: quick, and more often yes than the search. */
+/** Whether there is a folder of skills in this folder or above it: quick, and true more often than the full search. */
 function mayHaveSkills(cwd: string): boolean {
   const isHere = ['.agents/skills', '.claude/skills'].some((place) => existsSync(join(cwd, place)));
   return isHere || (dirname(cwd) !== cwd && mayHaveSkills(dirname(cwd)));

@@ -1,10 +1,10 @@
 /** "Allow this kind from now on": a rule goes into the person's own file, and everything else in it stays as it is. */
 import { changeOwnFile } from './own-file.ts';
 
-/** Whether it is in the file now; `added` if it was not before. */
+/** Whether the rule is in the file now; `added` if it was not before. */
 export type Remembered = { readonly ok: true; readonly added: boolean } | { readonly ok: false; readonly error: string };
 
-/** Adds the rule to `allow`. A file that cannot be read is left alone: what is wrong with it is the error. */
+/** Adds the rule to `allow`. A file that cannot be read is left alone, and its fault is the error. */
 export async function rememberRule(data: string, rule: string): Promise<Remembered> {
   const changed = await changeOwnFile(data, async (text, values) => {
     if (values?.allow.includes(rule)) return undefined;

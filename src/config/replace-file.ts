@@ -1,4 +1,4 @@
-/** Writes a file in one step: a reader finds the old or the new one, whole. */
+/** Writes a file atomically: readers find either the old or the new one, complete. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -11,11 +11,11 @@ import type { Surroundings } from './folders.ts';
 type List = keyof RuleSet;
 
 export type ConfiguredRules = { readonly [L in List]: readonly Sourced<Rule>[] } & {
-  /** What a person should know about them. */
+  /** What a person should know about these rules. */
   readonly notes: readonly string[];
 };
 
-/** `./` in a rule is where the task works, whichever file the rule is in. Throws `usage` or `config_invalid` for what is no rule. */
+/** `./` in a rule is the folder of the task, whichever file the rule is in. Throws `usage` or `config_invalid` for a text that is not a rule. */
 export function rulesIn(layers: readonly Layer[], surroundings: Surroundings, pathFolders: readonly string[] = []): ConfiguredRules {
   const isIgnored = ({ name }: Layer, list: List) => name === 'project' && list === 'allow';
   const listed = (list: List): readonly Sourced<Rule>[] =>
@@ -38,13 +38,13 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings, pa
   };
 }
 
-/** A rule that is sound by itself may name a folder that is searched for programs in this shell. */
+/** A rule may be valid in itself and still name a folder that is on PATH in this shell. */
 function freesNothing({ value: rule, from }: Sourced<Rule>, home: string, pathFolders: readonly string[]): readonly string[] {
   const why = rule.tool === 'folder' ? whyNeverFree(folderAt(rule.path), { home, pathFolders, dataFolder: '' }) : undefined;
   return why === undefined ? [] : [`${rule.text} (${from}) has no effect: ${why}`];
 }
 
-/** None where the rule is about another folder. */
+/** Empty if the rule is about another folder. */
 function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): readonly Sourced<Rule>[] {
   const path = [list, String(at)];
   const { rule: what, folder } = scopeOf(text);
@@ -55,13 +55,13 @@ function read(text: string, list: List, at: number, layer: Layer, surroundings: 
   return [{ value: { ...rule, text: text.trim() }, from: layer.from(path) }];
 }
 
-/** By the real paths of both: a link to the folder is the folder, and a link out of it is not. */
+/** Compares real paths: a link to the folder counts, and a link out of it does not. */
 function isIn(folder: string, { home, cwd }: Surroundings): boolean {
   const real = (path: string): string => {
     try {
       return realpathSync(path);
     } catch {
-      return path; // not there, or not to be looked at
+      return path; // missing, or not accessible
     }
   };
   return isWithin(real(absolutePath('/', folder.replace(/^~/, home))), real(cwd));

@@ -7,7 +7,7 @@ export type SearchSettings = {
   readonly tavily_key_env?: string | undefined;
 };
 
-/** An address of the person's own, so that it may be one of this machine. */
+/** The person's own setting, so an address on this machine is allowed. */
 export function readSearxng(raw: unknown): Read<string> {
   const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol))

@@ -39,7 +39,7 @@ export type TaskOptions = {
   readonly review?: boolean | undefined;
   /** The constants of the controller. */
   readonly control?: Partial<Hyperparameters> | undefined;
-  /** How much a task may use; null is no limit. */
+  /** How much a task may use; null means no limit. */
   readonly caps?: Partial<Caps> | undefined;
 };
 
@@ -65,7 +65,7 @@ const withoutSource = <T>({ value }: Sourced<T>): T => value;
 const valuesOf = <T extends object>(sourced: SourcedOf<T>): T =>
   Object.fromEntries(Object.entries<Sourced<unknown>>(sourced).map(([name, { value }]) => [name, value])) as T; // one for each
 
-/** The settings where nothing is configured. */
+/** The settings if nothing is configured. */
 export const defaultSettings = ({ data, workspace }: { readonly data: string; readonly workspace: string }): Settings => ({
   data,
   task: taskSettings({ ...defaults, workspace }, ['time_budget', 'active_ms']),
@@ -87,7 +87,7 @@ function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_t
   return { active_ms: budget.cap_ms, tokens: max_tokens, usd: max_cost };
 }
 
-/** How much a task may use where nothing is configured. */
+/** How much a task may use if nothing is configured. */
 export const defaultCaps: Caps = capsIn(defaults);
 
 /** The settings, overridden by what is given. A time limit that is given no longer grows with the pace of the models. */

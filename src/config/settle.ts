@@ -14,7 +14,7 @@ export type Settled = Settings & {
   readonly strict: boolean;
   readonly quiet: boolean;
   readonly notes: readonly string[];
-  /** Absent where no model is wanted. */
+  /** Absent if no model is needed. */
   readonly endpoints?: RoleEndpoints;
   /** The models in use, in one line. */
   readonly who: string;
@@ -23,7 +23,7 @@ export type Settled = Settings & {
 /** Throws `usage` or `config_invalid` for a wrong setting, `model_unset` without a usable model. */
 export async function settle({ wantsModel, signal, ...given }: SettleOptions): Promise<Settled> {
   const configured = await configure(given);
-  const models = wantsModel ? await import('./models/role-endpoints.ts') : undefined; // loaded only where a model is called
+  const models = wantsModel ? await import('./models/role-endpoints.ts') : undefined; // loaded only if a model is called
   const endpoints = await models?.readyEndpoints(configured, signal);
   const { max_tokens, max_cost, workspace, strict, quiet, rules } = configured;
   return {
@@ -42,7 +42,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   };
 }
 
-/** A cap on money has no effect where the price is unknown. */
+/** A cap on money has no effect if the price is unknown. */
 async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<readonly string[]> {
   const { priceOf } = await import('../models/spending/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));

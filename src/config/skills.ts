@@ -1,4 +1,4 @@
-/** The skills of a folder, and what the person said about those that its project brings. */
+/** The skills of a folder, and whether the person trusts those of its project. */
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { createReadingGate } from '../tools/files/reading-gate.ts';
@@ -14,7 +14,7 @@ export type JudgedSkill = Skill & { readonly trust: Trust };
 
 export type SkillsHere = { readonly skills: readonly JudgedSkill[]; readonly unusable: readonly Unusable[] };
 
-/** Throws `config_invalid` where it cannot be read what the person trusts. */
+/** Throws `config_invalid` if the record of trust cannot be read. */
 export async function skillsIn({ data, cwd, home }: SkillPlace): Promise<SkillsHere> {
   const folder = await realpath(cwd);
   const readHead = createReadHead(createReadingGate({ home, data }).for({ cwd: folder }));
@@ -23,7 +23,7 @@ export async function skillsIn({ data, cwd, home }: SkillPlace): Promise<SkillsH
   return { skills: skills.map((skill) => ({ ...skill, trust: skill.isOwn ? 'trusted' : trustOf(skill) })), unusable };
 }
 
-/** Whether a skill of this name may be called, and if not, why; undefined where there is none, or `/name` is a place on this disk. Throws like `skillsIn`. */
+/** Whether a skill of this name may be called, and if not, why; undefined if there is none, or if `/name` is a path on this disk. Throws like `skillsIn`. */
 export async function skillCalled(name: string, place: SkillPlace): Promise<'usable' | { readonly why: string } | undefined> {
   const { skills, unusable } = await skillsIn(place);
   if (isPlace(name)) return undefined;
@@ -34,7 +34,7 @@ export async function skillCalled(name: string, place: SkillPlace): Promise<'usa
   return missed && { why: `the skill ${missed.path} cannot be used: ${missed.why}` };
 }
 
-/** The folders of a project's skills, without links on their way; those that are not there are left out. */
+/** The real paths of a project's skill folders; missing ones are left out. */
 export async function skillFoldersOf(cwd: string): Promise<readonly string[]> {
   const folder = await realpath(cwd);
   const there = projectSkillFolders({ cwd: folder, root: repositoryRoot(folder) }).filter((each) => existsSync(each));

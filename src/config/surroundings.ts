@@ -1,4 +1,4 @@
-/** What containment needs to know of the machine. */
+/** What containment needs to know about the machine. */
 import { secretPlacesOf } from '../laws/places/secret-places.ts';
 import type { Surroundings } from '../tools/containment/containment.ts';
 import { homesOf } from '../tools/files/homes.ts';
@@ -12,7 +12,7 @@ export function surroundingsIn(env: Environment, data: string, closed: readonly 
   return { home, data, env: scrubbed(env), secrets: [...secretsFor(home, homes), ...closed], stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
 }
 
-/** Of the person's own home all, since more may be made later, and copies of them that are there; of others' what is there, up to a number. */
+/** In the person's own home, all secret places, since they may be created later, and existing copies of them; in other homes only existing ones, up to a limit. */
 function secretsFor(home: string, homes: readonly string[]): readonly string[] {
   const others = homes.filter((other) => other !== home);
   const { backups } = createLinkedSecrets([home])();

@@ -1,4 +1,4 @@
-/** Programs of the person's own that can take turns in a team: `runners: { name: { command: […] } }`. They count in the person's own file alone. */
+/** The person's own programs that can take turns in a team: `runners: { name: { command: […] } }`. Only the person's own file may define them. */
 import { z } from 'zod';
 import type { Layer } from './config-layers.ts';
 import { by, section } from './reading/by.ts';
@@ -43,5 +43,5 @@ export const TeamRunners = z.record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/), 
 });
 export type TeamRunners = z.infer<typeof TeamRunners>;
 
-/** Those of the person: a project's file cannot start a program, trusted or not. */
+/** Only the person's: a project's file cannot start a program, trusted or not. */
 export const runnersIn = (layers: readonly Layer[]): TeamRunners => layers.find(({ name }) => name === 'data')?.values.runners ?? {};

@@ -1,4 +1,4 @@
-/** What the person said about projects' files: each by its place and by the hash of what it holds, so that a file that changes is asked about again. */
+/** Which project files the person trusts: each by its path and the hash of its content, so that a changed file is asked about again. */
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -15,15 +15,15 @@ const Judged = z.strictObject({
   declined: z.literal(true).optional(),
 });
 
-/** A project's file, without links on its way, as the person saw it, and what they said. */
+/** A project's file by its real path, with the content that the person saw, and their answer. */
 export type Judged = z.infer<typeof Judged>;
 
-/** `unasked`: nothing was said about this content yet. */
+/** `unasked`: the person has not been asked about this content yet. */
 export type Trust = 'trusted' | 'declined' | 'unasked';
 
 export const trustFile = (data: string): string => join(data, 'trust.json');
 
-/** Throws `config_invalid` when the record cannot be read: what it says is then unknown. */
+/** Throws `config_invalid` if the record cannot be read: then nothing is known to be trusted. */
 export async function readTrust(data: string): Promise<readonly Judged[]> {
   const path = trustFile(data);
   let text: string;
@@ -45,13 +45,13 @@ export function trustOf(judged: readonly Judged[], file: string, hash: string): 
   return found.declined ? 'declined' : 'trusted';
 }
 
-/** What the person said about the content of folders, such as those of skills. Throws `config_invalid` like `readTrust`. */
+/** The same for the content of folders, such as those of skills. Throws `config_invalid` like `readTrust`. */
 export async function readTrustIn(data: string): Promise<(content: { readonly folder: string; readonly hash: string }) => Trust> {
   const judged = await readTrust(data);
   return ({ folder, hash }) => trustOf(judged, folder, hash);
 }
 
-/** Records the answer about the file with this content, in place of what was said about it before. */
+/** Records the answer about the file with this content, and replaces an earlier answer. */
 export async function recordTrust(
   data: string,
   { file, hash }: Pick<Judged, 'file' | 'hash'>,

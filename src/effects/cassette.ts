@@ -14,7 +14,7 @@ import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/mod
 import { type Pattern, readPattern } from '../tools/observing/pattern.ts';
 import { inputHash } from './effects.ts';
 
-/** One answer: for the step with this `key`, or for a step of `role` whose prompt matches. Used once, unless `repeat` is set. */
+/** One answer, for the step with this `key` or for a step of `role` whose prompt matches. Used once, unless `repeat` is set. */
 export const CassetteLine = z
   .strictObject({
     key: EffectKey.optional(),
@@ -144,7 +144,7 @@ export function promptHash({ system, turns, tools }: ModelRequest): string {
   );
 }
 const remembered = /(?:\\n)*From memory[^<"]*<memory>.*?<\/memory>/g;
-/** A context that is empty without its memories. */
+/** A context that contained nothing but memories. */
 const emptied = /<context>(?:\\n){0,4}<\/context>(?:\\n){0,4}/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;

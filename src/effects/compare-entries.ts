@@ -4,7 +4,7 @@ import { clip } from '../contracts/text/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
 import { jsonDifferences } from './json-differences.ts';
 
-/** Where a later run computed something other than was recorded. */
+/** A place where a later run computed something other than what was recorded. */
 export type Difference = { readonly seq: number; readonly recorded: Entry; readonly computed: Entry };
 
 /** Whether code decided the same in both. `ts` and `seq` come from the tape and are not compared. */
@@ -20,7 +20,7 @@ export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
   return recorded.kind === computed.kind;
 }
 
-/** Whether the recorded outcomes also answer another task: it goes the same way and asks the world the same. */
+/** Whether the recorded outcomes also answer another task: it follows the same path and asks the world for the same things. */
 export const asksTheSame = (recorded: Entry, computed: Entry): boolean =>
   goesTheSameWay(recorded, computed) && (recorded.kind !== 'intent' || decidesTheSame(recorded, computed));
 

@@ -30,7 +30,7 @@ export type EffectTypes = {
 };
 export type EffectKind = keyof EffectTypes;
 
-/** What a handler gets, to await one at a time. Failure contract: rejects with an ArtooError when the world gave no answer; a tool that fails is an answer. */
+/** What a handler gets; it awaits one effect at a time. Failure contract: rejects with an ArtooError when the world gave no answer; a tool that fails is an answer. */
 export type Effects = {
   readonly [K in EffectKind]: (place: Place, request: EffectTypes[K]['request']) => Promise<EffectTypes[K]['value']>;
 };
@@ -46,7 +46,7 @@ export type Owner = {
   readonly purse: Purse;
   /** For an effect that a fork shares with its origin: the origin, which may have performed it. */
   readonly sharedWith?: TaskId;
-  /** For the step whose failure ended the task that this one continues: how often it was taken there, and what that used. */
+  /** For the step whose failure ended the task that this one continues: how often it was tried there, and what that used. */
   readonly failed?: NonNullable<Origin['failed']>;
 };
 
@@ -55,9 +55,9 @@ export type World = {
   /** Whether an intent without a known outcome may simply be performed again. */
   repeatable(effect: EffectKind, input: Json): boolean;
   perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
-  /** For an intent that an earlier process left without an outcome: looks up its result, repeats it if that is safe, or says that it is unknown. `lives`: how many processes have started it. */
+  /** For an intent that an earlier process left without an outcome: looks up its result, repeats it if that is safe, or reports that it is unknown. `lives`: how many processes have started it. */
   recover(intent: Intent, owner: Owner, signal: AbortSignal, lives: number): Promise<EffectOutcome>;
-  /** Ends what a task runs in the background, unless that may go on, and tells what became of it; undefined where there is nothing. */
+  /** Ends the background runs of a task, except those that may outlive it, and reports how each ended; undefined if there are none. */
   endBackground?(task_id: TaskId): Promise<readonly BackgroundEnd[]> | undefined;
 };
 

@@ -19,7 +19,7 @@ import { afterLookUp, mayRepeat } from './repeat-effect.ts';
 import { reserving } from './reserving.ts';
 import { createShownOutput } from './shown-output.ts';
 
-/** What effects need beside models. */
+/** What effects need besides models. */
 type Means = {
   readonly toolbox: Pick<Toolbox, 'run' | 'lookUp' | 'repeatable'>;
   readonly observe: Observe;
@@ -30,11 +30,11 @@ type Means = {
 
 export type LiveOptions = {
   readonly model: (role: RoleId) => Model;
-  /** They are loaded by the first effect that needs them, or when the first request of a model is on its way: it is answered the sooner. */
+  /** Loaded by the first effect that needs them, or while the first model request is on its way, so that loading adds no wait. */
   readonly means: Late<Means>;
   /** Receives a model's text as it is written; without it, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
-  /** Is told when a model step waits before it asks again. */
+  /** Called when a model step waits before it tries again. */
   readonly onWait?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, wait: ModelWait) => void) | undefined;
   /** Receives the last lines that a running call has printed so far, without secrets; without it, nothing is passed on. */
   readonly onOutput?: ((call: CallId, lines: string) => void) | undefined;
@@ -42,7 +42,7 @@ export type LiveOptions = {
   readonly limits?: Readonly<Record<EffectKind, number>>;
 };
 
-/** For tools and models a last resort: each has its own lower limit, and a model may first have to wait for its share of the caps. */
+/** A last resort for tools and models: each has its own lower limit, and a model may first have to wait for its share of the caps. */
 const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000, look: 5_000 };
 
 /** How long an effect may take to stop after its limit, before it is abandoned. */
@@ -50,7 +50,7 @@ const graceMs = 2_000;
 
 export function createLiveWorld({ model, means, onText, onWait, onOutput, limits = defaultLimits }: LiveOptions): World {
   const load = async (): Promise<Means> => means.now() ?? means.load();
-  const loadAhead = (): void => void setImmediate(() => void means.load().catch(() => {})); // the effect that needs them learns why
+  const loadAhead = (): void => void setImmediate(() => void means.load().catch(() => {})); // a failure is reported to the effect that needs them
 
   /** One model step. Its usage is the sum of what its calls settled. */
   async function ask(
@@ -60,7 +60,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
     lives?: number,
   ): Promise<EffectOutcome> {
     const step = { task_id, key, role };
-    const lost = lives === undefined ? 0 : Math.max(0, lives - (failed?.taken ?? 0)); // what a failure on record used is known
+    const lost = lives === undefined ? 0 : Math.max(0, lives - (failed?.taken ?? 0)); // a recorded failure has its usage
     const account = purse.account(signal, { lost, used: failed?.usage });
     const origin = {
       ...{ ...step, spending: account },
@@ -103,7 +103,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
       effect === 'model' ? (['model_timed_out', 'model_unreachable'] as const) : (['timed_out', 'handler_failed'] as const);
     try {
       const answer = await within(limits[effect], late, signal, begin);
-      const took = ms(); // loading is no part of it
+      const took = ms(); // without the time to load
       const { redact } = await load();
       return { ms: took, result: { ok: true, value: redact(readable(effect, answer)) } };
     } catch (thrown) {
@@ -114,7 +114,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
     }
   }
 
-  /** Asks the tool about this task's call, then about that of the task it shares it with. */
+  /** Asks the tool about this task's call, then about the same call of the origin. */
   async function lookUp({ key, input }: Intent, { task_id, sharedWith }: Owner, signal: AbortSignal): Promise<LookUp> {
     const request = ToolRequest.parse(input);
     const { toolbox } = await load();
@@ -184,7 +184,7 @@ async function within<T>(ms: number, late: ErrorCode, signal: AbortSignal, act: 
   const stop = () => inner.abort(signal.reason);
   signal.addEventListener('abort', stop);
   try {
-    Promise.resolve(act(inner.signal)).then(resolve, reject); // a program's own model may answer at once
+    Promise.resolve(act(inner.signal)).then(resolve, reject); // a custom model may not return a promise
     return await promise;
   } catch (thrown) {
     throw tooLong ?? thrown;

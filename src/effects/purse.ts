@@ -15,7 +15,7 @@ export type Purse = {
   account(signal: AbortSignal, before?: Before): Account;
 };
 
-/** `used` is on record. Each of the `lost` calls, of which no outcome was recorded, counts with its maximum cost. */
+/** `used` was recorded. Each of the `lost` calls has no recorded outcome and counts with its maximum cost. */
 type Before = { readonly lost?: number; readonly used?: Usage | undefined };
 
 type Waiting = { readonly bound: Bound; readonly grant: (held: Open) => void; readonly refuse: (error: ArtooError) => void };
@@ -124,7 +124,7 @@ const maxUsageOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open
   estimated: true,
 });
 
-/** Which cap does not cover the call, with numbers. */
+/** The cap that does not cover the call, with numbers. */
 function notCovered({ model, input_tokens, least_output_tokens, usd }: Bound, caps: Caps, taken: Taken): string {
   const needed = input_tokens + least_output_tokens;
   const left = caps.tokens === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.tokens - taken.tokens);

@@ -48,7 +48,7 @@ export function recording(world: World, { write }: Recorder): World {
   return { ...world, perform: recorded(world.perform), recover: recorded(world.recover) };
 }
 
-/** The step has its cost even if its line could not be written. */
+/** The step costs the same even if its line could not be written. */
 function usageOf({ result }: EffectOutcome): { readonly usage?: Usage } {
   const usage = result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage; // a look has none
   return usage ? { usage } : {};

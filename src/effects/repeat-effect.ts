@@ -14,7 +14,7 @@ export function afterLookUp(known: LookUp, isCancelled: boolean): ToolResult | '
   return 'perform';
 }
 
-/** What to do with it while its task ends: nothing is performed any more, and results are only looked up. */
+/** What to do with it while its task ends: results are looked up, and nothing is performed. */
 export function whileEnding(intent: Pick<Intent, 'effect' | 'repeatable'>, wasStarted: boolean): 'look up' | 'unknown' | 'not performed' {
   if (!wasStarted) return 'not performed';
   return mayRepeat(intent) ? 'unknown' : 'look up';

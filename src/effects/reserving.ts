@@ -19,7 +19,7 @@ export function reserving(model: Model): Model {
       });
       const itself: Spending = {
         reserve(bound) {
-          held.settle('nothing'); // it does reserve after all
+          held.settle('nothing'); // the model did reserve by itself
           return origin.spending.reserve(bound);
         },
       };

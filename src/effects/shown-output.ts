@@ -12,11 +12,11 @@ const maxKept = 64 * 1024;
 const maxLines = 20;
 const maxShown = 8_000;
 
-/** How often it is shown at most. A call that ends sooner is not shown at all, and costs nothing. */
+/** The shortest time between two updates. A call that ends sooner is not shown at all, and costs nothing. */
 const everyMs = 100;
 
 /**
- * Only lines that have ended are shown: of a line that is still being printed, a secret might be only half there, and so not recognised. A carriage
+ * Only complete lines are shown: a secret in a line that is still being printed might be half there, and so not recognised. A carriage
  * return ends a line, too.
  */
 export function createShownOutput(redact: Pick<Redact, 'soFar'>, show: (lines: string) => void, schedule = later): ShownOutput {
@@ -42,7 +42,7 @@ export function createShownOutput(redact: Pick<Redact, 'soFar'>, show: (lines: s
 
 const later = (act: () => void): Disposable => setTimeout(act, everyMs).unref();
 
-/** Taken from the end of what is redacted as a whole: where the kept text was cut off, a secret may be half there, but that is far from what is shown. */
+/** Redacts all of the kept text, then takes its end: a secret may be cut in half where the kept text starts, but that is far from what is shown. */
 function lastLines(kept: string, redact: Pick<Redact, 'soFar'>): string {
   const end = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf('\r')) + 1;
   const redacted = redact.soFar(kept.slice(0, end));

@@ -1,4 +1,4 @@
-/** One handler at work on one message, in turns: it runs until it ends or waits, and what it drafts meanwhile is handed over in order. */
+/** Runs one handler on one message, in turns: a turn lasts until the handler ends or waits, and its drafts are handed over in order. */
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Message } from '../contracts/messages.ts';
 import type { RoleId } from '../contracts/parties.ts';
@@ -74,7 +74,7 @@ export class Activation {
     return { promise, settle };
   }
 
-  /** Ends the handler: whatever it still does is ignored. */
+  /** Ends the handler and ignores anything it still does. */
   drop(): void {
     this.#state = 'over';
     this.#endTurn();
@@ -91,7 +91,7 @@ export class Activation {
     return promise;
   }
 
-  /** A handler that does not wait as it should goes on within these ticks: it is caught in its own turn, before anything else is delivered. */
+  /** A handler that does not await what it asked for continues within these ticks, so it is caught in its own turn, before anything else is delivered. */
   async #endTurnSoon(): Promise<void> {
     const end = this.#endTurn;
     for (let tick = 0; tick < 4; tick += 1) await undefined;

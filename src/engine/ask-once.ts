@@ -1,4 +1,4 @@
-/** Questions about the very same effects that are open at the same moment are one question to the person. */
+/** Merges questions about the same effects that are open at the same time, so that the person is asked once. */
 import type { PayloadOf } from '../contracts/messages.ts';
 import type { Confirmed } from './person.ts';
 
@@ -6,8 +6,8 @@ type Request = PayloadOf<'ConfirmRequest'>;
 type Confirm = (request: Request) => boolean | Confirmed | Promise<boolean | Confirmed>;
 
 /**
- * Asks by `confirm`, unless the same is being asked: then its answer counts for both. Only a plain yes or no is shared: an edited line, a sentence or a rule is meant
- * for the call that was shown. Both calls then want the same state of the same files, so that whichever is second finds it done.
+ * Calls `confirm`, unless the same question is already open: then both calls get its answer. Only a plain yes or no is shared: an edited line, a sentence or a rule is meant
+ * for the call that was shown. Both calls want the same files in the same state, so the second one finds its work done.
  */
 export function askOnce(confirm: Confirm): (task_id: string, request: Request) => Promise<Confirmed> {
   const open = new Map<string, Promise<Confirmed>>();
@@ -29,7 +29,7 @@ async function asked(confirm: Confirm, request: Request): Promise<Confirmed> {
   return typeof answer === 'boolean' ? { allowed: answer } : answer;
 }
 
-/** The effects by path, change and what comes; undefined where a second time would be another action: it would run, send or be tried again. */
+/** The effects by path, change and new content; undefined where doing it twice would be a second action: running a program, sending something, trying again. */
 function keyOf(task_id: string, { effects, more, network, caution, hash }: Request): string | undefined {
   if (network || caution || effects.length === 0) return undefined;
   const isTold = more === 0 && effects.every((effect) => effect.change !== 'metadata' || effect.diff !== undefined);

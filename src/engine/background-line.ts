@@ -1,4 +1,4 @@
-/** The end of what a task runs in the background: on the record before its result. Nothing is ended while a tape is followed, which has it already. */
+/** Ends a task's background runs, and journals each end before the result. Does nothing while a tape is followed: the tape has these entries. */
 import type { TaskId } from '../contracts/ids.ts';
 import type { World } from '../effects/effects.ts';
 import type { Log } from './log.ts';
@@ -7,9 +7,9 @@ export type BackgroundLineOptions = {
   readonly world: Pick<World, 'endBackground'>;
   readonly task_id: TaskId;
   readonly log: Log;
-  /** Everything has ended, and is appended. */
+  /** All runs have ended, and their ends are appended. */
   readonly onSettled: () => void;
-  /** It could not be appended. */
+  /** An end could not be appended. */
   readonly onUnwritable: (error: unknown) => void;
 };
 
@@ -21,7 +21,7 @@ export class BackgroundLine {
     this.#options = options;
   }
 
-  /** Whether the task may end; the first call ends what runs. */
+  /** Whether the task may end; the first call starts to end the runs. */
   settle(): boolean {
     const { world, task_id, log } = this.#options;
     if (!log.isLive || this.#state === 'settled') return true;

@@ -62,7 +62,7 @@ export class Ending {
     this.#leave(() => this.#reached.reject(asArtooError(thrown, otherwise)));
   }
 
-  /** The host cannot continue and R7 cannot end the task: the journal says why. While a tape is followed, the tape says it. */
+  /** The host cannot continue and R7 cannot end the task: journals why. Does nothing while a tape is followed, which has the entry already. */
   halt(code: ErrorCode, detail: string): void {
     const { log } = this.#options;
     if (this.#isOver || !log.isLive) return;

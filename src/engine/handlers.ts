@@ -1,4 +1,4 @@
-/** The handlers of one task at work: starts them on messages, resumes them with answers, and takes their drafts to the log. */
+/** Runs the handlers of one task: starts them on messages, resumes them with answers, and appends their drafts to the log. */
 
 import { ArtooError } from '../contracts/errors.ts';
 import { EffectKey } from '../contracts/ids.ts';
@@ -54,7 +54,7 @@ export class Handlers {
     this.#roles = new Map(options.roles.map((role) => [role.id, role]));
   }
 
-  /** Whether a person still has a question to answer. */
+  /** Whether a question to the person is still open. */
   get awaitsPerson(): boolean {
     return this.#questions.values().some(({ message }) => message.to === 'User');
   }
@@ -146,7 +146,7 @@ export class Handlers {
     return undefined;
   }
 
-  /** Fills in what only the host knows, whatever the role wrote there. */
+  /** Fills in what only the host knows, and overwrites anything the role put there. */
   #completed(from: RoleId, draft: AnyDraft): AnyDraft {
     if (draft?.type !== 'FinalResult' || from !== 'R7') return draft;
     return { ...draft, payload: Object.assign({}, draft.payload, this.#options.totals()) }; // a payload that is not an object adds nothing

@@ -37,7 +37,7 @@ export type HostOptions = {
   readonly limits?: Partial<Limits>;
 };
 
-/** What a new task is started with, besides its folder; `memory` has an effect only where there is a memory. */
+/** What a new task is started with, besides its folder; `memory` has no effect without one. */
 export type StartSettings = Omit<TaskSettings, 'cwd' | 'places' | 'looks' | 'learns_from'>;
 
 type ReplayOptions = {
@@ -93,7 +93,7 @@ export function createHost(options: HostOptions): Host {
     const task_id = parseTaskId(given);
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
-    createRouteGate().admit('User', draft); // a goal that is refused gets no journal
+    createRouteGate().admit('User', draft); // a refused goal gets no journal
     const {
       workspace,
       parallel,
@@ -141,7 +141,7 @@ export function createHost(options: HostOptions): Host {
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
     const prepared = orClose(journal, () => {
-      const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // what was cancelled has taught nothing yet
+      const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // a cancelled task has taught nothing yet
       const shared = { ...openingOf(tape).settings, ...settings, ...learnsFrom };
       return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin, audit_seal: newestSeal() });
     });

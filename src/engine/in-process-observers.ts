@@ -36,7 +36,7 @@ export function createInProcessObservers<E>(): Observers<E> {
 type RingOptions = {
   readonly task_id: TaskId | undefined;
   readonly size: number;
-  /** It no longer watches. */
+  /** Stops watching. */
   readonly leave: () => void;
   /** An entry of that task was overwritten before it was read. */
   readonly drop: (task_id: TaskId) => void;

@@ -27,7 +27,7 @@ export type LogOptions = {
   readonly tape: Tape;
   /** Where entries go once the tape is used up; without one the log ends with its tape. */
   readonly journal: JournalWriter | undefined;
-  /** Whether the tape is another task's: then it is written too, as this task's own, and need only request the same effects. */
+  /** Whether the tape is another task's: then its entries are written to this journal too, and this run need only request the same effects. */
   readonly isFork: boolean;
   /** Times from here on; `last` is that of the last entry of an earlier process. */
   readonly stamper: (last: string | undefined) => () => Stamp;
@@ -182,14 +182,14 @@ class JournalLog implements Log {
     return reply_to === undefined ? message : { ...message, reply_to };
   }
 
-  /** Time in which the process did not run is appended as a pause. */
+  /** Appends a pause for the time in which the process did not run. */
   #write(body: Body, clock: () => Stamp): Entry {
     const { ts, pausedMs } = clock();
     if (pausedMs > 0) this.#record(this.#place({ kind: 'pause', ms: pausedMs }, ts));
     return this.#record(this.#place(body, ts));
   }
 
-  /** The clock of a live log. The first entry after a tape says that another process continues, and how long none ran. */
+  /** The clock of a live log. The first entry after a tape records that another process continues, and how long none ran. */
   #start(): () => Stamp {
     if (this.#stamp) return this.#stamp;
     const { onLive, stamper, isFork, origin } = this.#options;
@@ -215,7 +215,7 @@ class JournalLog implements Log {
     return this.#options.isFork ? this.#record(entry) : this.#stage(entry);
   }
 
-  /** What another task received from the person or memory, as if this one had received it. */
+  /** Rewrites what another task received from the person or memory as if this one had received it. */
   #ownOf(entry: Entry): Entry {
     if (entry.kind !== 'message') return entry;
     const { task_id } = this.#options;

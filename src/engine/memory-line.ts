@@ -19,7 +19,7 @@ export type MemoryLineOptions = {
   readonly graceMs: number;
   /** Something was appended, or has settled. */
   readonly onChange: () => void;
-  /** What memory said could not be appended. */
+  /** Memory's answer could not be appended. */
   readonly onUnwritable: (error: unknown) => void;
 };
 
@@ -115,7 +115,7 @@ export class MemoryLine {
       .catch(onUnwritable);
   }
 
-  /** The first answer counts. R7 gets it before R2 acts on it: if the process dies in between, the question is open and its answer known. */
+  /** The first answer counts. R7 gets it before R2 acts on it: if the process dies in between, the question is still open, but its answer is known. */
   #answer(id: MessageId, recall: MemoryRecall): void {
     if (!this.#asked.has(id)) return;
     clearTimeout(this.#asked.get(id));
@@ -131,7 +131,7 @@ export class MemoryLine {
   }
 }
 
-/** The recall, or an empty one that says why where memory fails or its answer cannot be read. */
+/** The recall; if memory fails or its answer cannot be read, an empty one with the reason. */
 async function recallFrom(memory: TaskMemory, query: Query['payload']): Promise<MemoryRecall> {
   try {
     return readRecall(await memory.recall(query)) ?? nothingRecalled('what it answered cannot be read');

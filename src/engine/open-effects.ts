@@ -75,7 +75,7 @@ export class OpenEffects {
     for (const key of this.#running.keys()) this.#answer(key, unknown);
   }
 
-  /** The process leaves the task: running effects are stopped, and nothing more is written. */
+  /** This process gives up the task: running effects are stopped, and nothing more is written. */
   async leave(graceMs: number): Promise<void> {
     this.#over = true;
     this.abort();

@@ -1,4 +1,4 @@
-/** For whom the effects of one task are performed: the task, the one that it shares its beginning with, and the purse that pays. */
+/** Which task an effect is performed for, which origin it may share the effect with, and which purse pays. */
 import type { TaskId } from '../contracts/ids.ts';
 import type { Owner } from '../effects/effects.ts';
 import { createPurse, type Purse } from '../effects/purse.ts';

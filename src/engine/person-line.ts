@@ -61,7 +61,7 @@ export class PersonLine {
     this.#unshown.clear();
     const drafts = this.#waiting.splice(0);
     for (const question of questions) Promise.resolve(person(question, send)).catch(onBroken);
-    for (const draft of drafts) this.#take(draft); // its sender is not waiting; a refusal is in the journal
+    for (const draft of drafts) this.#take(draft); // the sender is not waiting; a refusal is in the journal
     return true;
   }
 
@@ -70,7 +70,7 @@ export class PersonLine {
     const { log, admit, questionOf, onCancel } = this.#options;
     try {
       const admitted = admit(draft);
-      for (const said of saidWith(admitted, questionOf(admitted)).map(admit)) log.give({ kind: 'message', from: 'User', ...said }); // before the no: it ends the wait
+      for (const said of saidWith(admitted, questionOf(admitted)).map(admit)) log.give({ kind: 'message', from: 'User', ...said }); // before the no, which ends the wait
       log.give({ kind: 'message', from: 'User', ...structuredClone(admitted) });
       if (admitted.type === 'Cancel') onCancel();
       return undefined;
@@ -82,7 +82,7 @@ export class PersonLine {
   }
 }
 
-/** A no that says what to do instead steers the task: it may rule out what the plan wants. One to another action than is asked about counts for nothing. */
+/** A no with an alternative also steers the task, because it may rule out what the plan wants. A no to an action other than the open question's is ignored. */
 function saidWith(reply: Admitted, question: MessageEntry | undefined): readonly AnyDraft[] {
   const instead = insteadIn(reply, question)?.trim() ?? '';
   return instead === '' ? [] : steering(instead);

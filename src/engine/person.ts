@@ -4,7 +4,7 @@ import type { MessageDraft } from '../roles/role.ts';
 import { askOnce } from './ask-once.ts';
 
 /**
- * Receives every question to the person, reliably and in order, and is answered by calling `reply`, whenever the person did. The end of the task is not
+ * Receives every question to the person, reliably and in order; call `reply` once the person has answered. The end of the task is not
  * shown here: it is the task's result. Failure contract: what it throws or rejects with stops the run, which can be resumed. `reply` throws an ArtooError
  * when the answer is refused or comes after the end.
  */
@@ -14,7 +14,7 @@ export type Person = (message: Message, reply: (draft: MessageDraft) => void) =>
 export type Answers = {
   /** An empty answer means: proceed. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
-  /** Whether exactly this action may be done, or what to try instead. Left out, harm is refused, and what memory only doubts (`caution`) is done. */
+  /** Whether exactly this action may be done, or what to try instead. If left out, harm is refused, and a mere caution from memory is accepted. */
   readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
   /** What to do about a call that was running when artoo stopped, and that may have taken effect. */
   readonly interrupted?: (call: PayloadOf<'InterruptedCall'>) => Interrupted | Promise<Interrupted>;
@@ -26,7 +26,7 @@ export type Confirmed = Omit<PayloadOf<'ConfirmReply'>, 'hash'>;
 
 type Interrupted = PayloadOf<'InterruptedReply'>['answer'];
 
-/** A person who answers by these functions. */
+/** A person who answers through these functions. */
 export function answering({
   clarify = () => '',
   confirm = ({ caution }) => ({ allowed: caution, unanswered: true }),
@@ -51,5 +51,5 @@ export function answering({
   };
 }
 
-/** No person is there: clarifications and cautions proceed, anything else that needs a yes gets a no, and calls that may have taken effect are not repeated. */
+/** For runs without a person: clarifications and cautions proceed, anything else that needs a yes gets a no, and calls that may have taken effect are not repeated. */
 export const noPerson: Person = answering({});

@@ -1,4 +1,4 @@
-/** The loop of one task: delivers its log entry by entry to whatever each concerns, and ends when R7's FinalResult is on disk. */
+/** The loop of one task: delivers each entry of its log to the parts that handle it, and ends when R7's FinalResult is on disk. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
@@ -162,7 +162,7 @@ export class TaskLoop {
     this.#ending.fail(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`), 'stopped');
   }
 
-  /** Delivers entry by entry and batch by batch, until the end. Waits only where there is something to wait for: a task has some hundred entries. */
+  /** Delivers entry by entry and batch by batch, until the end. Awaits only when it has to: a task has some hundred entries. */
   async #deliverAll(watch: TurnWatch): Promise<void> {
     while (!this.#ending.isOver) {
       const batch = this.#nextBatch();
@@ -249,7 +249,7 @@ export class TaskLoop {
   /** Resumes what the tape left open, once it is used up. False when there was nothing. */
   #wakeUp(): boolean {
     if (!this.#log.isLive) return false;
-    const asked = !this.#ending.final && this.#person.wake(); // a task that is ending asks nothing
+    const asked = !this.#ending.final && this.#person.wake(); // a task that is ending asks no more questions
     const remembered = this.#memory.wake();
     return this.#effects.wake() || asked || remembered;
   }

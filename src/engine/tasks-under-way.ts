@@ -20,11 +20,11 @@ import { TaskLoop, type TaskOptions } from './task-loop.ts';
 /** A task under way. */
 export type Task = {
   readonly id: TaskId;
-  /** Resolves when the end of the task is on disk and nothing of it runs any more. Rejects when it did not end: it can be resumed. */
+  /** Resolves when the end of the task is on disk and nothing of it still runs. Rejects when the task did not end and can be resumed. */
   readonly result: Promise<FinalResult>;
   /** Sends what the person says. Throws an ArtooError when it is refused, or the task is over. */
   send(draft: MessageDraft): void;
-  /** Tells the roles what the person says meanwhile. Throws an ArtooError when the task is over. */
+  /** Passes what the person says meanwhile to the roles. Throws an ArtooError when the task is over. */
   steer(text: string): void;
   /** Asks R7 to end the task now. Does nothing when it is already ending. */
   cancel(why?: string): void;
@@ -91,13 +91,13 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     return { loop, log };
   }
 
-  /** A task that was started without memory stays without. */
+  /** A task that was started without memory never gets one. */
   function memoryOf(settings: TaskSettings): TaskMemory {
     if (!settings.memory) return noMemory('the task runs without memory');
     return memory ?? noMemory('no memory is there');
   }
 
-  /** Without a person, a question that was put to one is not answered with no: the task cannot be resumed yet. */
+  /** If the task has asked a person a question and there is no person now, it cannot be resumed yet: answering no for them would be wrong. */
   function mustBeAnswerable(question: MessageEntry | undefined): void {
     if (person !== noPerson || !question) return;
     if (question.type === 'ConfirmRequest' && question.payload.caution) return; // a caution does not need a person
@@ -159,7 +159,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
   return { has: (task_id) => running.has(task_id), prepare, createLoop, launch, interrupt };
 }
 
-/** Closes the journal where `act` throws. */
+/** Closes the journal if `act` throws. */
 export function orClose<T>(journal: JournalWriter, act: () => T): T {
   try {
     return act();
@@ -169,7 +169,7 @@ export function orClose<T>(journal: JournalWriter, act: () => T): T {
   }
 }
 
-/** Where the tape cannot be followed, adds what the person can do. */
+/** Adds a hint for the person if the tape cannot be followed. */
 function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
   if (error.code !== 'diverged') return error;
   const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${shortId(task_id)} --at ${seq} continues from there`;

@@ -1,4 +1,4 @@
-/** The cap on a task's active time (Law 3). That the time is up comes from outside, like an outcome: it is journaled, and what follows is derived from it. */
+/** The cap on a task's active time (Law 3). The end of the time comes from outside, like an outcome: it is journaled, and what follows is derived from it. */
 import { grownLimit } from '../control/time-budget.ts';
 import type { Log } from './log.ts';
 
@@ -17,7 +17,7 @@ const maxDelayMs = 2 ** 31 - 1;
 
 export class TimeCap implements Disposable {
   readonly #options: TimeCapOptions;
-  /** One for the whole task, because a task waits often: it may come too early, but never too late. */
+  /** One timer for the whole task, because a task waits often. It may fire too early, never too late. */
   #timer: NodeJS.Timeout | undefined;
   /** When the time will be up, while the task waits for effects. */
   #due: number | undefined;
@@ -27,12 +27,12 @@ export class TimeCap implements Disposable {
     this.#options = options;
   }
 
-  /** Journals once that the time is up, if it is. */
+  /** If the time is up, journals that once. */
   look(): void {
     if (this.#left <= 0) this.#ring();
   }
 
-  /** From now on the task waits for effects, which counts as active time. */
+  /** The task starts to wait for effects, which counts as active time. */
   watch(): void {
     if (this.#isUp) return;
     const left = this.#left;
@@ -40,7 +40,7 @@ export class TimeCap implements Disposable {
     if (!this.#timer) this.#setTimer(left);
   }
 
-  /** It no longer waits. */
+  /** The wait is over. */
   rest(): void {
     this.#due = undefined;
   }
@@ -53,7 +53,7 @@ export class TimeCap implements Disposable {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        if (this.#due === undefined) return; // the next wait sets it again
+        if (this.#due === undefined) return; // the next wait sets the timer again
         const left = this.#due - performance.now();
         if (left > 0) this.#setTimer(left);
         else this.#ring();

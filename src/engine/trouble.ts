@@ -1,4 +1,4 @@
-/** What goes wrong in a task is reported to R7, which ends it; where R7 cannot, the task halts. */
+/** Reports what goes wrong in a task to R7, which ends the task; if R7 cannot, the task halts. */
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
@@ -48,7 +48,7 @@ export class Trouble {
     this.#options.derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload });
   }
 
-  /** Where something new came from outside, the count starts again. */
+  /** Starts the count again if something new came from outside. */
   onDelivered(entry: Entry): void {
     if (isGiven(entry) && !isRecall(entry)) this.#derivedInARow = 0;
   }
@@ -94,7 +94,7 @@ export class Trouble {
     log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
   }
 
-  /** Raises an alarm when observers were too slow: they are only told what they missed, and the auditor reads it here. */
+  /** Raises an alarm when observers were too slow. They only learn how much they missed; the auditor reads it in the journal. */
   noteDropped(count: number): void {
     const { log } = this.#options;
     if (count === 0 || !log.isLive) return;
@@ -102,5 +102,5 @@ export class Trouble {
   }
 }
 
-/** A recall is not progress: a role that does nothing but ask memory loops without end. */
+/** A recall is not progress: a role that only asks memory is in an endless loop. */
 const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';

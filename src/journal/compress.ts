@@ -13,7 +13,7 @@ import { gzipTime } from './gzip-time.ts';
 import { type HeldJournal, holdEnded, type LeftAlone, leftAlone } from './hold-ended.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Sizes in bytes; `freed` is the whole plain journal if the compressed one was there already. */
+/** Sizes in bytes; `freed` is the whole plain journal if the compressed one already existed. */
 export type Compressed = { readonly before: number; readonly after: number; readonly freed: number };
 
 /**

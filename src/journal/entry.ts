@@ -49,7 +49,7 @@ const TaskSettings = record({
   context_tokens: z.int().min(1).optional(),
   /** Whether code looks around before the first plan; false in journals from before it could. */
   looks: z.boolean().default(false),
-  /** Places that the person named in the goal: commands are shown them too. */
+  /** Places that the person named in the goal, which commands can see too. */
   places: listOf(z.string()).optional(),
   /** The JSON schema that the answer must conform to. */
   output_schema: Json.optional(),
@@ -66,7 +66,7 @@ const Origin = record({
   seq: z.int().min(2),
   at: IsoTime,
   cost: Cost,
-  /** The origin was stopped by a cancel or a failed model, and this task continues it. */
+  /** Whether the origin was stopped by a cancel or a failed model, and this task continues it. */
   resumed: z.literal(true).optional(),
   /** The model step whose failure ended the origin: how often it had been taken by then, and what that used. */
   failed: record({ key: EffectKey, taken: z.int().min(1), usage: Usage.optional() }).optional(),
@@ -153,7 +153,7 @@ const kinds = {
 export type MessageEntry = Message & { readonly kind: 'message' };
 export type Entry = MessageEntry | DecisionEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
-/** Every kind there is. One more is a new format: an artoo that does not know it takes the journal for damaged. */
+/** All kinds. Adding one means a new format: an artoo without it would take the journal for damaged. */
 export const entryKinds: readonly string[] = ['message', 'decision', ...Object.keys(kinds)];
 
 /** Whether it is a kind of entry. */
@@ -171,7 +171,7 @@ export function parseEntry(text: string): Result<Entry> {
   }
   if (typeof kind !== 'string' || !Object.hasOwn(parsers, kind))
     return { ok: false, error: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
-  return parsers[kind as keyof typeof parsers](value); // the line above proved the key
+  return parsers[kind as keyof typeof parsers](value); // the line above checked the key
 }
 
 const parseMessage = quickParser(Message);

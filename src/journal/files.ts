@@ -127,7 +127,7 @@ function attempt<T>(data: string, path: string, act: () => T): T {
   }
 }
 
-/** How long to wait for a process that holds the lock only to see whether it is free. */
+/** How long to wait for a process that takes the lock only to see whether it is free. */
 const maxLookMs = 200;
 
 function lock(fd: number, path: string): void {

@@ -1,14 +1,14 @@
-/** Finds many values in a text in one pass over it: its time hardly depends on how many there are. */
+/** Finds many values in a text in one pass, in a time that hardly depends on their number. */
 
 /** Where a value was found, by its place in the list of values. */
 export type FoundValue = { readonly value: number; readonly from: number; readonly to: number };
 
-/** Values are looked up by their first four characters, of which four bits each are enough to tell most texts from all of them. */
+/** Values are looked up by a hash of their first four characters, four bits of each, which already excludes most places in most texts. */
 const headLength = 4;
 const headBits = 16;
 const nextHead = (head: number, code: number): number => ((head << (headBits / headLength)) ^ code) & (2 ** headBits - 1);
 
-/** Finds what is left to right; of one value only occurrences that do not overlap, of several that begin at one place the earlier of the list first. Every value has at least four characters. */
+/** Searches from left to right. Occurrences of one value do not overlap; values found at the same place come in the order of the list. Every value needs at least four characters. */
 export function createFinder(values: readonly string[]): (text: string) => readonly FoundValue[] {
   if (values.length === 0) return () => [];
   const heads = new Uint8Array(2 ** headBits);

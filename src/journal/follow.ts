@@ -1,4 +1,4 @@
-/** Follows a journal: its entries from a number on, also those that are written later. */
+/** Follows a journal from an entry on, including entries that are written later. */
 import { open } from 'node:fs/promises';
 import { createLineCutter } from '../contracts/text/line-cutter.ts';
 import type { Entry } from './entry.ts';
@@ -10,13 +10,13 @@ export type Follower = AsyncDisposable & {
   readonly next: number;
   /** The entry is already known to the caller and need not be read. */
   skip(): void;
-  /** The entries that are there by now and were not read yet. Throws `journal_corrupt` with the line, or `journal_too_new`. */
+  /** The entries written since the last read. Throws `journal_corrupt` with the line, or `journal_too_new`. */
   read(): AsyncGenerator<Entry>;
 };
 
 const chunkBytes = 1 << 18;
 
-/** Of a plain journal. Entries before `from` are not parsed. Throws `journal_missing` or `journal_unreadable`. */
+/** Only for a plain journal. Entries before `from` are not parsed. Throws `journal_missing` or `journal_unreadable`. */
 export async function followJournal(path: string, from: number): Promise<Follower> {
   const file = await open(path).catch((cause) => {
     throw cannotRead(path, cause);

@@ -14,7 +14,7 @@ export function gzipTime(ended: number): { readonly bytes: Buffer; readonly plac
   return { bytes, place };
 }
 
-/** Undefined if another program compressed it, whose time field means something else. Throws system errors. */
+/** Undefined if another program compressed the file, since its time field means something else. Throws system errors. */
 export async function readGzipTime(path: string): Promise<number | undefined> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);

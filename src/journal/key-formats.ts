@@ -1,11 +1,11 @@
-/** The formats of keys, as data. A format takes in all that could belong to the key; a fixed count before each `*`, and no two loops over the same characters, keep the search linear. */
+/** The formats of keys, as data. A format includes everything that could belong to the key. A fixed count before each `*`, and no two loops over the same characters, keep the search linear. */
 
 type Format = readonly [name: string, pattern: RegExp];
 
 const hex32 = '[0-9a-f]{32}';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** Keys that are recognised by themselves, wherever they stand. None begins inside a word. */
+/** Keys that are recognised by their form alone, anywhere in a text. None begins inside a word. */
 export const keyFormats: readonly Format[] = [
   // Models
   ['OpenAI, Anthropic, OpenRouter', /sk-(?:proj|svcacct|admin|None|ant|or-v1|lf|cp)-[\w-]{20}[\w-]*/],
@@ -110,22 +110,22 @@ export const keyFormats: readonly Format[] = [
   ['Facebook', /EAA[A-Z][A-Za-z0-9]{80}\w*/],
   ['Twitter', /A{20}(?!A{20})(?=[A-Za-z]{0,60}[0-9%])[\w%]{40}[\w%]*/],
   ['LaunchDarkly', new RegExp(`(?:sdk|api)-${uuid}`)],
-  // Watching
+  // Monitoring
   ['Datadog, by its name', /DD(?:AK|OG)_[0-9a-f]{32}\w*/],
   ['Grafana', /(?:glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}\w*|glc_eyJ[\w+/=-]{40}[\w+/=-]*|eyJrIjoi[A-Za-z0-9+/]{40}[\w+/=]*)/],
   ['New Relic', /(?:NRAK-[A-Z0-9]{27}\w*|NR(?:II|IQ|JS|SP)-[\w-]{19}[\w-]*|[0-9a-f]{36}NRAL)/],
   ['Sentry', /sntr[yu]{1,2}[su]_[\w+/=-]{40}[\w+/=-]*/],
   ['Dynatrace', /dt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}/],
-  // Formats of many
+  // Formats shared by many services
   ['JSON Web Token', /eyJ[A-Za-z0-9]{8}[A-Za-z0-9]*(?:[_-][A-Za-z0-9]*){0,8}\.eyJ[\w-]{8}[\w-]*\.[\w-]*/],
   ['age', /AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20})-1[A-Z0-9]{50}[A-Z0-9]*/],
 ];
 
-/** Keys are made of these characters alone, and are longer than most words: only such runs are searched. */
+/** Keys consist of these characters only and are longer than most words, so only such runs are searched. */
 export const keyCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=:%$@-';
 export const minKeyLength = 16;
 
-/** Names that say that a secret follows, as they stand in settings, headers, options and connection strings. */
+/** Names that announce a secret, as written in settings, headers, options and connection strings. */
 const saysSecret = [
   ...[
     'secret',
@@ -149,7 +149,7 @@ const saysSecret = [
   ],
 ].join('|');
 
-/** What stands before a secret, and the secret: it counts only if `isLikelyKey`. */
+/** A name and the secret after it, which counts only if `isLikelyKey`. */
 export const namedSecrets: readonly RegExp[] = [
   new RegExp(
     `(?:${saysSecret})[\\w-]{0,24}["'\`\\]]{0,2}(?:\\s{0,4}(?:=>|:=|[:=])\\s{0,4}|\\s)["'\`]?([^\\s"'\`,;<>{}()[\\]$&\\\\]{8,4096})`,
@@ -159,7 +159,7 @@ export const namedSecrets: readonly RegExp[] = [
   /[?&](?:sig|signature|X-Amz-Signature|X-Amz-Credential|code|access_token|key)=([\w%+/.~-]{20,4096})/dgi,
 ];
 
-/** Secrets for which no likelihood is needed: the place says it all. */
+/** Secrets that are recognised by their place alone, however unlikely they look. */
 export const placedSecrets: readonly RegExp[] = [
   /authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token|apikey|digest|negotiate|ssws)\s{1,4}([^\s"',;<>$[\]\\]{8,8192})/dgi,
   /\bSSWS (00[\w-]{40})/dg,
@@ -169,7 +169,7 @@ export const placedSecrets: readonly RegExp[] = [
   /Private-Lines: \d{1,3}\s{1,2}([\w+/=]{20,80}(?:\s{1,2}(?!Private)[\w+/=]{1,80}){0,200})/dg,
 ];
 
-/** Words that stand in place of a password in examples. */
+/** Words that examples use in place of a password. */
 const examples =
   /^(?:pass(?:word|wd)?|pw|secret|user(?:name)?|postgres|root|admin|test|guest|example|changeme|my[_-]?\w*|your[_-]?\w*|x+|\.+|\*+|hunter2|foo|bar|token|key|redacted|hidden)\d?$/i;
 

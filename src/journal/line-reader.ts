@@ -11,14 +11,14 @@ export type LineReader = {
   corrupt(wrong: string): ArtooError;
   /** The line as text; no line may follow the end of the task. */
   text(bytes: Buffer): string;
-  /** The beginning of the line, for a reader who needs no more of it. It holds ASCII alone as it stands. */
+  /** The beginning of the line, for callers that need no more. Only its ASCII characters are reliable. */
   head(bytes: Buffer): string;
   entry(text: string): Entry;
   /** Moves to the next line; `isEnd` if this one ended the task. */
   next(isEnd: boolean): void;
 };
 
-/** As much of a line as says what happened in an effect; then comes what it was given, or gave. */
+/** Enough of a line to see what happened in an effect; its input or result follows. */
 const headBytes = 256;
 
 export function createLineReader(path: string): LineReader {

@@ -2,7 +2,7 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import { tryLock, unlock } from 'fs-native-extensions';
 
-/** Whether a process holds the journal open as `fd`; never on a file system without locks. Ask only about a journal that is not empty: its writer may not have its lock yet. */
+/** Whether a process holds the journal open as `fd`; never on a file system without locks. Call it only for a journal that is not empty: the writer of an empty one may not have its lock yet. */
 export function isLocked(fd: number): boolean {
   try {
     const isFree = tryLock(fd, { shared: true });

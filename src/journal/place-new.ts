@@ -13,7 +13,7 @@ export function placeNew(draft: string, path: string, link: typeof linkSync = li
   unlinkSync(draft);
 }
 
-/** What exFAT, SMB and FUSE say, where a file has one name only. */
+/** What exFAT, SMB and FUSE report, which have no hard links. */
 const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /** An empty file takes the name first: that fails if it is taken, and a rename may replace the empty file. */

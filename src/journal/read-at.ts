@@ -1,4 +1,4 @@
-/** Up to `length` bytes of a file from a position on, fewer where the file ends. Throws system errors. */
+/** Up to `length` bytes of a file from a position, fewer at the end of the file. Throws system errors. */
 import { readSync } from 'node:fs';
 
 export function readAt(fd: number, from: number, length: number): Buffer {

@@ -10,7 +10,7 @@ const minLength = 8;
 const saysSecret = /key(?!board|map|ring)|token(?!i[sz])|secret|passw|passphrase|credential/i;
 const saysWhere = /(?:dir|file|path)$/i;
 
-/** The environment variables that hold a secret, judging by their names. Those that only say where it is are left out. */
+/** The environment variables that hold a secret, judging by their names. Those that only name its place are left out. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): Secret[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
     value.trim().length >= minLength && saysSecret.test(name) && !saysWhere.test(name) ? [{ name, value }] : [],
@@ -19,7 +19,7 @@ export function secretsIn(env: Readonly<Record<string, string | undefined>>): Se
 
 /** Replaces each secret by `[redacted NAME]` and every known key format by `[redacted]`, in all strings and keys. A value without any is returned as the same object. */
 export type Redact = ((value: Json) => Json) & {
-  /** The same for the lines that an output has so far. Those at its end that may begin a secret of several lines are left out. */
+  /** The same for the lines that an output has so far. Trailing lines that may begin a secret of several lines are left out. */
   readonly soFar: (lines: string) => string;
 };
 
@@ -57,7 +57,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
   });
 }
 
-/** Where a text ends in the beginning of a value of several lines; infinity where it does not. */
+/** Where the beginning of a value of several lines starts at the end of a text; infinity if there is none. */
 function begunAt(text: string, value: string): number {
   const firstLine = /^[^\r\n]*/.exec(value)?.[0] ?? '';
   const isBegun = (from: number): boolean => value.startsWith(text.slice(from));
@@ -109,7 +109,7 @@ const knownFormats = new RegExp(`(?<![A-Za-z0-9])(?:${keyFormats.map(([, { sourc
 
 const inKeys = Uint8Array.from({ length: 128 }, (_, code) => Number(keyCharacters.includes(String.fromCharCode(code))));
 
-/** Looks at every sixteenth character first: a run of that length cannot be between two that are in none. */
+/** Probes every sixteenth character first: no run of that length fits between two probes that are not key characters. */
 function hideKeys(text: string): string {
   const isKey = (at: number): boolean => inKeys[text.charCodeAt(at)] === 1;
   const spans: Span[] = [];
@@ -138,10 +138,10 @@ function keysIn(run: string, start: number): readonly Span[] {
   }));
 }
 
-/** Finds all that any of the patterns finds, and more: one search, where most texts end. */
+/** Matches wherever any of the patterns does, and in more places. For most texts this one search is enough. */
 const anyNamed = new RegExp([...namedSecrets, ...placedSecrets].map(({ source }) => source).join('|'), 'i');
 
-/** Hides what a name or a place says to be a secret. */
+/** Hides what its name or place shows to be a secret. */
 function hideNamed(text: string): string {
   if (!anyNamed.test(text)) return text;
   const found = [
@@ -167,7 +167,7 @@ const space = /\s{1,4096}/y;
 const escapedBreaks = /(?:\\[nr]){1,4}/y;
 const keyText = /[A-Za-z0-9+/=]{1,4096}/y;
 
-/** Hides PEM blocks, and whatever lines of key text there are of a block whose end is cut off. */
+/** Hides PEM blocks, and the lines of key text of a block whose end is cut off. */
 function hidePrivateKeys(text: string): string {
   if (!text.includes('PRIVATE KEY')) return text;
   const spans: Span[] = [];
@@ -207,7 +207,7 @@ function startOfKeyLine(text: string, from: number): number {
   return escapedBreaks.test(text) ? escapedBreaks.lastIndex : from;
 }
 
-/** The end of what a pattern matches again and again from a place on: one match for megabytes would run out of stack. */
+/** The end of repeated matches of a pattern from a place. A single match over megabytes would overflow the stack. */
 function past(pattern: RegExp, text: string, from: number): number {
   for (let end = from; ; end = pattern.lastIndex) {
     pattern.lastIndex = end;
@@ -252,7 +252,7 @@ function mapObject(object: { readonly [key: string]: Json }, change: (text: stri
   return copy ? Object.fromEntries(copy) : object; // fromEntries defines keys, so that `__proto__` is an ordinary one
 }
 
-/** Keeps two keys apart that are equal once they are redacted. */
+/** Keeps two keys distinct that become equal once they are redacted. */
 function unused(name: string, from: number, taken: ReadonlyMap<string, Json>): string {
   let candidate = name;
   for (let number = from; taken.has(candidate); number++) candidate = `${name} ${number}`;

@@ -11,12 +11,12 @@ import { streamJournal } from './stream.ts';
 export type Removing = {
   /** Whether to remove a task that ended then. */
   readonly isDue: (ended: number) => boolean;
-  /** Removes what has to go before the journal; returns why the journal must stay, if it must. */
+  /** Removes what has to go before the journal; returns a reason if the journal must stay. */
   readonly first: () => Promise<LeftAlone | undefined>;
   readonly signal: AbortSignal;
 };
 
-/** Returns how many bytes were freed. Throws system errors, what `first` throws, and the signal's reason: then the journal is still there. */
+/** Returns how many bytes were freed. Throws system errors, what `first` throws, and the signal's reason; the journal then still exists. */
 export async function removeJournal(path: string, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   const target = compressedPath(path);
   if (!existsSync(path)) return removeCompressed(target, removing);

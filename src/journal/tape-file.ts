@@ -23,7 +23,7 @@ function openFile(path: string): number {
   return openSync(path, 'r');
 }
 
-/** The tape of a journal that is open as `fd`; it ends at the last whole line that is there now. */
+/** The tape of a journal that is open as `fd`; it ends at the last whole line that exists now. */
 export function tapeIn(fd: number, path: string): Tape {
   const lines = createLineReader(path);
   const bytes = createLines(fd, path);

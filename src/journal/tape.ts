@@ -47,7 +47,7 @@ export function tapeBefore(seq: number, tape: Tape): Tape {
 /** Whether an entry came from outside the roles: the world, the person, memory, the clock. Code derives all others from these. */
 export const isGiven = (entry: Entry): boolean => comesFromOutside(entry.kind, 'from' in entry ? entry.from : undefined);
 
-/** The same, for what the head of a line says. */
+/** The same, by the head of a line. */
 export function comesFromOutside(kind: string, from: string | undefined): boolean {
   if (kind === 'message') return from === 'User' || from === 'R5';
   if (kind === 'refusal') return from === 'User';

@@ -1,4 +1,4 @@
-/** What people ask: how much there is, which tags are strongest, what a tag holds. These may scan; tasks never call them. */
+/** Questions of people: how much there is, which tags are strongest, what a tag holds. These may scan; tasks never call them. */
 import type { Tag } from '../contracts/memory.ts';
 import { dayMs, fading } from './fading/decay.ts';
 import { dueTags } from './fading/dream-steps.ts';
@@ -56,7 +56,7 @@ async function* allTags(memory: MemoryStore): AsyncGenerator<Known> {
   }
 }
 
-/** By way of their memories: the records of tags are not all ordered by space. */
+/** Found through their memories, because the records of tags are not all ordered by space. */
 async function* tagsOf(memory: MemoryStore, space: string): AsyncGenerator<Known> {
   const entries = await memory.store.keys(below(`x|${escapePart(space)}|`));
   for (const prefix of new Set(entries.map((key) => key.slice(0, key.lastIndexOf('|'))))) {

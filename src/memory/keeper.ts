@@ -28,14 +28,14 @@ export type Potentials = z.infer<typeof Potentials>;
 /** The fields of a tag, without the limits on what may be written. */
 const tag = { space: z.string(), entity: z.string() };
 
-/** What the Dreamer can make one rule of. */
+/** What the Dreamer can turn into one rule. */
 export const Cluster = record({
   ...tag,
   /** +1: a best practice. −1: a constraint. */
   sigma: z.union([z.literal(1), z.literal(-1)]),
   attention: z.number(),
   decision: z.number(),
-  /** How many memories it has, and the time of the newest; `megrams` are the newest few. */
+  /** How many memories it has, and the time of the newest; `megrams` holds the newest few. */
   count,
   until: count,
   megrams: listOf(Megram),
@@ -92,14 +92,14 @@ export const operations = {
   tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagState), more: count }) },
   view: { asks: record({ ...tag, limit: count }), gives: TagView },
   find: { asks: record({ id: z.string() }), gives: record({ kept: StoredMemory.nullable() }) },
-  /** By id, or everything at a tag. A purge also erases the words from the disk; `erased` when there were any, also those of an earlier purge. */
+  /** By id, or everything at a tag. A purge also erases the words from the disk; `erased` if there were any, including those of an earlier purge. */
   forget: {
     asks: record({ id: z.string().optional(), tag: Tag.optional(), purge: z.boolean() }),
     gives: record({ ids: listOf(z.string()), erased: z.boolean() }),
   },
   /** Erases from the disk what was purged but not erased yet. */
   erase: { asks: record({}), gives: record({}) },
-  /** Forgets what has faded, demotes bankrupt rules, and verifies nothing, a slice, or everything. */
+  /** Forgets what has faded, demotes bankrupt rules, and verifies as much as asked: nothing, a slice, or everything. */
   sweep: {
     asks: record({ extent: Extent }),
     gives: record({ forgotten: count, demoted: count, verified: count, rebuilt: count }),

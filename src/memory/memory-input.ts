@@ -7,7 +7,7 @@ import { IsoTime } from '../contracts/shapes/shape.ts';
 /** Returns the value itself. Throws `memory_refused` where it does not fit. */
 export const fits = <T>(schema: z.ZodType, value: T, what?: string): T => checked(schema, value, 'memory_refused', what);
 
-/** Half a surrogate pair would be stored as another character. */
+/** Half a surrogate pair would be stored as a different character. */
 const text = (schema: z.ZodString) => schema.refine((value) => value.isWellFormed(), { error: 'a string of valid Unicode' });
 const tag = { space: text(tagPart), entity: text(tagPart) };
 const weight = { f: numberIn({ min: 0, max: 1 }), sigma: numberIn({ min: -1, max: 1 }), k: numberIn({ min: 0 }) };

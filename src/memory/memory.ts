@@ -67,7 +67,7 @@ export function openKeeper(folder: string, options: MemoryStoreOptions): Keeper 
   return openSharedKeeper({ folder, hold });
 }
 
-/** Takes in what waited in the inbox. What cannot be written now stays there. */
+/** Writes what waits in the inbox to the store. What cannot be written now stays there. */
 async function takeFromInbox(folder: string, keeper: Keeper, onNotice: (text: string) => void): Promise<void> {
   try {
     await emptyInbox(folder, keeper, onNotice);

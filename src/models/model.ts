@@ -46,13 +46,13 @@ export type StepOrigin = {
   readonly spending: Spending;
   /** Receives the text as it is written; set only when it is shown. Must not throw. */
   readonly onText?: (text: string) => void;
-  /** Is told when the step waits before it asks again; set only when it is shown. Must not throw. */
+  /** Called when the step waits before it tries again; set only when that is shown. Must not throw. */
   readonly onWait?: (wait: ModelWait) => void;
-  /** Is told when a request is on its way. Must not throw. */
+  /** Called when a request is on its way. Must not throw. */
   readonly onSent?: () => void;
 };
 
-/** Until when a step waits, in ms since 1970, for which attempt, and why: the server limits how often it is asked, it asked for that, it is failing or overloaded, nothing listens at its address, or its answer broke off. */
+/** Until when a step waits (ms since 1970), for which attempt, and why: the server has a rate limit, asked for the wait, is failing or overloaded, nothing listens at its address, or its answer broke off. */
 export type ModelWait = {
   readonly until: number;
   readonly attempt: number;

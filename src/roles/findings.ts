@@ -4,7 +4,7 @@ import { clip, oneLine } from '../contracts/text/shorten.ts';
 import { missedText } from './missed.ts';
 import { outputText } from './output-text.ts';
 
-/** In characters, less the line that counts what is left out. */
+/** In characters, not counting the line that says how much is left out. */
 const maxFindingsLength = 8_192 - 60;
 
 /** Every sub-task in the order reported: the newest in full, older ones in a line, the oldest only counted. Empty if nothing was reported. */
@@ -23,7 +23,7 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
   return [...(left > 0 ? [`(${left} earlier left out)`] : []), ...kept].join('\n');
 }
 
-/** Whether it failed for no reason but its criteria, which the details list. */
+/** Whether it failed only because of its criteria, which the details list. */
 const isOfCriteria = ({ failure_reason, criteria_verdicts }: SubTaskOutcome): boolean =>
   failure_reason !== null && failure_reason === missedText(criteria_verdicts);
 
@@ -49,7 +49,7 @@ function detailsOf({ output, tool_calls, criteria_verdicts, status, failure_reas
     ...made.slice(-maxShown).map((call) => `  found by ${named(call)}: ${shown(call)}`),
     ...(said === '' ? [] : [`  answered${status === 'matched' ? '' : ', unproved'}: ${said}`]),
     ...missed.map(({ criterion, evidence }) => {
-      const why = evidence === failure_reason ? '' : ` (${oneLine(evidence, 200)})`; // what is said above is not said for each criterion
+      const why = evidence === failure_reason ? '' : ` (${oneLine(evidence, 200)})`; // what stands above is not repeated for each criterion
       return `  missed: ${oneLine(criterion, 200)}${why}`;
     }),
   ];

@@ -7,7 +7,7 @@ export function missedIn(verdicts: readonly CriterionVerdict[]): readonly Criter
   return [...new Map(missed.map((verdict) => [verdict.criterion, verdict])).values()];
 }
 
-/** Why work failed that has no other reason than these: empty if nothing was missed. */
+/** Why work failed for which there is no other reason; empty if nothing was missed. */
 export const missedText = (verdicts: readonly CriterionVerdict[]): string =>
   missedIn(verdicts)
     .map(({ criterion, evidence }) => `${criterion}: ${evidence}`)

@@ -1,7 +1,7 @@
 /** Why a plan was turned down, in one sentence for a person. Pure. */
 import { oneLine } from '../contracts/text/shorten.ts';
 
-/** `told`: the reasons as a person reads them; in journals without them, as the planner was told. Each is said once. */
+/** `told`: the reasons as written for a person; older journals have only those for the planner. Each is given once. */
 export function plainReasons({
   reasons,
   told = reasons,

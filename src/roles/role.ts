@@ -1,4 +1,4 @@
-/** The port that every role implements. A role answers messages with drafts; it calls nothing itself. */
+/** The port that every role implements. A role answers messages with drafts; it never calls another role. */
 import type { Decision } from '../contracts/decisions.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import type { MessageOf, MessageType, PayloadOf } from '../contracts/messages.ts';

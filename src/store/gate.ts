@@ -1,8 +1,8 @@
-/** A lock within this process: many share it at once, or one has it alone. */
+/** A lock within this process: shared by many, or held by one. */
 export type Gate = {
   /** Resolves once the lock is shared, with the function that releases it. */
   enter(): Promise<() => void>;
-  /** Waits for all that share the lock; all that come later wait for it. */
+  /** Waits until nothing shares the lock any more; later callers wait for this one. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 

@@ -155,7 +155,7 @@ const asStoreError = (error: unknown, what: string, code: ErrorCode): ArtooError
     cause: error,
   });
 
-/** LevelDB says what went wrong in the cause of the error. */
+/** LevelDB puts what went wrong into the cause of the error. */
 const innermost = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error);
 
 function codeOf(error: unknown): unknown {

@@ -18,9 +18,9 @@ export type Store = {
   /** A snapshot of the range: later writes do not change it. */
   entries(range: Range): AsyncIterable<readonly [key: string, value: string]>;
   keys(range: Range): Promise<readonly string[]>;
-  /** All or nothing. `durable`: survives a loss of power; in any case it survives this process. */
+  /** All or nothing. Always survives the end of this process; with `durable`, also a power failure. */
   write(changes: readonly Change[], options: { readonly durable: boolean }): Promise<void>;
-  /** Removes deleted entries from the disk too, keys included, as far as possible. Waits for open ranges, and new ones wait for it: so do not open a range while reading another. */
+  /** Removes deleted entries from the disk too, keys included, as far as possible. Waits for open ranges, and new ones wait for it, so do not open a range while reading another. */
   erase(): Promise<void>;
   close(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../contracts/errors.ts';
 
-/** Runs `work` under a lock on the file; undefined, and nothing is done, if another holds it. Rejects with `memory_unwritable` if it cannot be locked. */
+/** Runs `work` under a lock on the file; does nothing and returns undefined if another process holds it. Rejects with `memory_unwritable` if it cannot be locked. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
   const lock = openLock(path);
   try {

@@ -1,4 +1,4 @@
-/** What each finding is called, in words; where a report lists it; and whether a person hears of it at the end of its task. */
+/** For each kind of finding: its name in words, where a report lists it, and whether it is shown at the end of its task. */
 import type { Anomaly } from '../../contracts/audit.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boundaries } from './boundaries.ts';
@@ -11,7 +11,7 @@ import { laws } from './laws.ts';
 type Row = {
   readonly title: string;
   readonly list: 'boundary_violations' | 'drift_alerts' | 'anomalies';
-  /** Told at the end of a task, too; otherwise the person has seen it already, or it is an everyday thing. */
+  /** Whether it is also shown at the end of its task. If not, the person has seen it already, or it is an everyday thing. */
   readonly isTold: boolean;
 };
 
@@ -42,5 +42,5 @@ export const anomalyTable = {
   replay_differs: { title: 'a task that decides differently when replayed', list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
 
-/** What looks at the entries of one task. */
+/** The detectors that read the entries of one task. */
 export const detectors: readonly Detector[] = [boundaries, bookkeeping, convergence, laws, evidence, effort];

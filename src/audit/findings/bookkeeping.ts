@@ -1,4 +1,4 @@
-/** Effects and sub-tasks without an outcome or with two, and messages with one id. */
+/** Effects and sub-tasks without an outcome or with two, and messages that share an id. */
 import { type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
 import { inWords } from './party-words.ts';
@@ -71,6 +71,6 @@ export const bookkeeping: Detector = () => {
   };
 };
 
-/** Ends that leave sub-tasks where they are: the person, a cap, or a model that is away. */
+/** Ends that leave sub-tasks unfinished: by the person, by a cap, or by a model that is unavailable. */
 const stopsWork = (reason: string, failure: ErrorCode | null): boolean =>
   reason === 'cancelled' || reason === 'budget' || isModelFailure(failure) || failure === 'answer_unreadable';

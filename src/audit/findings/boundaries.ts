@@ -6,7 +6,7 @@ import type { AuditedEntry } from '../observing/audited-entries.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
 import { inWords } from './party-words.ts';
 
-/** Which effects a role may have: anything else is a breach, even where it was let through. */
+/** Which effects a role may have: anything else is a breach, even if it was let through. */
 const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
   R1: ['model'],
   R2: ['model', 'look'],
@@ -18,7 +18,7 @@ const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
   R7: [],
 };
 
-/** What roles must not do by sending a message (SPEC §2, §4): the host refuses it, and that it was tried counts. */
+/** What roles must not do by sending a message (SPEC §2, §4): the host refuses it, and the attempt counts. */
 const doesNot: readonly { readonly applies: (refused: Refused) => boolean; readonly detail: (refused: Refused) => string }[] = [
   {
     applies: ({ type }) => type === 'FinalResult',

@@ -3,7 +3,7 @@ import { wasMade } from '../../contracts/execution.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
 
-/** So many failures of one call are told. */
+/** How many failures of one call make a finding. */
 const inVain = 3;
 
 export const effort: Detector = () => {

@@ -1,4 +1,4 @@
-/** Claims that the world refuted, verdicts that nothing supports, goals that were moved. */
+/** Claims that the world refuted, verdicts that nothing supports, goals that were changed. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
@@ -78,10 +78,10 @@ export const evidence: Detector = () => {
   };
 };
 
-/** A judge said that it passes, and code did not accept the evidence. A judge that says itself that nothing shows it is honest. */
+/** Whether a judge let something pass and code did not accept the evidence. A judge that admits to have no evidence is honest. */
 export const isUnprovedPass = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
 
-/** What R4b judged: the whole of several sub-tasks, if it could be put together. One sub-task alone was judged by R4a. */
+/** What R4b judged: the merged result of several sub-tasks, if there was one. A single sub-task was judged by R4a. */
 export const verdictsOfWhole = (round: PayloadOf<'OutcomeSummary' | 'ReplanRequest'>): readonly CriterionVerdict[] =>
   round.outcomes.length > 1 && round.merged_output !== null ? (round.task_verdicts ?? []) : [];
 

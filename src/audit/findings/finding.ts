@@ -1,4 +1,4 @@
-/** What a detector is: it is shown every entry of one task in order, and says what it found at each. Pure, but for what it remembers of the entries before. */
+/** What a detector is: it takes every entry of one task in order, and returns what it found at each. It keeps no state except what it remembers of earlier entries. */
 import type { AuditEvent } from '../../contracts/audit.ts';
 import type { MessageOf, MessageType } from '../../contracts/messages.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
@@ -8,13 +8,13 @@ export type Finding = Pick<AuditEvent, 'anomaly' | 'from' | 'to' | 'type' | 'det
   readonly seqs?: readonly number[];
 };
 
-/** A finding as it is written down: what it is called there, when it was, in which task. Its fields are in the order of the contract, so that they are read back fast. */
+/** A finding as it is recorded: its id, when it happened, in which task. Its fields are in the order of the contract, so that they are read back fast. */
 export const eventOf = (
   { event_id, ts, task_id }: Pick<AuditEvent, 'event_id' | 'ts' | 'task_id'>,
   { from, to, type, anomaly, detail, seqs }: Required<Finding>,
 ): AuditEvent => ({ event_id, ts, task_id, from, to, type, anomaly, detail, seqs });
 
-/** Shown one entry, it says what it found. */
+/** Takes one entry and returns what it found. */
 type Detect = (entry: AuditedEntry) => readonly Finding[];
 
 /** Makes a detector for one task. */

@@ -1,4 +1,4 @@
-/** What roles are called in sentences for people. */
+/** The names of roles in sentences for people. */
 import type { Party } from '../../contracts/parties.ts';
 
 const words: Readonly<Record<Party, string>> = {
@@ -14,5 +14,5 @@ const words: Readonly<Record<Party, string>> = {
   Host: 'the host',
 };
 
-/** A name that is no party's is kept: a journal may hold what another version wrote. */
+/** An unknown name is kept: another version may have written the journal. */
 export const inWords = (party: string): string => (Object.hasOwn(words, party) ? words[party as Party] : party); // it is one of its keys

@@ -1,4 +1,4 @@
-/** The entries of a journal as the auditor needs them: what effects were given and what they returned, which is nearly all of a journal, is not parsed. */
+/** The entries of a journal as the auditor needs them: the inputs and results of effects, which make up nearly all of a journal, are not parsed. */
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
 import { createLineReader, type LineReader } from '../../journal/line-reader.ts';
@@ -10,7 +10,7 @@ type Answered = Pick<Outcome, 'kind' | 'seq' | 'ts' | 'key'> & { readonly ok: bo
 
 export type AuditedEntry = Exclude<Entry, Intent | Outcome> | Begun | Answered;
 
-/** Shows `see` every entry in order. The last line of a file that is still written, or was torn by a kill, is left out. Throws as `streamJournal` does. */
+/** Calls `see` with every entry in order. Leaves out an incomplete last line, which is still being written or was torn by a kill. Throws like `streamJournal`. */
 export async function eachAuditedEntry(path: string, see: (entry: AuditedEntry) => void): Promise<void> {
   const lines = createLineReader(path);
   const cutter = createLineCutter();
@@ -29,11 +29,11 @@ const intent =
 const outcome =
   /^\{"kind":"outcome","seq":(?<seq>\d+),"ts":"(?<ts>[\dTZ:.+-]+)","key":"(?<key>[\d./Rab]+)","ms":[\d.e+-]+,"result":\{"ok":(?<ok>true|false),/;
 
-/** The ninth byte of a line begins the name of its kind. */
+/** The name of a line's kind begins at its ninth byte. */
 const kindAt = '{"kind":"'.length;
 const [i, o] = Buffer.from('io');
 
-/** What the beginning of a line says, as artoo writes it; undefined for any other entry or form. */
+/** The fields at the beginning of a line, as artoo writes it; undefined for any other entry or form. */
 function inShort(bytes: Buffer, lines: LineReader): Begun | Answered | undefined {
   const pattern = bytes[kindAt] === i ? intent : bytes[kindAt] === o ? outcome : undefined;
   const found = pattern?.exec(lines.head(bytes));

@@ -1,4 +1,4 @@
-/** What the auditor makes of one task's journal: what it found, what it counted. The same however the journal was cut into pieces. */
+/** Turns one task's journal into findings and counts. The result is the same however the journal was cut into pieces. */
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -10,17 +10,17 @@ import { createCases } from '../windows/rates.ts';
 import { windowAt } from '../windows/window.ts';
 import type { AuditedEntry } from './audited-entries.ts';
 
-/** What was seen of one journal from an entry on. */
+/** What was seen of one journal, starting at an entry. */
 export type Observation = {
-  /** Every entry of the journal, in order, also those that were read before. */
+  /** Takes every entry of the journal in order, including those that were read before. */
   add(entry: AuditedEntry): void;
-  /** How many it was shown. */
+  /** How many entries were added. */
   readonly entries: number;
-  /** What is new since the last call; undefined if nothing is. */
+  /** What is new since the last call; undefined if nothing is new. */
   take(): Omit<Observed, 'kind' | 'size'> | undefined;
 };
 
-/** Entries before `from` are known: they only give the later ones their meaning. */
+/** Entries before `from` were counted before; they only provide context for the later ones. */
 export function observe(task_id: TaskId, from: number): Observation {
   const detecting = detectors.map((create) => create());
   const casesOf = createCases();
@@ -80,7 +80,7 @@ export function observe(task_id: TaskId, from: number): Observation {
     end = { slug, directive, reason, corrections, rounds };
   }
 
-  /** What the end of a task tells of its way. */
+  /** What the end of a task shows about its course. */
   function remember(entry: AuditedEntry): void {
     slug = messageOf(entry, 'TaskSpec')?.payload.slug ?? slug;
     if (messageOf(entry, 'CorrectionSignal')) corrections += 1;

@@ -15,7 +15,7 @@ export type AuditPeriod = {
   readonly slugs: Readonly<Record<string, SlugStatistics>>;
 };
 
-/** So many stretches fit in a line. */
+/** How many stretches fit on a line. */
 const stretches = 12;
 const dayMs = 24 * 3_600_000;
 
@@ -32,7 +32,7 @@ export function readPeriod(folder: string, { since, until }: Times): AuditPeriod
   };
 }
 
-/** Files that lie wholly within the period are read as the sum that the next file begins with, where a day is short enough for what is asked. */
+/** For a file that lies wholly within the period, the summary at the start of the next file is read instead, if daily figures are fine enough. */
 function toldIn(folder: string, { since, until }: Times): Totals {
   const told = noTotals();
   const files = withSummaries(folder);

@@ -1,4 +1,4 @@
-/** What kinds of tasks need, for tuning the controller: how many rounds, how far from the goal after each, which directives helped. Pure. */
+/** What each kind of task needs, for tuning the controller: how many rounds, how far from the goal after each, which directives helped. Pure. */
 import type { End, SlugSums } from '../record/line.ts';
 
 export type SlugStatistics = Omit<SlugSums, 'D'> & {
@@ -17,7 +17,7 @@ export const statisticsOf = (all: AllSlugs): Readonly<Record<string, SlugStatist
 /** Adds a task that ended. */
 export const addEnd = (all: AllSlugs, end: End): void => addSlug(all, end.slug, sumsOf(end));
 
-/** Adds what other tasks of this kind add up to. */
+/** Adds the totals of other tasks of this kind. */
 export function addSlug(all: AllSlugs, slug: string, more: SlugSums): void {
   const sums = all.get(slug);
   all.set(slug, sums ? together(sums, more) : more);

@@ -1,16 +1,16 @@
-/** What a file of the record adds up to. The next file begins with it, so that a long time is reported without all of its lines being read. */
+/** The totals of a file of the record. The next file begins with them, so that a long period can be reported without reading every line. */
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { type Counts, lineIn, type Summary } from '../record/line.ts';
 import { textsIn } from '../record/record-files.ts';
 import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
 import { type AllSlugs, addEnd } from './slugs.ts';
 
-/** What lines tell of, added up as far as a reader needs it. */
+/** The content of lines, added up as far as a reader needs it. */
 export type Totals = { readonly counts: Counts[]; readonly events: AuditEvent[]; readonly slugs: AllSlugs };
 
 export const noTotals = (): Totals => ({ counts: [], events: [], slugs: new Map() });
 
-/** Adds what the lines of a file tell about the times that are asked about. Throws `audit_unreadable`. */
+/** Adds the lines of a file that fall into the given times. Throws `audit_unreadable`. */
 export function addFile(told: Totals, folder: string, file: string, isAsked: (ts: string) => boolean = () => true): void {
   for (const { text } of textsIn(folder, file)) {
     const line = isSilentReport.test(text) ? undefined : lineIn(text);
@@ -23,10 +23,10 @@ export function addFile(told: Totals, folder: string, file: string, isAsked: (ts
   }
 }
 
-/** A report that raised nothing tells nothing that the lines before it have not told. */
+/** A report without alerts adds nothing to the lines before it. */
 const isSilentReport = /^\{"prev":"\w+","n":\d+,"ts":"[^"]+","kind":"report","window":"[^"]+","events":\[\],/;
 
-/** Undefined for a file that tells of no time. Throws `audit_unreadable`. */
+/** Undefined for a file without any times. Throws `audit_unreadable`. */
 export function summaryOf(folder: string, file: string): Summary | undefined {
   const told = noTotals();
   addFile(told, folder, file);
@@ -36,7 +36,7 @@ export function summaryOf(folder: string, file: string): Summary | undefined {
   return { kind: 'summary', file, first, last, counts: byDay(told.counts), found: told.events, slugs: Object.fromEntries(told.slugs) };
 }
 
-/** One for each day, which has the time of its first window. */
+/** One for each day, with the time of its first window. */
 function byDay(counts: readonly Counts[]): readonly Counts[] {
   const days = new Map<string, Counting>();
   for (const each of counts.toSorted((a, b) => (a.window < b.window ? -1 : 1))) {

@@ -33,7 +33,7 @@ function sealText(folder: string): string {
   }
 }
 
-/** Empty where it cannot be read, which is a finding of its own. */
+/** Empty if it cannot be read, which is reported separately. */
 async function firstLine(path: string): Promise<string> {
   const cutter = createLineCutter();
   try {

@@ -1,13 +1,13 @@
-/** The chain: each line holds the hash of the one before and its own, so that what was changed, removed, added or reordered shows. Pure. */
+/** The chain: each line holds the hash of the previous line and its own, which reveals changes, removals, additions and reordering. Pure. */
 import { hash as digest } from 'node:crypto';
 
 /** A line of the chain, by its number and its hash. */
 export type Link = { readonly n: number; readonly hash: string };
 
-/** What the first line follows. */
+/** The link before the first line. */
 export const genesis: Link = { n: -1, hash: '0'.repeat(64) };
 
-/** Everything that a line holds, besides its place in the chain. */
+/** Everything in a line except its place in the chain. */
 export type Body = Readonly<Record<string, unknown>> & { readonly ts: string; readonly kind: string };
 
 /** The text of the line that follows `last`, without its line break. */
@@ -18,7 +18,7 @@ export function chained(last: Link, body: Body): { readonly text: string; readon
   return { text: `${sealed}${tail(hash)}`, link: { n, hash } };
 }
 
-/** What a line says about its place in the chain. */
+/** A line's place in the chain. */
 export type Linked = Link & {
   readonly prev: string;
   /** Whether its own hash is that of its text. */
@@ -33,7 +33,7 @@ export function linkIn(text: string): Linked | undefined {
   return { prev, n: Number(n), hash, isIntact: sha256(text.slice(0, -tailLength)) === hash };
 }
 
-/** The hash that a line ends with, which tells it from every other; empty for a text that is no line. Its text is not looked at. */
+/** The hash at the end of a line, which identifies it; empty for a text that is not a line. The rest of the text is not read. */
 export const hashIn = (text: string): string => end.exec(text.slice(-tailLength))?.groups?.hash ?? '';
 
 const head = /^\{"prev":"(?<prev>[0-9a-f]{64})","n":(?<n>\d{1,15}),/;

@@ -7,7 +7,7 @@ import { quickReader } from '../../contracts/shapes/canonical.ts';
 import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
-/** So many of so many. */
+/** Hits and cases. */
 const Pair = fixed(z.tuple([count, count]));
 
 /** What was counted in one window of time. */
@@ -21,7 +21,7 @@ export const Counts = record({
   corrections: count,
   trends: record({ falling: count, flat: count, rising: count }),
   tools: record({ failures: count, environmental: count, logical: count }),
-  /** By name, how often it happened, of how many times it could have. */
+  /** By name: how often it happened, and how often it could have. */
   rates: fixed(z.record(z.string(), Pair)),
 });
 export type Counts = z.infer<typeof Counts>;
@@ -44,14 +44,14 @@ export const End = record({
 });
 export type End = z.infer<typeof End>;
 
-/** What the tasks of one kind add up to. */
+/** The totals of the tasks of one kind. */
 const SlugSums = record({
   tasks: count,
   /** By how they ended. */
   ended: fixed(z.record(z.string(), count)),
   rounds: count,
   corrections: count,
-  /** The distance from the goal after the first round, the second, and so on, added up over as many tasks as got that far. */
+  /** The distance from the goal after the first round, the second, and so on, summed over the tasks that got that far. */
   D: listOf(record({ sum: z.number(), tasks: count })),
   failure_classes: fixed(z.record(z.string(), count)),
   /** By directive: how often it was given, and how often the round after it came nearer to the goal. */
@@ -59,7 +59,7 @@ const SlugSums = record({
 });
 export type SlugSums = z.infer<typeof SlugSums>;
 
-/** Around what a line holds, in the order in which it is written. */
+/** The fields around the content of a line, in the order in which they are written. */
 const place = { prev: z.string(), n: count, ts: IsoTime };
 const hash = z.string();
 
@@ -75,7 +75,7 @@ const observed = {
   is_over: z.boolean(),
   events: listOf(AuditEvent),
   counts: listOf(Counts),
-  /** Tags of rules that the task's own evidence spoke against. */
+  /** Tags of rules that the task's own evidence contradicted. */
   contradicted: listOf(z.string()),
   end: End.optional(),
 };
@@ -109,7 +109,7 @@ const summary = {
   kind: z.literal('summary'),
   /** The file before, which this one begins after. */
   file: z.string(),
-  /** The first and the last time that it tells of. */
+  /** The first and the last time in it. */
   first: IsoTime,
   last: IsoTime,
   /** By day. */
@@ -123,7 +123,7 @@ export type Damaged = Readonly<z.infer<z.ZodObject<typeof damaged>>>;
 export type Reported = Readonly<z.infer<z.ZodObject<typeof report>>>;
 export type Replayed = Readonly<z.infer<z.ZodObject<typeof replayed>>>;
 export type Summary = Readonly<z.infer<z.ZodObject<typeof summary>>>;
-/** What something new is told with; a summary tells nothing new. */
+/** Lines that carry something new, which a summary does not. */
 export type LineBody = Observed | Damaged | Replayed | Reported;
 
 const Line = z.discriminatedUnion('kind', [
@@ -135,7 +135,7 @@ const Line = z.discriminatedUnion('kind', [
 ]);
 export type Line = Readonly<z.infer<typeof Line>>;
 
-/** The line in a text; undefined if it is none that this version knows. */
+/** The line in a text; undefined if this version does not know it. */
 export const lineIn = (text: string): Line | undefined => read(parsedJson(text));
 
 const read = quickReader(Line);

@@ -11,7 +11,7 @@ import { type Body, chained, genesis, type Link, linkIn } from './chain.ts';
 
 export const auditFolder = (data: string): string => join(data, 'audit');
 
-/** The names of the record's files, oldest first; none where there is no record yet. Throws `audit_unreadable`. */
+/** The names of the record's files, oldest first; none if there is no record yet. Throws `audit_unreadable`. */
 export function recordFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -26,12 +26,12 @@ export function recordFiles(folder: string): readonly string[] {
 /** A line of the record's text, with where it ends in its file. */
 export type RecordText = { readonly text: string; readonly file: string; readonly line: number; readonly end: number };
 
-/** Where a reader of the record stands: after so many bytes of a file, and after the line with this hash. */
+/** How far a reader of the record has read: how many bytes of a file, and the hash of the last line. */
 export type Position = { readonly file: string; readonly bytes: number; readonly hash: string };
 
 const chunkBytes = 1 << 20;
 
-/** Whether the line that a reader stood after is still there. If not, the record was cut or written anew, and what the reader knows of it no longer holds. */
+/** Whether the last line that a reader has read still exists. If not, the record was cut or rewritten, and what the reader knows of it is no longer valid. */
 export function isStillThere(folder: string, { file, bytes, hash }: Position): boolean {
   const end = Buffer.from(`${hash}"}\n`);
   if (hash === '' || bytes < end.length || !recordFiles(folder).includes(file)) return false;
@@ -85,14 +85,14 @@ export type OpenRecord = {
   readonly full: string | undefined;
   /** Writes lines whole or not at all, and returns the link of the last. Throws `audit_unwritable`. */
   append(bodies: readonly Body[]): Link;
-  /** What was appended is on disk after it. Throws `audit_unwritable`. */
+  /** Makes sure that what was appended is on disk. Throws `audit_unwritable`. */
   sync(): void;
 };
 
 const maxFileBytes = 16 * 1024 * 1024;
 const maxWaitMs = 10_000;
 
-/** Runs `work` while no other process writes. Undefined, and nothing is done, if another takes too long. Throws `audit_unwritable` where nothing can be written. */
+/** Runs `work` while no other process writes. Does nothing and resolves to undefined if another process takes too long. Throws `audit_unwritable` if nothing can be written. */
 export async function withRecord<T>(
   folder: string,
   work: (record: OpenRecord) => Promise<T>,
@@ -173,7 +173,7 @@ function openRecord(folder: string): OpenRecord & Disposable {
 const openAt = (folder: string, name: string): number =>
   attemptWriting(folder, () => openSync(join(folder, name), constants.O_CREAT | constants.O_RDWR | constants.O_APPEND, 0o600));
 
-/** A line that someone spoiled is passed over: `verify` tells of it. */
+/** A corrupted line is skipped: `verify` reports it. */
 function lastLinkIn(folder: string): Link {
   for (const file of recordFiles(folder).toReversed()) {
     const links = [...textsIn(folder, file)].flatMap(({ text }) => linkIn(text) ?? []);
@@ -183,7 +183,7 @@ function lastLinkIn(folder: string): Link {
   return genesis;
 }
 
-/** A write that fails in the middle, as on a full disk, leaves nothing. */
+/** A write that fails halfway, as on a full disk, leaves nothing. */
 function writeWhole(folder: string, file: Writing, bytes: Buffer): void {
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(file.fd, bytes, done);

@@ -7,11 +7,11 @@ import type { AuditSeal } from '../../journal/entry.ts';
 
 const sealPath = (folder: string): string => join(folder, 'seal.json');
 
-/** Undefined where nothing was sealed yet, or the file says nothing of use: `verify` tells of that. */
+/** Undefined if nothing was sealed yet, or the file is useless, which `verify` reports. */
 export function readSeal(folder: string): AuditSeal | undefined {
   const path = sealPath(folder);
   try {
-    return existsSync(path) ? sealIn(readFileSync(path, 'utf8')) : undefined; // every task asks: an error would cost more
+    return existsSync(path) ? sealIn(readFileSync(path, 'utf8')) : undefined; // every task reads it, and creating an error costs more
   } catch {
     return undefined; // a task starts without it, too
   }

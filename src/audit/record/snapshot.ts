@@ -1,4 +1,4 @@
-/** The state of the record in one file, so that not all of it is read again in every process. A cache: without it, or with another version of it, the record itself is read. */
+/** The state of the record in one file, so that not every process reads all of the record again. A cache: if it is missing or of another version, the record itself is read. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -9,13 +9,13 @@ const version = 3;
 
 const snapshotPath = (folder: string): string => join(folder, 'state.json');
 
-/** The state of a snapshot; undefined if there is none of use. */
+/** The state in a snapshot; undefined if there is no usable one. */
 export function readSnapshot(folder: string): AuditState | undefined {
   try {
     const kept = keptIn(folder);
     return kept && stateOf(kept);
   } catch {
-    return undefined; // there is none yet, or someone spoiled it
+    return undefined; // there is none yet, or it is corrupted
   }
 }
 
@@ -34,7 +34,7 @@ function stateOf(kept: Kept): AuditState {
   return state;
 }
 
-/** Called by the one process that holds the record. A snapshot that cannot be written is done without. */
+/** Called by the one process that holds the record. If it cannot be written, there is none. */
 export function writeSnapshot(folder: string, state: AuditState): void {
   const draft = `${snapshotPath(folder)}.new`;
   try {

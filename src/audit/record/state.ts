@@ -1,4 +1,4 @@
-/** What the record says so far: a fold over its lines. */
+/** The state of the record: a fold over its lines. */
 import type { AuditEvent } from '../../contracts/audit.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
@@ -8,10 +8,10 @@ import type { Link } from './chain.ts';
 import type { Damaged, LineBody, Summary } from './line.ts';
 import type { Position } from './record-files.ts';
 
-/** How far the journal of a task that goes on was read, and how large it was. */
+/** How far the journal of an unfinished task was read, and how large it was then. */
 export type Cursor = { readonly to: number; readonly size: number };
 
-/** So much of a rate's time is known window by window: the week that is compared, the whole week before it, and some. */
+/** How much of a rate's history is kept window by window: the week that is compared, the whole week before it, and some. */
 const keptMs = 3 * lengths.week;
 
 export class AuditState {
@@ -53,7 +53,7 @@ export class AuditState {
     }
   }
 
-  /** Of old windows only the sums are kept: no report to come asks for more. */
+  /** Keeps only the sums of old windows: no later report needs more. */
   forget(): void {
     if (this.reported === '') return;
     for (const history of this.rates.values()) history.forget(Date.parse(this.reported) - keptMs);

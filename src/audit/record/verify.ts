@@ -5,7 +5,7 @@ import type { RecordText } from './record-files.ts';
 
 /** What is wrong, and where. */
 type Fault = {
-  /** The number of the line in the record; of what is missing, the first. */
+  /** The number of the line in the record; the first one if lines are missing. */
   readonly n: number;
   readonly file: string | null;
   readonly line: number | null;
@@ -13,7 +13,7 @@ type Fault = {
   readonly detail: string;
 };
 
-/** A seal, and who names it. */
+/** A seal, and what names it. */
 export type NamedSeal = AuditSeal & { readonly by: string };
 
 export type Verified = { readonly lines: number; readonly last: Link; readonly faults: readonly Fault[] };
@@ -52,7 +52,7 @@ export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedS
   return { lines, last: { n: last.n, hash: last.hash }, faults };
 }
 
-/** Of all that name a line after the end, the one that names the last. */
+/** Of all seals that name a line after the end, the one that names the last line. */
 const latestCut = (seals: readonly NamedSeal[], end: number): readonly NamedSeal[] =>
   seals
     .filter(({ n }) => n > end)

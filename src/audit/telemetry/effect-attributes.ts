@@ -1,4 +1,4 @@
-/** What is told of a model step, a tool call, a check or a look. Without content: neither prompts nor answers, neither arguments nor results. Pure. */
+/** The attributes of a model step, a tool call, a check or a look. Without content: no prompts, answers, arguments or results. Pure. */
 import type { Json } from '../../contracts/json.ts';
 import type { Usage } from '../../contracts/usage.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
@@ -101,7 +101,7 @@ const partsOf = (text: string, calls: readonly AskedCall[]): Json[] => [
 
 const textOf = (value: Json): string => shortened(JSON.stringify(value));
 
-/** Collectors refuse requests that are too large: so much of one text is sent. */
+/** How much of one text is sent: collectors refuse requests that are too large. */
 const maxLength = 65_536;
 
 const shortened = (text: string): string =>

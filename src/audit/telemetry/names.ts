@@ -1,5 +1,5 @@
 /**
- * The names of OpenTelemetry's GenAI conventions that are in common use, in one place: none of them is stable, and they were moved and renamed more than once. What has no name there
+ * The names of OpenTelemetry's GenAI conventions in common use, in one place: none of them is stable, and they were moved and renamed more than once. A name of our own
  * begins with `artoo.`.
  */
 export const operation = 'gen_ai.operation.name';
@@ -29,7 +29,7 @@ export const attribute = {
   exitCode: 'process.exit.code',
 } as const;
 
-/** Only where the person asks for content. */
+/** Only if the person asks for content. */
 export const content = {
   system: 'gen_ai.system_instructions',
   inputMessages: 'gen_ai.input.messages',

@@ -1,4 +1,4 @@
-/** Where in a task a span is: the task itself, a round, its plan, a sub-task, an attempt; or the key of an effect. Pure. */
+/** The place of a span in a task: the task itself, a round, its plan, a sub-task, an attempt, or the key of an effect. Pure. */
 
 export const wholeTask = '';
 export const roundPlace = (round: number): string => `${round}`;
@@ -12,7 +12,7 @@ export function subtaskIn(id: string): { readonly round: number; readonly index:
   return { round: round ?? 0, index: index ?? 0 };
 }
 
-/** What a place is in: an effect in its attempt, that in its sub-task, that in its round, that in the task. In a key, 0 means that there is no such part. */
+/** The place around a place: an effect is in an attempt, which is in a sub-task, which is in a round, which is in the task. In a key, 0 means that there is no such part. */
 export function placeAround(place: string): string | undefined {
   if (place === wholeTask) return undefined;
   const [numbers = '', ...inside] = place.split('/');

@@ -1,4 +1,4 @@
-/** Sends the spans of one task to a collector. Loaded only where one is configured. */
+/** Sends the spans of one task to a collector. Loaded only if one is configured. */
 import { asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { streamJournal } from '../../journal/stream.ts';
@@ -10,13 +10,13 @@ import type { TraceParent } from './trace-ids.ts';
 export type TraceOptions = {
   readonly settings: TelemetrySettings;
   readonly version: string;
-  /** Where artoo was started by something that traces. */
+  /** Set if artoo was started by a program that traces. */
   readonly parent: TraceParent | undefined;
-  /** Ends it: what is not sent by then is not sent. */
+  /** Stops sending. */
   readonly signal: AbortSignal;
 };
 
-/** How many spans were sent: none of a task that has not ended, which is sent when it was resumed. Or why they were not, and what a person can do. */
+/** How many spans were sent: none for a task that has not ended, which is sent once it was resumed and ended. Or why they were not sent, and what a person can do. */
 export type Sent = { readonly ok: true; readonly spans: number } | { readonly ok: false; readonly why: string; readonly remedy: string };
 
 /** Never rejects: a task does not depend on its traces. */
@@ -42,7 +42,7 @@ export async function sendTrace(task: { readonly task_id: TaskId; readonly path:
 
 const unreachable = 'Start the collector there, or correct OTEL_EXPORTER_OTLP_ENDPOINT.';
 
-/** What the collector has against it. */
+/** Why the collector refused it. */
 async function post(body: string, { settings, signal }: TraceOptions): Promise<{ why: string; remedy: string } | undefined> {
   const { address, headers, timeoutMs } = settings;
   const response = await fetch(address, {

@@ -1,4 +1,4 @@
-/** Where traces go, by OpenTelemetry's own variables. Pure. */
+/** Where traces go, according to OpenTelemetry's own variables. Pure. */
 import type { Resource } from './otlp.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ const defaultTimeoutMs = 10_000;
 const maxTimeoutMs = 60_000;
 const example = 'http://127.0.0.1:4318';
 
-/** Undefined where no traces are wanted, or what is wrong with the variables. */
+/** Undefined if no traces are wanted; an error if the variables are wrong. */
 export function telemetryIn(env: Environment): TelemetrySettings | WrongSettings | undefined {
   const [name, address] = addressIn(env);
   if (address === undefined || isTrue(env.OTEL_SDK_DISABLED) || env.OTEL_TRACES_EXPORTER?.trim() === 'none') return undefined;
@@ -82,7 +82,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a lone % is meant as it stands
+    return text; // a lone % is taken literally
   }
 }
 

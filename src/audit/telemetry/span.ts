@@ -1,5 +1,5 @@
-/** A span: a part of a task with its times, what is known of it, and what happened in it. */
-/** A bare number is a whole one; an attribute has one type in all spans, so that what may be a fraction is always told as one. */
+/** A span: a part of a task with its times, its attributes and its events. */
+/** A bare number is an integer. An attribute has the same type in all spans, so that one that may be a fraction is always sent as a fraction. */
 export type Value = string | number | { readonly decimal: number } | boolean | readonly string[];
 export type Attributes = Readonly<Record<string, Value | undefined>>;
 

@@ -42,7 +42,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
   let last = 0;
   let hasEnded = false;
 
-  /** The span of a place, which from now on reaches over that time, as do all around it. */
+  /** The span of a place; it and all spans around it are extended to include that time. */
   function spanAt(place: string, ms: number, around = made.get(place)?.around ?? placeAround(place)): OpenSpan {
     const outer = around === undefined ? undefined : spanAt(around, ms);
     const known = made.get(place);
@@ -112,7 +112,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
         return;
       }
       case 'SubTaskOutcome': {
-        if (message.to !== 'R4b') return; // R7 is told the same
+        if (message.to !== 'R4b') return; // R7 gets the same message
         const { subtask_id, status, criteria_verdicts } = message.payload;
         const { round: of, index } = subtaskIn(subtask_id);
         const span = spanAt(subtaskPlace(of, index), ms);
@@ -155,7 +155,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
       },
     }));
 
-  /** What a fork shares with its origin is in the origin's trace. Where the task stood is taken from it, and what was under way. */
+  /** What a fork shares with its origin is in the origin's trace. Only the state of the task and what was under way are taken from it. */
   function share(entry: Entry): void {
     if (entry.kind === 'intent') inherited.set(entry.key, entry);
     if (entry.kind === 'outcome') inherited.delete(entry.key);
@@ -229,7 +229,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
 
 const recallPlace = (message_id: string): string => `recall ${message_id}`;
 
-/** Without what the part that a fork shares had cost: that is in the origin's trace. */
+/** Without the cost of the shared part of a fork, which is in the origin's trace. */
 const spent = (cost: Cost, shared?: Cost): Attributes => ({
   [own.usd]: { decimal: cost.usd - (shared?.usd ?? 0) },
   [attribute.inputTokens]: cost.input_tokens - (shared?.input_tokens ?? 0),

@@ -1,4 +1,4 @@
-/** The ids of traces and spans. They follow from the task and the key of the effect, so that a child can be told its parent before the parent is sent, and what is sent twice is one span. Pure. */
+/** The ids of traces and spans. They follow from the task and the key of the effect, so that a child can name its parent before the parent is sent, and a span that is sent twice stays one span. Pure. */
 import { hash } from 'node:crypto';
 
 /** The span of the caller that a task belongs to (W3C Trace Context). */
@@ -6,7 +6,7 @@ export type TraceParent = { readonly trace: string; readonly span: string; reado
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `TRACEPARENT` and `TRACESTATE` say; undefined where that is not valid. */
+/** The content of `TRACEPARENT` and `TRACESTATE`; undefined if it is not valid. */
 export function traceParentIn({ TRACEPARENT: text = '', TRACESTATE: state = '' }: Environment): TraceParent | undefined {
   const { trace, span, flags } =
     /^(?!ff)[0-9a-f]{2}-(?!0{32})(?<trace>[0-9a-f]{32})-(?!0{16})(?<span>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/.exec(text.trim())
@@ -15,17 +15,17 @@ export function traceParentIn({ TRACEPARENT: text = '', TRACESTATE: state = '' }
   return { trace, span, flags, ...(/^[\x20-\x7e]{1,512}$/.test(state.trim()) && { state: state.trim() }) };
 }
 
-/** Whether the caller records its own spans: where it does not, those of a task would have no beginning, and are not sent. */
+/** Whether the caller records its own spans. If not, the spans of a task would lack their root, and are not sent. */
 export const isRecorded = (parent: TraceParent | undefined): boolean =>
   parent === undefined || (Number.parseInt(parent.flags, 16) & 1) === 1;
 
 export const traceIdOf = (task_id: string, parent: TraceParent | undefined): string =>
   parent?.trace ?? hash('sha256', `trace ${task_id}`).slice(0, 32);
 
-/** `place` is an effect's key, or what a part of the task is called in `places.ts`. */
+/** `place` is an effect's key, or the name of a part of the task from `places.ts`. */
 export const spanIdOf = (task_id: string, place: string): string => hash('sha256', `span ${task_id} ${place}`).slice(0, 16);
 
-/** What a child of an effect is told, under the names of the protocol. */
+/** The context that is passed to a child of an effect, under the names of the protocol. */
 export function traceContextFor(task_id: string, key: string, parent: TraceParent | undefined): TraceContext {
   const traceparent = `00-${traceIdOf(task_id, parent)}-${spanIdOf(task_id, key)}-${parent?.flags ?? '01'}`;
   return { traceparent, ...(parent?.state !== undefined && { tracestate: parent.state }) };

@@ -1,14 +1,14 @@
-/** What only many tasks together show: roles that behave unlike their past, judges that approve everything, rules that keep being wrong. Pure. */
+/** What only many tasks together show: roles that no longer behave as they did, judges that approve everything, rules that keep being wrong. Pure. */
 import type { Finding } from '../findings/finding.ts';
 import { hasDrifted, type Pair } from './drift.ts';
 import { lengths, type RateHistory } from './rate-history.ts';
 import { approvals, type RateName, rateText, rateWords } from './rates.ts';
 import { isStamping } from './stamping.ts';
 
-/** What the record says so far. */
+/** The record so far. */
 export type Past = {
   readonly rates: ReadonlyMap<string, RateHistory>;
-  /** Tags of rules, with the tasks whose evidence spoke against them. */
+  /** Tags of rules, with the tasks whose evidence contradicted them. */
   readonly contradicted: ReadonlyMap<string, ReadonlySet<string>>;
   /** What was raised and has not cleared. */
   readonly alerts: ReadonlySet<string>;
@@ -16,17 +16,17 @@ export type Past = {
 
 export type Alerts = { readonly raised: readonly Finding[]; readonly alerts: readonly string[] };
 
-/** How much of the newest time is compared with stretches of the same length before it, and how it is told. */
+/** The newest stretches that are compared with earlier ones of the same length, and how each is worded. */
 const spans = [
   { length: 'window', words: 'in five minutes' },
   { length: 'day', words: 'in a day' },
   { length: 'week', words: 'this week' },
 ] as const;
 
-/** So many tasks must contradict a rule. */
+/** How many tasks must contradict a rule. */
 const contradictions = 2;
 
-/** What holds at the end of a window, and which of it is new. */
+/** The alerts in effect at the end of a window, and which of them are new. */
 export function alertsAt(endMs: number, past: Past): Alerts {
   const found = [...driftAlerts(endMs, past), ...stampAlerts(endMs, past), ...ruleAlerts(past)];
   return {

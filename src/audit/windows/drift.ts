@@ -1,18 +1,18 @@
 /** Whether a rate has left the range of its own past. Pure. */
 import type { Length, Stretches } from './rate-history.ts';
 
-/** So many hits of so many cases. */
+/** Hits and cases. */
 export type Pair = readonly [hits: number, of: number];
 
-/** Fewer than these are no past to compare with, and no present to compare. */
+/** With fewer cases than these, past or present is too short to compare. */
 const enough = { cases: 50, now: 5 } as const;
 
 type Limits = {
   /** How many stretches the past must have. */
   readonly stretches: number;
-  /** How far they are expected to lie apart before many were seen: a rate that was 0 so far is not 0 for ever. */
+  /** How far they are expected to differ before many were seen: a rate that has been 0 so far need not stay 0. */
   readonly spread: number;
-  /** How unlikely a rate must be, given its past, before the person hears of it. There are far more windows than weeks, and each may be wrong. */
+  /** How unlikely a rate must be, given its past, before it is reported. Lower for windows than for weeks, because there are far more of them. */
   readonly unlikely: number;
 };
 
@@ -23,7 +23,7 @@ const limits: Readonly<Record<Length, Limits>> = {
   week: { stretches: 4, spread: 0.02, unlikely: 3e-5 },
 };
 
-/** As many seen stretches as the expectation counts for. */
+/** How many observed stretches the expectation weighs as much as. */
 const expectedStretches = 10;
 
 /** Whether the present rate is too unlikely under that of past stretches of the same length. */
@@ -37,7 +37,7 @@ export function hasDrifted(now: Pair, past: Stretches, length: Length): boolean 
 type Range = { readonly a: number; readonly b: number };
 
 /**
- * Where the rate of a stretch lies, by the past ones. Stretches differ from each other by more than chance alone (a folder full of hard tasks, a slow day), so their own spread widens the range; and so
+ * The range of a stretch's rate, estimated from past ones. Stretches differ by more than chance alone (a folder full of hard tasks, a slow day), so their own spread widens the range; and so
  * does a short past. The spread is the intra-class correlation of the stretches, by the analysis of variance.
  */
 function rangeOf({ count, hits, of, squares, quotients }: Stretches, expected: number): Range {
@@ -53,7 +53,7 @@ function rangeOf({ count, hits, of, squares, quotients }: Stretches, expected: n
   return { a: mean * weight, b: (1 - mean) * weight };
 }
 
-/** Whether a count as extreme as this, on its side of the mean, has hardly a chance. The largest terms come first, so that usual counts are settled at once. */
+/** Whether a count this extreme, on its side of the mean, is too unlikely. The largest terms come first, so that usual counts are decided at once. */
 function isUnlikely([hits, of]: Pair, range: Range, unlikely: number): boolean {
   const step = hits / of > range.a / (range.a + range.b) ? 1 : -1;
   let chance = 0;
@@ -66,7 +66,7 @@ function isUnlikely([hits, of]: Pair, range: Range, unlikely: number): boolean {
   return true;
 }
 
-/** Of exactly so many hits, where the rate itself is drawn from the range. */
+/** The log of the chance of exactly this many hits, if the rate itself is drawn from the range. */
 const logChance = (hits: number, of: number, { a, b }: Range): number =>
   logGamma(of + 1) - logGamma(hits + 1) - logGamma(of - hits + 1) + logBeta(hits + a, of - hits + b) - logBeta(a, b);
 

@@ -1,7 +1,7 @@
-/** One rate over time, in stretches of several lengths, with running sums: what any part of it adds up to costs two look-ups, however long it is. */
+/** One rate over time, in stretches of several lengths, with running sums: the total of any part takes two look-ups, however long it is. */
 import type { Pair } from './drift.ts';
 
-/** What stretches of time add up to: enough to tell their mean, and how much they differ from each other. */
+/** The totals of stretches of time: enough for their mean, and for how much they differ. */
 export type Stretches = {
   readonly count: number;
   readonly hits: number;
@@ -17,7 +17,7 @@ type Point = { readonly at: number; readonly hits: number; readonly of: number }
 export const lengths = { window: 5 * 60_000, day: 24 * 3_600_000, week: 7 * 24 * 3_600_000 } as const;
 export type Length = keyof typeof lengths;
 
-/** What a history keeps: single stretches of the newer time, by when they began, and what all before add up to. */
+/** What a history keeps: single stretches of the newer time, by when they began, and the total of all earlier ones. */
 type KeptSeries = { readonly base: Stretches; readonly points: readonly (readonly [at: number, hits: number, of: number])[] };
 export type KeptRate = Readonly<Record<Length, KeptSeries>>;
 
@@ -28,13 +28,13 @@ export class RateHistory {
     this.#series = { window: new Series(kept?.window), day: new Series(kept?.day), week: new Series(kept?.week) };
   }
 
-  /** Adds the cases of a window. One that comes late takes its place. */
+  /** Adds the cases of a window; a late one is inserted in its place. */
   add(at: number, pair: Pair): void {
     if (pair[1] === 0) return;
     for (const length of ['window', 'day', 'week'] as const) this.#series[length].add(beginOf(at, length), pair);
   }
 
-  /** What the windows from one time up to, but not including, another add up to. */
+  /** The total of the windows from one time up to, but not including, another. */
   between(from: number, to: number): Pair {
     const { hits, of } = this.#series.window.between(from, to);
     return [hits, of];
@@ -45,7 +45,7 @@ export class RateHistory {
     return this.#series[length].between(0, beginOf(time, length));
   }
 
-  /** Keeps only the sum of what was before a time: no shorter part of it can be asked for any more. */
+  /** Keeps only the sum of what was before a time: shorter parts of it are no longer available. */
   forget(before: number): void {
     for (const length of ['window', 'day', 'week'] as const) this.#series[length].forget(beginOf(before, length));
   }
@@ -62,9 +62,9 @@ const empty: Stretches = { count: 0, hits: 0, of: 0, squares: 0, quotients: 0 };
 
 class Series {
   #points: Point[] = [];
-  /** Of the base and the points up to each. */
+  /** Running sums of the base and the points up to each. */
   #sums: Stretches[] = [];
-  /** What is no longer known point by point. */
+  /** The sum of what is no longer kept point by point. */
   #base: Stretches;
 
   constructor({ base, points }: KeptSeries = { base: empty, points: [] }) {
@@ -95,7 +95,7 @@ class Series {
     this.#sums = this.#sums.slice(last + 1);
   }
 
-  /** From 0 on, with all that is no longer known point by point. */
+  /** From 0, it includes everything that is no longer kept point by point. */
   between(from: number, to: number): Stretches {
     const first = from <= 0 ? empty : (this.#sums[this.#before(from)] ?? this.#base);
     const last = this.#sums[this.#before(to)] ?? this.#base;

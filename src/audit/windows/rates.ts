@@ -1,4 +1,4 @@
-/** The rates that show how a role behaves: what is counted as a case, and what as a hit. */
+/** The rates that show how a role behaves: what counts as a case, and what as a hit. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import { wasMade } from '../../contracts/execution.ts';
@@ -33,7 +33,7 @@ export const approvals: readonly RateName[] = ['R4a.approved', 'R4b.approved', '
 
 type Case = readonly [RateName, isHit: boolean];
 
-/** Tells, for each entry of one task in order, the cases that it adds. */
+/** Takes the entries of one task in order, and returns the cases that each adds. */
 export function createCases(): (entry: AuditedEntry) => readonly Case[] {
   const models = new Map<string, RateName>();
   const judged = new Set<string>();
@@ -80,7 +80,7 @@ export function createCases(): (entry: AuditedEntry) => readonly Case[] {
   };
 }
 
-/** One case for each attempt that a model judged. Approved is what the model had nothing against, whatever code found. */
+/** One case for each attempt that a model judged. It is approved if the model had no objection, whatever code found. */
 function judgings(outcome: SubTaskOutcome, judged: ReadonlySet<string>): readonly Case[] {
   const { subtask_id, gap_trajectory, criteria_verdicts, task_verdicts = [], success_criteria, parent_task_id } = outcome;
   const [round, index] = subtask_id.slice(parent_task_id.length + 1).split('-');

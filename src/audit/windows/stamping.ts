@@ -1,7 +1,7 @@
-/** Whether a judge approves nearly everything, with enough cases to say so. Pure. */
+/** Whether a judge approves nearly everything, over enough cases to be sure. Pure. */
 import type { Pair } from './drift.ts';
 
-/** The share of approvals from which on a judge is told of, at the lower end of what its cases allow. All of 35 is just enough. */
+/** A judge is reported if even the lower bound of its share of approvals reaches this. 35 approvals out of 35 are just enough. */
 const nearlyEverything = 0.9;
 
 export const isStamping = (approved: Pair): boolean => lowerBound(approved) >= nearlyEverything;

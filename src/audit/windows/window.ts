@@ -1,7 +1,7 @@
 /** Windows of time: five minutes each, by the entries' own times. Pure. */
 const windowMs = 5 * 60_000;
 
-/** When the window began that a time is in. */
+/** The start of the window that contains a time. */
 export const windowAt = (ts: string): string => new Date(Math.floor(Date.parse(ts) / windowMs) * windowMs).toISOString();
 
 /** When a window is over. */

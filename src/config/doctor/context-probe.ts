@@ -1,4 +1,4 @@
-/** One long prompt to a model: does its server read all of it? Some cut off the beginning without a word, Ollama at 4,096 tokens unless it is told otherwise. */
+/** One long prompt to a model: does its server read all of it? Some silently cut off the beginning, Ollama at 4,096 tokens unless configured otherwise. */
 import { randomInt } from 'node:crypto';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelRequest } from '../../models/model.ts';
@@ -12,7 +12,7 @@ export type ContextProbe =
 /** A small machine may read no more than a few dozen tokens a second. */
 const patience = 240_000;
 
-/** Every tokenizer in use makes more than this of the prompt, and no context that is too short holds as many. */
+/** Every tokenizer in use needs more tokens than this for the prompt, and no context that is too short holds as many. */
 const least = 4_800;
 
 /** Never throws. */

@@ -1,4 +1,4 @@
-/** The doctor: is everything there that a task needs? All checks run at once, each within a time limit, and report in a fixed order. */
+/** The doctor: checks that a task has everything it needs. All checks run at once, each within a time limit, and report in a fixed order. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../../models/endpoints/local-servers.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
@@ -17,22 +17,22 @@ import { checkServers } from './server-check.ts';
 import { checkSkills } from './skills-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
-  /** Ends it: what is unknown by then is not reported. */
+  /** Ends the checks; what is unknown by then is not reported. */
   readonly signal: AbortSignal;
   /** What commands would run in. */
   readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail' | 'run'> & Partial<Pick<Containment, 'serve'>>>;
   readonly nodeVersion?: string;
-  /** Where local servers are looked for, and how long; by default where they usually are. */
+  /** Where to look for local servers, and how long; by default at their usual addresses. */
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
   /** Whether models are sent a long prompt, too. */
   readonly isDeep?: boolean;
-  /** The commands of the shell, which count more than a skill of the same name. */
+  /** The commands of the shell, which take precedence over a skill of the same name. */
   readonly commands?: readonly string[];
-  /** What was found out about other parts, to be told last. */
+  /** Findings about other parts, which are reported last. */
   readonly also?: readonly Finding[];
 };
 
-/** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
+/** The findings, check by check. Throws `usage` for an error in a flag; any other error is a failed check. */
 export async function* examine({
   signal,
   containment,
@@ -71,7 +71,7 @@ export async function* examine({
   }
 }
 
-/** Nothing where no server is configured, or the settings cannot be read. */
+/** Empty if no server is configured, or the settings cannot be read. */
 async function serverChecks(
   settings: Configured | ArtooError,
   walls: ReturnType<DoctorOptions['containment']>,
@@ -82,7 +82,7 @@ async function serverChecks(
   return checkServers(settings, { env, cwd, hasWalls });
 }
 
-/** If it cannot even be tried, commands are asked about. */
+/** If containment cannot even be tried, every command is asked about. */
 const containmentCheck = (chosen: ReturnType<DoctorOptions['containment']>): Promise<Finding> =>
   chosen.then(checkContainment, (error) => checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }));
 

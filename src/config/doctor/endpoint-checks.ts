@@ -14,18 +14,18 @@ export type Served = {
   readonly by: readonly string[];
   /** Whether its model has to call tools. */
   readonly callsTools: boolean;
-  /** Whose server it is, where its address does not tell. */
+  /** Whose server it is, if its address does not show that. */
   readonly provider?: ProviderName | undefined;
 };
 
-/** From the address to the tool call; what a failure leaves unknown is left out. */
+/** From the address to the tool call; checks that a failure leaves undecided are left out. */
 export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
 }
 
 const subject = ({ by }: Served, what: string) => ({ name: by.length === 0 ? what : `${by.join(', ')}: ${what}`, about: 'model' }) as const;
 
-/** Errors that only a server that was reached can cause. */
+/** Errors that only occur once a server was reached. */
 const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_missing', 'model_rejected']);
 
 const neverReached = (list: ModelList, probe: Probe): boolean =>
@@ -52,7 +52,7 @@ function reachAdvice(provider: ProviderName | undefined): string {
   return providers[provider].local ? `Start ${provider}, or choose another model.` : 'Is this machine online?';
 }
 
-/** Some servers list their models without a key, so only a call tells. */
+/** Some servers list their models without a key, so only a call shows whether the key is valid. */
 function key(served: Served, probe: Probe): readonly Finding[] {
   if (probe.ok) return [ok(subject(served, 'key'), served.endpoint.api_key === undefined ? 'none is needed' : 'is accepted')];
   return probe.code === 'model_denied' ? [failed(subject(served, 'key'), probe.message, adviceFor('model_denied'))] : [];
@@ -113,7 +113,7 @@ export function contextCheck(served: Served, probe: ContextProbe): Finding {
   return failed(about, `the beginning was cut off${count}`, `artoo needs a larger context. ${larger}`);
 }
 
-/** How each server is given more context. */
+/** How to give each server more context. */
 function largerContext(provider: ProviderName | undefined): string {
   switch (provider) {
     case 'ollama':

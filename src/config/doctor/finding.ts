@@ -1,4 +1,4 @@
-/** What the doctor finds out: one fact about the machine or about a model, and what a person can do about it. */
+/** A finding of the doctor: one fact about the machine or about a model, and what a person can do about it. */
 
 export type Finding = {
   readonly name: string;

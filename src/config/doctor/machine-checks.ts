@@ -28,7 +28,7 @@ export function checkNode(version: string): Finding {
     : failed(node, `${version} is too old`, `artoo needs Node ${minNode.join('.')} or later: https://nodejs.org`);
 }
 
-/** A few long tasks fill this much. */
+/** A few long tasks take this much space. */
 const minFree = 200_000_000;
 
 /** Whether journals can be kept in a folder: one is written and locked where they would be, and removed again. */
@@ -79,7 +79,7 @@ async function tryJournal(place: string): Promise<boolean> {
 
 const megabytes = (bytes: number): string => (bytes < 1e10 ? `${Math.floor(bytes / 1e6)} MB` : `${Math.floor(bytes / 1e9)} GB`);
 
-/** Whether there is a git, and which. */
+/** Whether git is installed, and its version. */
 export async function checkGit(program: string | undefined, signal: AbortSignal): Promise<Finding> {
   if (program === undefined) return warning(git, 'not found', needGit);
   try {

@@ -1,4 +1,4 @@
-/** Asks every configured endpoint once, all at the same time: for its list of models, for one tool call, and, where that is wanted, to read a long prompt. */
+/** Asks every configured endpoint once, all at the same time: for its list of models, for one tool call and, on request, to read a long prompt. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
@@ -45,7 +45,7 @@ async function checkOpen({ endpoint: open, ...users }: Open, how: ModelChecks): 
   return checkEndpoint({ ...users, endpoint, provider: open.provider }, how);
 }
 
-/** The long prompt comes last, and only where nothing else has failed. Never throws. */
+/** The long prompt comes last, and only if nothing else has failed. Never throws. */
 export async function checkEndpoint(served: Served, { signal, isDeep }: ModelChecks): Promise<readonly Finding[]> {
   const { endpoint } = served;
   const [list, probe] = await Promise.all([listModels(endpoint, { signal }), probeToolCall(endpoint, signal)]);

@@ -1,4 +1,4 @@
-/** Whether commands can be given the network host by host here: one is run, and knocks at a door. Nothing leaves this machine. */
+/** Whether commands on this machine can be given the network host by host: runs one that connects to a door. Nothing leaves this machine. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ const said = {
   unasked: (until: string) => `you have not been asked yet: ${until}; artoo trust shows it and asks`,
 } as const;
 
-/** Nothing where there are no such files. Never throws: what is wrong in the settings themselves is reported with the configuration. */
+/** Empty if there are no such files. Never throws: errors in the settings themselves are reported with the configuration. */
 export async function checkProject(place: ProjectPlace): Promise<readonly Finding[]> {
   try {
     return (await readProjectParts(place)).flatMap(checkPart);
@@ -22,7 +22,7 @@ export async function checkProject(place: ProjectPlace): Promise<readonly Findin
   }
 }
 
-/** Skills have a check of their own. */
+/** Skills have their own check. */
 function checkPart({ kind, file, trust }: ProjectPart): readonly Finding[] {
   if (kind === 'settings') return [ok(project, `${file}: ${said[trust]('it can only make artoo stricter')}`)];
   return kind === 'servers' ? [ok(projectServers, `${file}: ${said[trust]('none of its servers is used')}`)] : [];

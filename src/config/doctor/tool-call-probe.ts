@@ -4,7 +4,7 @@ import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { type ProbeFailure, probeStep } from './probe-step.ts';
 
-/** `native`: by the provider's own way. `text`: printed as text that can be read as a call. */
+/** `native`: in the provider's own format. `text`: printed as text that can be read as a call. */
 export type Probe = { readonly ok: true; readonly called: 'native' | 'text' | 'not'; readonly ms: number } | ProbeFailure;
 
 const request: ModelRequest = {

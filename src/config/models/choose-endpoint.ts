@@ -5,29 +5,29 @@ import { type ProviderName, providerAt, providerOfModel, providers } from '../..
 import type { EndpointChoice } from '../config.ts';
 import type { LayerName, Sourced } from '../config-layers.ts';
 
-/** What one source says about an endpoint. */
+/** What one source sets for an endpoint. */
 export type Level = {
   readonly layer: LayerName;
   readonly choice: EndpointChoice;
   readonly from: (part: keyof EndpointChoice) => string;
-  /** It is about a single role, and the levels below it about the role's tier. */
+  /** Whether it is about a single role; the levels below it are about the role's tier. */
   readonly ofRole?: boolean;
 };
 
 export type ConfiguredEndpoint = {
-  /** Undefined for a server that is no known provider. */
+  /** Undefined for a server that is not a known provider's. */
   readonly provider: ProviderName | undefined;
   readonly protocol: Protocol;
   readonly base_url: Sourced<string>;
-  /** Undefined: the server must be asked what it offers. */
+  /** Undefined if the server must be asked what it offers. */
   readonly model: Sourced<string | undefined>;
   readonly api_key: Sourced<string | undefined>;
 };
 
-/** What the variables of a provider say. */
+/** The values of a provider's variables. */
 export type ProviderVariables = {
   readonly key: (provider: ProviderName) => Sourced<string> | undefined;
-  /** Where it is asked instead of at its own address. Its key belongs there. */
+  /** An address that replaces its own. Its key belongs there. */
   readonly address: (provider: ProviderName) => Sourced<string> | undefined;
 };
 
@@ -113,7 +113,7 @@ type Key = { readonly key: Sourced<string | undefined>; readonly notes: readonly
 
 const noKey: Sourced<undefined> = { value: undefined, from: 'default' };
 
-/** First a key for this very endpoint, then one set beside its server, then a shared one, and a project's key last. */
+/** First a key for exactly this endpoint, then one set together with its server, then a shared one, and a project's key last. */
 function keyFor(server: Server, levels: readonly Level[], variables: ProviderVariables, who: string): Key {
   const { ofProvider, kept } = providerKey(server, variables);
   if (server.byAddress && server.level?.layer === 'project') return keyForProject(server, levels, ofProvider, who);
@@ -132,7 +132,7 @@ function keyFor(server: Server, levels: readonly Level[], variables: ProviderVar
   return { key, notes: notesOn(key, withKey, server, who, besideAnother) };
 }
 
-/** The key in a provider's variable is for the address that is set beside it; where it is kept from another, its variable. */
+/** The key in a provider's variable is only for the address that is set with it; if it is withheld from another address, the name of its variable. */
 function providerKey({ provider, base_url }: Server, { key, address }: ProviderVariables) {
   const ofProvider = provider && key(provider);
   const beside = provider && address(provider);
@@ -140,7 +140,7 @@ function providerKey({ provider, base_url }: Server, { key, address }: ProviderV
   return { ofProvider: undefined, kept: ofProvider?.from };
 }
 
-/** Said once for a key and an address, however many roles use them. */
+/** Reported once per key and address, however many roles use them. */
 function unencryptedKeyNote({ value, from }: Sourced<string | undefined>, base_url: string): readonly string[] {
   if (value === undefined || !base_url.startsWith('http:') || isLoopback(base_url)) return [];
   const { host } = new URL(base_url);
@@ -178,7 +178,7 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
   return { key, notes: [`${who} is asked at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
 }
 
-/** A key beside a model that one provider makes is for that provider, and not for an address that a flag names. */
+/** A key set together with a model that one provider makes is for that provider, and not for an address that a flag names. */
 const isOfAnotherMaker = (level: Level, server: Server): boolean =>
   server.byAddress &&
   server.level?.layer === 'flags' &&
@@ -214,7 +214,7 @@ function isLedAstray(level: Level, server: Server, levels: readonly Level[], var
   );
 }
 
-/** A key is for the server named beside it, even if only by a model that one provider makes. The shared one is for OpenAI, or for the address set beside it. */
+/** A key is for the server named with it, even if only by a model that one provider makes. The shared one is for OpenAI, or for the address set with it. */
 function isBesideAnother(level: Level, server: Server, variables: ProviderVariables): boolean {
   const { model } = level.choice;
   const isNamed = level.layer === 'openai' || namesServer(level) || (!server.byAddress && providerOfModel(model ?? '') !== undefined);

@@ -33,7 +33,7 @@ export function tiersIn(
   return { tiers, notes: [...notes, ...(note === undefined ? [] : [note])] };
 }
 
-/** A project's file names no variable of the person's: it could send any of them to its server. */
+/** A project's file may not name a variable of the person: it could send any of them to its server. */
 function withNamedKeys(layer: Layer, namedKey: NamedKey): Layer {
   if (layer.name === 'project') return layer;
   const { brain, tool, roles } = layer.values;
@@ -49,13 +49,13 @@ function withNamedKeys(layer: Layer, namedKey: NamedKey): Layer {
   };
 }
 
-/** A key alone does not choose a model: where the brain is named and the tool tier has only a key, it uses the brain's model. */
+/** A key alone does not choose a model: if the brain is named and the tool tier has only a key, it uses the brain's model. */
 function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly<Record<Tier, readonly Level[]>> {
   const isNamed = (tier: Tier) => levels[tier].some(({ choice: { provider, base_url, model } }) => provider ?? base_url ?? model);
   return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
 }
 
-/** Names the line that sets R4b: only that can be at fault. */
+/** Names the line that sets R4b, as only that can be at fault. */
 function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
   const fault = judgeFault(tiers);
   const layer = fault === undefined ? undefined : layerFor('R4b', layers);
@@ -64,7 +64,7 @@ function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
 
 type RoleChoice = Sourced<Tier | Level> & { readonly role: ModelRole };
 
-/** What a role is to use. */
+/** What a role should use. */
 function choiceFor(role: ModelRole, layers: readonly Layer[]): RoleChoice {
   const layer = layerFor(role, layers);
   if (!layer) return { role, value: defaultTiers[role], from: 'default' };

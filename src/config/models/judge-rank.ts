@@ -7,7 +7,7 @@ const lesser = 'must not be on a lower tier than R2, whose plans it judges; put 
 const unknown =
   "must be R2's equal, whose plans it judges, and artoo cannot tell whether this model is; give both the same model, put R4b's on the brain tier, or leave roles.R4b out";
 
-/** What is wrong with R4b's model, in words that follow its name; undefined where it is R2's very model, or on a tier that is no lower. */
+/** What is wrong with R4b's model, in words that follow its name; undefined if it is exactly R2's model, or on a tier that is no lower. */
 export function judgeFault(tiers: Tiers): string | undefined {
   const { R2, R4b } = tiers.roles;
   const areTiers = typeof R2.value === 'string' && typeof R4b.value === 'string';
@@ -17,7 +17,7 @@ export function judgeFault(tiers: Tiers): string | undefined {
   return judge < planner ? lesser : undefined;
 }
 
-/** The roles with R4b on R2's own model, where R2's has an unknown rank and R4b is not configured; and a note about it. */
+/** The roles, with R4b moved to R2's own model if R2's has an unknown rank and R4b is not configured; and a note about it. */
 export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly note?: string } {
   const { R2, R4b } = tiers.roles;
   if (R4b.from !== 'default' || rankOf(R2.value, tiers) !== undefined) return { tiers };
@@ -26,7 +26,7 @@ export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly 
   return { tiers: { ...tiers, roles: { ...tiers.roles, R4b: R2 } }, note };
 }
 
-/** An endpoint with a tier's very model has that tier's rank, however it is written. The rank of any other is unknown. */
+/** An endpoint with exactly a tier's model has that tier's rank, however it is written. The rank of any other is unknown. */
 function rankOf(choice: Tier | ConfiguredEndpoint, { brain, tool }: Tiers): number | undefined {
   if (typeof choice === 'string') return choice === 'brain' ? 1 : 0;
   if (isSame(choice, brain ?? tool)) return 1;

@@ -10,7 +10,7 @@ import type { ProviderVariables } from './choose-endpoint.ts';
 const keyVariable = (env: Environment, provider: ProviderName): string | undefined =>
   providers[provider].key_env.find((variable) => env[variable]?.trim());
 
-/** The key of a provider, if it is set. Throws `config_invalid` for what is no key. */
+/** The key of a provider, if it is set. Throws `config_invalid` if it cannot be a key. */
 function keyIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
   const name = keyVariable(env, provider);
   if (name === undefined) return undefined;
@@ -19,7 +19,7 @@ function keyIn(env: Environment, provider: ProviderName): Sourced<string> | unde
   throw new ArtooError('config_invalid', `${name} ${key.error}`);
 }
 
-/** Where a provider is asked instead of at its own address, if that is set. Throws `config_invalid` for what is no base URL. */
+/** The address that replaces a provider's own, if it is set. Throws `config_invalid` if it is not a base URL. */
 function addressIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
   const { address_env: name = '', protocol } = providers[provider];
   if (!env[name]?.trim()) return undefined;
@@ -28,13 +28,13 @@ function addressIn(env: Environment, provider: ProviderName): Sourced<string> | 
   throw new ArtooError('config_invalid', `${name} ${read.error}`);
 }
 
-/** What the environment says about providers. */
+/** What the environment sets for providers. */
 export const providersIn = (env: Environment): ProviderVariables => ({
   key: (provider) => keyIn(env, provider),
   address: (provider) => addressIn(env, provider),
 });
 
-/** The key in a variable that was named for it. Throws `config_invalid` where it is not set or is no key. */
+/** The key in a variable that was named for it. Throws `config_invalid` if it is not set or cannot be a key. */
 export function namedKeyIn(env: Environment, variable: string): string {
   if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable}, which is named for a key, is not set`);
   const key = readKey(env[variable]);

@@ -59,7 +59,7 @@ function open(
   return { provider, protocol, base_url: base_url.value, model: model.value, api_key: api_key.value, ...limits };
 }
 
-/** Only known providers are known to need a key. */
+/** Only for known providers is it known that they need a key. */
 export function lacksKey({ base_url, api_key }: Pick<OpenEndpoint, 'base_url' | 'api_key'>): boolean {
   const provider = providerAt(base_url);
   return api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;

@@ -1,8 +1,8 @@
-/** Schemas of settings, made of readers that say in words what is wrong. */
+/** Schemas of settings, built from readers that report errors in words. */
 import { z } from 'zod';
 import type { Read } from './quantities.ts';
 
-/** The value that a reader finds, or what it says is wrong. */
+/** The value that a reader returns, or its error. */
 export const by = <T>(read: (raw: unknown) => Read<T>) =>
   z.unknown().transform((raw, context) => {
     const result = read(raw);

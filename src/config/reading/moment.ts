@@ -10,7 +10,7 @@ const example = 'a date such as 2026-11-01, a time such as 2026-11-01T09:30, or 
 export function readMoment(text: string, now: number): Read<number> {
   const said = text.trim();
   const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,9})?)([mhdw])$/i.exec(said) ?? [];
-  if (amount !== undefined) return { ok: true, value: now - Number(amount) * unitMs[unit?.toLowerCase() as keyof typeof unitMs] }; // the pattern lets no other through
+  if (amount !== undefined) return { ok: true, value: now - Number(amount) * unitMs[unit?.toLowerCase() as keyof typeof unitMs] }; // the pattern admits no other unit
   const parts = dateAndTime.exec(said)?.groups;
   return (parts && timeAt(parts)) ?? { ok: false, error: `must be ${example}` };
 }

@@ -1,4 +1,4 @@
-/** What a file for MCP servers says that is written for any agent: `{"mcpServers": {…}}`. It is not ours, so what cannot be used of it is named, and the rest counts. Pure. */
+/** Reads a file of MCP servers that is written for any agent: `{"mcpServers": {…}}`. It is not ours, so parts that cannot be used are reported, and the rest counts. Pure. */
 import { z } from 'zod';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -8,7 +8,7 @@ import type { Read } from '../reading/quantities.ts';
 
 export type McpJson = {
   readonly servers: McpServers;
-  /** The same servers as the file has them, with the variables that it names. */
+  /** The same servers as written in the file, with the names of variables. */
   readonly written: McpServers;
   readonly leftOut: readonly LeftOutServer[];
 };
@@ -16,7 +16,7 @@ export type McpJson = {
 export type LeftOutServer = {
   /** One sentence. */
   readonly why: string;
-  /** As the file has it, where it could come to count without a change to the file: once a variable is set, or another name is free. */
+  /** As written in the file, if it could become usable without a change to the file: once a variable is set, or a name is free. */
   readonly written?: McpServer;
 };
 
@@ -43,7 +43,7 @@ const Entry = z.object({
 /** More are not read: a person would not look through them. */
 const maxServers = 100;
 
-/** Undefined for what is no such file. */
+/** Undefined if it is not such a file. */
 export function readMcpJson(json: unknown, variables: Variables): McpJson | undefined {
   const file = File.safeParse(json);
   if (!file.success) return undefined;
@@ -102,7 +102,7 @@ function readKnown(known: Readonly<Record<string, unknown>>, variables: Variable
   return server.ok ? { ok: true, value: { server: server.value, written: writtenAs(server.value, known) } } : server;
 }
 
-/** As the file has it, where some values of its variables would make it a server. */
+/** As written in the file, if some values of its variables would make it a server. */
 function unfilled(known: Readonly<Record<string, unknown>>): McpServer | undefined {
   const { env, headers, ...own } = known;
   const filled = expandedWith(own, () => 'x');
@@ -129,7 +129,7 @@ function expandedWith(own: Readonly<Record<string, unknown>>, text: (inside: str
 const reference = /\$\{([^}]*)\}/g;
 const variable = /^([A-Za-z_]\w*)(?::-(.*))?$/s;
 
-/** Undefined for a variable that is not set and has no default, and for what is none. */
+/** Undefined for a variable that is not set and has no default, and for a text that is not a variable. */
 function textOf(inside: string, values: Variables['values']): string | undefined {
   const [, name, otherwise] = variable.exec(inside) ?? [];
   return name === undefined ? undefined : values[name] || otherwise;
@@ -137,13 +137,13 @@ function textOf(inside: string, values: Variables['values']): string | undefined
 
 const nameIn = (inside: string): string => inside.split(':-')[0] ?? '';
 
-/** What stands between the braces, wherever that is. */
+/** The text between braces, at any depth. */
 function referencesOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [...value.matchAll(reference)].map(([, inside = '']) => inside);
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesOf) : [];
 }
 
-/** For the eyes: what stands in the file, in place of what it becomes here. */
+/** For display: the text of the file, instead of the filled-in value. */
 function writtenAs(server: McpServer, given: Readonly<Record<string, unknown>>): McpServer {
   const { command, args, url } = given;
   if (!isLocal(server)) return { ...server, url: String(url) };

@@ -1,4 +1,4 @@
-/** MCP servers that other agents and editors have set up. They are named to the person and never used: each is taken over by its name. */
+/** MCP servers that other agents and editors have set up. They are only listed, never used, until the person takes one over by name. */
 import { join } from 'node:path';
 import { readServersFile } from './project-servers.ts';
 
@@ -18,7 +18,7 @@ const files = ({ home, cwd }: Place): readonly (readonly [agent: string, file: s
   ['Windsurf', join(home, '.codeium/windsurf/mcp_config.json')],
 ];
 
-/** What is in a file that cannot be read is not offered. */
+/** A file that cannot be read offers nothing. */
 export async function otherSetUps(place: Place, env: Readonly<Record<string, string | undefined>>): Promise<readonly OtherSetUp[]> {
   const found = await Promise.all(
     files(place).map(async ([agent, file]) => {

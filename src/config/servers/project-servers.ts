@@ -1,4 +1,4 @@
-/** The MCP servers that a project brings in `.mcp.json`: none of them counts before the person trusts what the file holds, which includes commands and addresses. */
+/** The MCP servers in a project's `.mcp.json`: none of them counts before the person trusts the file's content, which includes commands and addresses. */
 import { hash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -12,13 +12,13 @@ import type { Layer } from '../config-layers.ts';
 import { readTrust, type Trust, trustOf } from '../trust.ts';
 import { type McpJson, readMcpJson, type Variables } from './mcp-json.ts';
 
-/** The file with its place, and what the person said about what it holds. */
+/** The file with its path, and whether the person trusts its content. */
 export type ProjectServers = McpJson & { readonly file: string; readonly hash: string; readonly trust: Trust };
 
-/** `unreadable`: why nothing can be said about a file that is there. It is not ours, so this stops nothing. */
+/** `unreadable`: why an existing file cannot be used. It is not ours, so this stops nothing. */
 export type FoundServers = ProjectServers | { readonly unreadable: string };
 
-/** Undefined where there is no such file. Throws `config_invalid` where it is not known what is trusted. */
+/** Undefined if there is no such file. Throws `config_invalid` if it is unknown what is trusted. */
 export async function readProjectServers(data: string, cwd: string, variables: Variables): Promise<FoundServers | undefined> {
   const read = await readServersFile(projectServersFile(cwd), projectServersName, variables);
   if (read === undefined || 'unreadable' in read) return read;
@@ -58,7 +58,7 @@ export function serversLayer(found: FoundServers): Layer {
   };
 }
 
-/** What is agreed to with a program of one project does not hold for one that is called the same in another. */
+/** Consent to a program of one project does not extend to a program of the same name in another. */
 const ofProject = ({ servers, file }: ProjectServers): McpServers =>
   Object.fromEntries(
     Object.entries(servers).map(([name, server]) => [name, isLocal(server) ? { ...server, folder: dirname(file) } : server]),

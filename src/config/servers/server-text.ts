@@ -1,8 +1,8 @@
-/** Adds and removes MCP servers in the text of a settings file, with its comments as they are. Pure. */
+/** Adds and removes MCP servers in the text of a settings file, and keeps its comments. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, parseDocument, stringify } from 'yaml';
 
-/** What a file says about a server: only what differs from the defaults. */
+/** What is written about a server: only what differs from the defaults. */
 export type ServerEntry = Readonly<Record<string, string | boolean | readonly string[] | Readonly<Record<string, string>>>>;
 
 const at = ['mcp', 'servers'] as const;
@@ -21,7 +21,7 @@ export function withServer(text: string, name: string, entry: ServerEntry): stri
   return written(document, text);
 }
 
-/** The text without it; undefined where it is not there. An empty section goes with the last one. */
+/** The text without this server; undefined if it does not have one. The section is removed with its last server. */
 export function withoutServer(text: string, name: string): string | undefined {
   const document = parseDocument(text);
   if (!document.hasIn([...at, name])) return undefined;

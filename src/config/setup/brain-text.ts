@@ -25,7 +25,7 @@ function rewritten(document: Document.Parsed, written: object): string {
 
 const order = ['provider', 'model', 'base_url', 'api_key', 'key_env'] as const satisfies readonly (keyof EndpointChoice)[];
 
-/** The text, if it says what is meant. */
+/** The text, if it reads back as intended. */
 function ifSame(meant: object, make: () => string | undefined): string | undefined {
   try {
     const text = make();
@@ -35,7 +35,7 @@ function ifSame(meant: object, make: () => string | undefined): string | undefin
   }
 }
 
-/** In place of the line that names the brain now, or as the first line. Other forms are left to the package. */
+/** Replaces the line that names the brain now, or adds a first line. Other forms are left to the package. */
 function replacedIn(text: string, { contents }: Document.Parsed, line: string): string | undefined {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   if (contents === null) return `${text}${text === '' || text.endsWith('\n') ? '' : end}${line}${end}`;

@@ -1,8 +1,8 @@
-/** What Codex is configured with, as far as artoo can use it: a model, and a server by its address. Pure. */
+/** The part of Codex's configuration that artoo can use: a model, and a server by its address. Pure. */
 import type { EndpointChoice } from '../config.ts';
 import { readConfig } from '../config.ts';
 
-/** The endpoint that its `config.toml` names; undefined where that is not one of ours. The text may be anything. */
+/** The endpoint that its `config.toml` names; undefined if artoo cannot use it. The text may be anything. */
 export function codexEndpoint(text: string): EndpointChoice | undefined {
   const tables = tablesIn(text);
   const { model, model_provider = 'openai' } = tables.get('') ?? {};
@@ -14,7 +14,7 @@ export function codexEndpoint(text: string): EndpointChoice | undefined {
   return read?.ok ? read.values.brain : undefined;
 }
 
-/** Far more than such a file has. */
+/** Far longer than any such file. */
 const maxLines = 5_000;
 
 /** Plain texts of TOML by table and key; everything else in it is skipped. */

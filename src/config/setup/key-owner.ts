@@ -1,4 +1,4 @@
-/** What can be told from a text that was typed or pasted: whether it is a key, and whose. Pure. */
+/** Whether a text that was typed or pasted is a key, and whose. Pure. */
 import type { ProviderName } from '../../models/endpoints/providers.ts';
 
 /** How the keys of providers begin. */
@@ -14,7 +14,7 @@ const beginnings = [
   ['xai-', 'xai'],
 ] as const satisfies readonly (readonly [string, ProviderName])[];
 
-/** The provider whose keys begin like this; undefined where several could have issued it, as with a plain `sk-`. */
+/** The provider whose keys begin like this; undefined if several could have issued it, as with a plain `sk-`. */
 export const keyOwner = (key: string): ProviderName | undefined => beginnings.find(([start]) => key.startsWith(start))?.[1];
 
 /** Whether a text could be a key, or the beginning of one: then it is not shown. */
@@ -24,5 +24,5 @@ export function mayBeKey(text: string): boolean {
   return head.length > 4 && !nameLike.test(head);
 }
 
-/** Words with a few digits after them, joined, as in `claude-sonnet-5`, `Llama-3.3-70B` and `127.0.0.1`: keys have their digits and capitals all over. */
+/** Words with a few digits after them, joined, as in `claude-sonnet-5`, `Llama-3.3-70B` and `127.0.0.1`: in keys, digits and capitals occur anywhere. */
 const nameLike = /^\[?(?:[A-Za-z][a-z]*\d{0,3}[A-Za-z]?|\d{1,4}[A-Za-z]?)?(?:[-_.](?:[A-Za-z][a-z]*\d{0,3}[A-Za-z]?|\d{1,4}[A-Za-z]?)?)*$/;

@@ -26,6 +26,6 @@ async function codexIn(folder: string): Promise<EndpointChoice | undefined> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
     return codexEndpoint(buffer.toString('utf8', 0, bytesRead));
   } catch {
-    return undefined; // not there, or not ours to read
+    return undefined; // missing, or not readable for us
   }
 }

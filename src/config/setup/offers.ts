@@ -1,4 +1,4 @@
-/** What can be set up with what was found on this machine. Pure. */
+/** The set-ups that are possible with what was found on this machine. Pure. */
 import type { LocalServer } from '../../models/endpoints/local-servers.ts';
 import { type ProviderName, providers } from '../../models/endpoints/providers.ts';
 import type { EndpointChoice } from '../config.ts';
@@ -16,9 +16,9 @@ export type Offer = {
   /** Where it was found. */
   readonly what: string;
   readonly where: string;
-  /** What would be written; without a model where one is still to be chosen. */
+  /** What would be written; without a model if one is still to be chosen. */
   readonly choice: EndpointChoice;
-  /** The models to choose from, where that is known. */
+  /** The models to choose from, if known. */
   readonly models: readonly string[];
 };
 
@@ -51,7 +51,7 @@ function localOffer({ provider, base_url, models }: LocalServer): Offer {
   };
 }
 
-/** A key belongs to the address that is set beside it. */
+/** A key belongs to the address that is set with it. */
 function keyOffer(name: ProviderName, variable: string, env: Environment): Offer {
   const { protocol, base_url, starter_model, address_env = '' } = providers[name];
   const beside = env[address_env]?.trim();
@@ -68,7 +68,7 @@ const codexOffer = (choice: EndpointChoice): Offer => ({
   models: [],
 });
 
-/** A set-up whose key is not there is no offer. */
+/** A set-up without its key is not offered. */
 function isUsable({ key_env, provider }: EndpointChoice, env: Environment): boolean {
   const variables = key_env !== undefined ? [key_env] : provider ? providers[provider].key_env : [];
   return variables.length === 0 || variables.some((variable) => env[variable]?.trim());

@@ -2,7 +2,7 @@
 import type { EndpointChoice } from '../config.ts';
 import { type Changed, changeOwnFile } from '../own-file.ts';
 
-/** What else is in the file stays as it is. */
+/** Everything else in the file stays as it is. */
 export function saveModel(data: string, choice: EndpointChoice): Promise<Changed> {
   return changeOwnFile(data, async (text) => (await import('./brain-text.ts')).withBrain(text, choice), 0o600);
 }

@@ -1,4 +1,4 @@
-/** What tasks cost in sum. Pure. */
+/** The total cost of tasks. Pure. */
 import { type Amount, amounts, amountsBy, noAmounts } from '../../contracts/amounts.ts';
 import type { Cost, RoleCost } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -10,12 +10,12 @@ import type { DreamCosts } from './dream-ledger.ts';
 type Spent = Omit<Cost, 'by_role'>;
 
 export type CostReport = {
-  /** How many tasks it is the sum of, how many of them have not ended, and how many have an unknown cost. */
+  /** How many tasks are counted, how many of them have not ended, and how many have an unknown cost. */
   readonly tasks: number;
   readonly unended: number;
   readonly unknown: number;
   readonly total: Spent;
-  /** The roles that used anything, in order; what memory used in its dreams, between tasks, is R5's. */
+  /** The roles that used anything, in order; dreams, which run between tasks, count for R5. */
   readonly by_role: readonly RoleCost[];
   /** How many calls of dreams cannot be read; absent if all can. */
   readonly unknown_dreams?: number;
@@ -27,7 +27,7 @@ export type CostReport = {
 
 const maxNamed = 5;
 
-/** What a fork shares with its origin was spent once and counts for the origin. */
+/** What a fork shares with its origin was spent once, and counts for the origin. */
 export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
   const known = tasks.flatMap((task): readonly Known[] => {
     if (task.state === 'unreadable' || !task.cost) return [];
@@ -68,7 +68,7 @@ type Known = {
   readonly cost: Cost;
 };
 
-/** One that was stopped comes last: its figures are the most that it can have cost. */
+/** A stopped task comes last: its figures are upper limits. */
 const mostExpensive = (tasks: readonly Known[]): readonly Known[] =>
   tasks
     .toSorted((a, b) => Number(a.isStopped) - Number(b.isStopped) || b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost))

@@ -1,4 +1,4 @@
-/** What dreams cost: a line for each model call, beside the memory. It holds figures only, so that nothing forgotten can be read here. */
+/** What dreams cost: one line per model call, in a file next to the memory. It holds only figures, so that nothing forgotten can be read here. */
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RoleCost } from '../../contracts/control.ts';
@@ -45,7 +45,7 @@ async function withFile(data: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-/** What the dreams between two moments cost. Throws an ArtooError when the file is there and cannot be read. */
+/** What the dreams between two moments cost. Throws an ArtooError if the file exists and cannot be read. */
 export async function readDreamCosts(data: string, { since = 0, until = Number.POSITIVE_INFINITY } = {}): Promise<DreamCosts> {
   const lines = (await textIn(fileIn(data))).split('\n').filter((line) => line !== '');
   const found = lines.map(callIn);
@@ -63,7 +63,7 @@ async function textIn(file: string): Promise<string> {
   }
 }
 
-/** The call in a line, checked by hand like the lines of the index; nothing if it is none. */
+/** The call in a line, checked by hand like the lines of the index; undefined if the line holds none. */
 function callIn(line: string): DreamCall | undefined {
   const { ts, ms, usage } = objectIn(parsedJson(line)) ?? {};
   const { input_tokens, output_tokens, usd, model } = objectIn(usage) ?? {};

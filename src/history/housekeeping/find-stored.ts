@@ -1,4 +1,4 @@
-/** What is in a data folder, with its status: all that housekeeping is planned from. Nothing is changed. */
+/** What is in a data folder, with its status: everything that housekeeping plans from. Changes nothing. */
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -23,10 +23,10 @@ export async function findStored(data: string, changes: Pick<ChangeStore, 'recei
   return { journals, receipts, parts: names.flatMap((name) => (name.endsWith('.part') ? partAt(join(data, 'tasks'), name) : [])) };
 }
 
-/** Under both names the plain one counts. A link, or anything else that is no file, counts as unreadable. Nothing if there is none. */
+/** If both names exist, the plain one counts. A link, or anything else that is not a file, counts as unreadable. Undefined if there is no journal. */
 export async function journalOf(data: string, task_id: TaskId): Promise<JournalFound | undefined> {
   const path = journalPath(data, task_id);
-  // In this order: one that is just being compressed has its second name before it loses the first.
+  // In this order, because a journal that is being compressed gets its second name before it loses the first.
   const [plain, compressed] = [look(path), look(compressedPath(path))];
   if (!plain && !compressed) return undefined;
   const sizes = { plain: plain?.size ?? 0, compressed: compressed?.size ?? 0 };

@@ -1,4 +1,4 @@
-/** What in a data folder would be compressed or removed under a policy. Pure: what is there, with its status, is given. */
+/** What in a data folder would be compressed or removed under a policy. Pure: the content of the folder is an argument. */
 import type { TaskReceipts } from '../../tools/changes/receipts/forget-receipts.ts';
 
 export type JournalFound = {
@@ -20,7 +20,7 @@ export type Found = {
   readonly parts: readonly PartFound[];
 };
 
-/** Ages in milliseconds since a task ended, a size in bytes; infinity is never. */
+/** Ages are milliseconds since a task ended, sizes are bytes; infinity means never. */
 export type Policy = {
   readonly compressAfter: number;
   readonly removeAfter: number;
@@ -43,7 +43,7 @@ export type Step = {
   readonly undo: number;
   /** How many bytes that frees; estimated for `compress`. */
   readonly saves: number;
-  /** The tasks that it undid: its receipts are removed only after theirs. */
+  /** The tasks that it undid; its receipts are removed only after theirs. */
   readonly undoes: readonly string[];
 };
 
@@ -110,11 +110,11 @@ const isOver = ({ journal }: Item): boolean => journal?.state === 'ended' || jou
 /** A tried command and an undo have no journal, and so nothing to resume. */
 const isFree = (item: Item): boolean => !item.journal || isOver(item);
 
-/** Without a journal, the receipts are all there is of it. */
+/** Without a journal, the receipts are all that is left of it. */
 const forgetAfter = ({ journal }: Item, { undoAfter, removeAfter }: Policy): number =>
   journal ? undoAfter : Math.min(undoAfter, removeAfter);
 
-/** An undo goes after what it undid, or not at all: without it, that would seem to be still in effect. */
+/** An undo is removed after the task that it undid, or not at all: without the undo, the task would seem to be still in effect. */
 function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
   const ordered: Item[] = [];
   for (let waiting = due, before = -1; ordered.length > before; waiting = waiting.filter(({ id }) => holding.has(id))) {
@@ -130,7 +130,7 @@ function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
 
 const isUnneeded = ({ undoes }: Item, holding: ReadonlySet<string>): boolean => undoes.every((undone) => !holding.has(undone));
 
-/** What is left of each after the steps. */
+/** What is left of each task after the steps. */
 function remainingOf(items: readonly Item[], steps: readonly Step[]): readonly Item[] {
   const saved = new Map<string, { bytes: number; undo: number }>();
   for (const { id, saves, undo } of steps) {
@@ -168,7 +168,7 @@ function forgetting({ id, when, undo, undoes }: Item): Step {
   return { does: 'forget', why: 'age', id, when, bytes: undo, undo, saves: undo, undoes };
 }
 
-/** At any age if a killed process left both files: then only the plain one is removed. */
+/** Regardless of age if a killed process left both files: then only the plain one is removed. */
 function compressing(item: Item, isDue: boolean): Step | undefined {
   const { plain = 0, compressed = 0 } = item.journal ?? {};
   const isLeftover = plain > 0 && compressed > 0;

@@ -65,7 +65,7 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepC
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
 
-/** Of calls that will not be resumed, and of the task itself. The task that it continues stays claimed. */
+/** Marks of calls that will not be resumed, and of the task itself. The task that it continues stays claimed. */
 async function removeMarks({ id }: Step, data: string): Promise<void> {
   for (const task of claimedBy(data, parseTaskId(id))) await markBegun(data, task);
   await rm(startedCallsFolder(data, id), { recursive: true, force: true });

@@ -14,14 +14,14 @@ export type ForkPlace = {
   readonly cost: Cost;
   /** Whether the shared part changed anything on disk. */
   readonly hasChanged: boolean;
-  /** Calls that were under way at that place and must not be made twice: only their receipts say whether they were made. */
+  /** Calls that were under way at that place and must not be made twice: only their receipts show whether they were made. */
   readonly open: readonly Intent[];
 };
 
 /** The first two entries are the opening and the goal. */
 const firstPlace = 2;
 
-/** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running; the signal's reason. */
+/** Throws `usage` for a place where it cannot be forked, and suggests one where it can; `journal_locked` for a task that is running; the signal's reason. */
 export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signal?: AbortSignal): Promise<ForkPlace> {
   if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
   const shared = createShared();
@@ -52,7 +52,7 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
   return shared.place();
 }
 
-/** What the shared part of a journal comes to. */
+/** Sums up the shared part of a journal. */
 export function createShared(): { add(entry: Entry): void; place(): ForkPlace } {
   const tally = createTally();
   const open = new Map<string, Intent>();
@@ -98,7 +98,7 @@ function ends(entry: Entry): boolean {
   return entry.kind === 'message' && (entry.type === 'Cancel' || entry.type === 'Failure' || entry.type === 'FinalResult');
 }
 
-/** A yes is used by the call that it was given to. */
+/** A yes is used up by the call that it was given to. */
 function noteApproval(approvals: Map<string, number>, entry: Entry): void {
   if (entry.kind === 'message' && entry.type === 'ConfirmReply' && entry.payload.allowed) approvals.set(entry.payload.hash, entry.seq);
   const request = entry.kind === 'intent' && entry.effect === 'tool' ? ToolRequest.safeParse(entry.input).data : undefined;

@@ -1,4 +1,4 @@
-/** How, and from where, a task can be continued that a cancel or a failed model call ended. */
+/** How, and from where, to continue a task that a cancel or a failed model call ended. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
@@ -9,14 +9,14 @@ import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
 import { createShared, type ForkPlace, forkPlaceIn } from './fork-place.ts';
 
-/** The place, and which command goes on from there. A fork takes steps again that were taken beside the failed call. */
+/** The place, and which command continues from there. A fork repeats steps that ran in parallel with the failed call. */
 export type WayOn = { readonly by: 'resume' | 'fork'; readonly at: number };
 
 type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 
 /**
- * Where an ended task can be continued: the entry of its cancel, or the failed model call that ended it. Nothing for one that ended otherwise;
- * throws `task_over` where steps side by side would be taken twice. Unlike a fork, which has to make sense beside its origin, it may also go on to an end that was decided already, and use a yes that the ended task can no longer use.
+ * Where an ended task can be continued: at the entry of its cancel, or at the failed model call that ended it. Undefined for any other end;
+ * throws `task_over` if parallel steps would be repeated. Unlike a fork, which coexists with its origin, it may also continue to an end that was already decided, and use a yes that the ended task can no longer use.
  */
 export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {
   const { task_id, path } = task;
@@ -40,7 +40,7 @@ export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promi
   return { at, ...shared.place() };
 }
 
-/** How often each step has been taken: once, and once more by each process that went on with the task while it was open. */
+/** How often each step has been taken: once, and once more by each process that resumed the task while the step was open. */
 function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): Pick<Origin, 'failed'> } {
   const before = new Map<string, number>();
   let resumes = 0;
@@ -58,12 +58,12 @@ function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): 
   };
 }
 
-/** For what is advised at its end: nothing where there is no way, or it is not known. */
+/** For the advice at the end of a task; undefined if there is no way, or it is unknown. */
 export async function wayOnAfter({ directive }: Pick<FinalResult, 'directive'>, task: TaskFile): Promise<WayOn | undefined> {
   return directive === 'abandon' ? wayOnFrom(task).catch(() => undefined) : undefined;
 }
 
-/** Nothing where only the goal can be given again. */
+/** Undefined if the only way is to run the goal again. */
 async function wayOnFrom(task: TaskFile, signal?: AbortSignal): Promise<WayOn | undefined> {
   const way = await stoppedAt(task, signal);
   if (way?.by !== 'fork') return way;
@@ -93,7 +93,7 @@ async function stoppedAt({ path }: TaskFile, signal: AbortSignal | undefined): P
   return undefined;
 }
 
-/** The failed model call that a task ended by: after it, its handler began nothing. `isLast`: nor was a call made that must not be made twice. */
+/** The failed model call that ended a task: its handler began nothing after it. `isLast`: and no call was made after it that must not be made twice. */
 function createFailedCall(): { add(entry: Entry): void; readonly at: number | undefined; readonly isLast: boolean } {
   const asked = new Map<string, RoleId>();
   const failed = new Map<string, { readonly at: number; readonly role: RoleId; readonly code: ErrorCode }>();

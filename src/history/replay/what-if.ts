@@ -1,4 +1,4 @@
-/** How every measured round of a task would have been decided with other constants. The rounds are those on the record: where another directive would have led is unknown. */
+/** How every measured round of a task would have been decided with other constants. The rounds are the recorded ones: where another directive would have led is unknown. */
 import type { ReplanRequest } from '../../contracts/control.ts';
 import { isMeasured, type MeasuredRound } from '../../contracts/decisions.ts';
 import { type ControllerState, decide, initialState } from '../../control/decide.ts';
@@ -11,9 +11,9 @@ export type Redecided = {
   readonly round: number;
   readonly recorded: MeasuredRound;
   readonly otherwise: MeasuredRound;
-  /** Whether another directive, other blocked tools or targets, or another end would have followed. */
+  /** Whether a different directive, different blocked tools or targets, or a different end would have followed. */
   readonly differs: boolean;
-  /** Whether an earlier round would have been decided otherwise: then this one might never have happened. */
+  /** Whether an earlier round would have been decided differently: then this one might never have happened. */
   readonly hypothetical: boolean;
 };
 
@@ -47,7 +47,7 @@ export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
       if (entry.kind === 'message' && entry.type === 'ReplanRequest') request = entry;
       if (entry.kind !== 'decision' || !isMeasured(entry) || entry.inputs.message !== request?.id || !constants) return;
       const { timeBudgetMs, delta } = entry.inputs.parameters; // the time may have grown since the start
-      const isSteered = delta < constants.delta; // after new words of the person nothing was close enough, and nothing would have been
+      const isSteered = delta < constants.delta; // after new words of the person, no result counts as close enough
       const p = { ...constants, timeBudgetMs, ...changed, ...(isSteered && { delta }) };
       if ('macro_state' in entry.result) redecide(entry.seq, entry.result, request.payload, p);
       request = undefined;

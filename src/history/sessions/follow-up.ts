@@ -3,7 +3,7 @@ import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
 import { answerIn, type Exchange, maxExchanges, type Said, shortened, unanswered } from './exchange.ts';
 
-/** Oldest first, the task itself last. Of a damaged journal what comes before the damage counts. */
+/** Oldest first, the task itself last. In a damaged journal, what comes before the damage counts. */
 export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readonly Exchange[]> {
   let before: readonly Exchange[] = [];
   let own: Exchange | undefined;
@@ -23,6 +23,6 @@ export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readon
   return [...before, ...(own ? [own] : [])].slice(-maxExchanges);
 }
 
-/** As a task is given them. */
+/** The exchanges in the form that a task is given. */
 export const saidIn = (exchanges: readonly Exchange[]): readonly Said[] =>
   exchanges.map(({ input, output = unanswered }) => ({ input, output }));

@@ -1,4 +1,4 @@
-/** The file of a session, `<data>/sessions/<id>.jsonl`: a line when a task is asked for, another when it has answered. Whatever is in it, the rest is read. */
+/** The file of a session, `<data>/sessions/<id>.jsonl`: one line when a task is asked for, another when it has answered. Lines that cannot be read are skipped. */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -24,9 +24,9 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** More than the exchanges that are ever read can take. */
+/** More than all exchanges that are ever read. */
 const tailBytes = 512 * 1024;
-/** A longer file is cut down to what is read of it. */
+/** A longer file is cut down to what is still read. */
 const maxBytes = 2 * tailBytes;
 /** How many sessions are kept. */
 const maxSessions = 500;
@@ -39,7 +39,7 @@ function pathOf(data: string, session: string): string {
   return join(folderOf(data), `${session}.jsonl`);
 }
 
-/** Begins a session with exchanges from before it. Throws `data_unwritable`. */
+/** Begins a session with earlier exchanges. Throws `data_unwritable`. */
 export function createSession(data: string, before: readonly Exchange[], now: Date): string {
   const session = newTaskId(now);
   attempt(data, () => {
@@ -50,7 +50,7 @@ export function createSession(data: string, before: readonly Exchange[], now: Da
   return session;
 }
 
-/** Adds what was asked, or the answer to it. Throws `id_invalid`, or `data_unwritable` also where there is no such session. */
+/** Adds what was asked, or the answer to it. Throws `id_invalid`, or `data_unwritable`, also if there is no such session. */
 export function addToSession(data: string, session: string, exchange: Exchange | Omit<Exchange, 'input'>, now: Date): void {
   const path = pathOf(data, session);
   attempt(data, () => {
@@ -60,7 +60,7 @@ export function addToSession(data: string, session: string, exchange: Exchange |
   });
 }
 
-/** The last exchanges, oldest first; none where there is nothing to read. Throws `id_invalid`. */
+/** The last exchanges, oldest first; none if nothing can be read. Throws `id_invalid`. */
 export function readSession(data: string, session: string): readonly Exchange[] {
   const path = pathOf(data, session);
   try {
@@ -112,7 +112,7 @@ function removeOldest(data: string): void {
   for (const name of names.slice(0, -maxSessions)) rmSync(join(folderOf(data), name), { force: true, recursive: true });
 }
 
-/** Throws for what is no file, and does not wait at a pipe. */
+/** Throws for anything but a file, and does not block on a pipe. */
 function openFile(path: string, flags: number): Disposable & { readonly fd: number } {
   const fd = openSync(path, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   const file = { fd, [Symbol.dispose]: () => closeSync(fd) };

@@ -25,7 +25,7 @@ export function createChanges(): Changes {
       for (const { path, change } of ToolResult.safeParse(entry.result.value).data?.changed ?? []) {
         const before = changedBy.get(path);
         if (!before) changedBy.set(path, { seq, change });
-        else if (before.change === 'created' && change === 'deleted') changedBy.delete(path); // it was never there
+        else if (before.change === 'created' && change === 'deleted') changedBy.delete(path); // it never existed
       }
     },
     listed: (changed) =>

@@ -30,7 +30,7 @@ type ReviewStory = {
   readonly reply: { readonly seq: number; readonly approved: boolean; readonly edited: boolean } | null;
 };
 
-/** Whether the goal was met, and what of it was missed. */
+/** Whether the goal was met, and which parts of it were missed. */
 type GateStory = { readonly seq: number; readonly met: boolean; readonly missed: string; readonly verdicts: readonly VerdictStory[] };
 
 /** What was measured, and what follows: another kind of plan, or the end, without the fields of a directive. */

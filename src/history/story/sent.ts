@@ -7,8 +7,8 @@ import { targetIn } from './call-target.ts';
 import { words } from './kept.ts';
 
 /**
- * `seq` is the call. `bytes` is how much went to these hosts; without it (in journals of earlier versions), where it went is known as far as the words of the
- * command say so. `isSure`: it ran to its end; otherwise only a part may have been sent.
+ * `seq` is the call. `bytes` is how much went to these hosts; without it (in journals of earlier versions), the hosts are only known from the words of the
+ * command. `isSure`: it ran to its end; otherwise only a part may have been sent.
  */
 export type SentStory = Sending & { readonly seq: number; readonly command: string; readonly isSure: boolean; readonly bytes?: number };
 
@@ -21,7 +21,7 @@ const maxHostLength = 300;
 
 export function createSent(): Sent {
   const underWay = new Map<string, { readonly seq: number; readonly command: string; readonly hadNetwork: boolean }>();
-  /** Where the story of a command stands that is asked about: the call that follows goes on with the same run. */
+  /** The position in `all` of a command that is being asked about: the call that follows continues the same run. */
   const open = new Map<string, number>();
   const all: SentStory[] = [];
 
@@ -47,7 +47,7 @@ export function createSent(): Sent {
       const at = open.get(call.command) ?? all.length;
       open.delete(call.command);
       const before = all[at];
-      // The last call of a run whose hosts are on the record may only apply what it did.
+      // If the hosts of a run are recorded already, its last call may only apply what it did.
       const told = (called?.reached === undefined ? before : undefined) ?? toldOf(call, called);
       if (told && at < maxSent) all[at] = { ...told, seq: before?.seq ?? told.seq };
       if (called?.harm && all[at]) open.set(call.command, at);
@@ -57,7 +57,7 @@ export function createSent(): Sent {
 
 type Call = { readonly seq: number; readonly command: string; readonly hadNetwork: boolean };
 
-/** Where anything went, and how much; undefined where nothing did. */
+/** Where data went, and how much; undefined if nothing was sent. */
 function sentBy(reached: readonly ReachedHost[]): Required<Pick<SentStory, 'hosts' | 'bytes'>> | undefined {
   const to = reached.filter(({ sent }) => sent > 0);
   return to.length === 0
@@ -65,7 +65,7 @@ function sentBy(reached: readonly ReachedHost[]): Required<Pick<SentStory, 'host
     : { hosts: to.map(({ host }) => words(host, maxHostLength)), bytes: to.reduce((sum, { sent }) => sum + sent, 0) };
 }
 
-/** What a call sent; undefined where nothing left. Only then are the words of its command read: that takes a parser. */
+/** What a call sent; undefined if nothing left the machine. Reads the words of the command only if needed, as that takes a parser. */
 function toldOf({ seq, command, hadNetwork }: Call, called: ToolResult | undefined): SentStory | undefined {
   const isOnRecord = called?.reached !== undefined;
   const sent = isOnRecord ? sentBy(called.reached) : undefined;

@@ -13,7 +13,7 @@ export type SubTaskStory = {
   readonly seq: number;
   readonly subtask_id: SubTaskId;
   readonly index: number;
-  /** Sub-tasks of one group run side by side; groups run 1, 2, 3 … */
+  /** Sub-tasks of one group run in parallel; groups run in order: 1, 2, 3 … */
   readonly group: number;
   readonly intent: string;
   readonly tools: readonly string[];
@@ -54,7 +54,7 @@ export const newSubTask = (planned: Planned, index: number, seq: number, room: R
 /** Far more than any task makes. */
 const maxAttempts = 10;
 
-/** Its attempt of that number, a new one if there is none yet; none if there are too many. */
+/** Its attempt of that number, a new one if there is none yet; undefined if there are too many. */
 export function attemptOf(subtask: Mutable<SubTaskStory> | undefined, attempt: number, seq: number): Mutable<AttemptStory> | undefined {
   const found = subtask?.attempts.find((each) => each.attempt === attempt);
   if (found || !subtask || subtask.attempts.length === maxAttempts) return found;

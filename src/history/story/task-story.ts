@@ -32,7 +32,7 @@ export type TaskStory = OpeningStory &
       readonly active_ms: number;
       readonly paused_ms: number;
       readonly pauses: number;
-      /** When only the person's answer was awaited. */
+      /** The time in which only the person's answer was awaited. */
       readonly waiting_ms: number;
     };
     /** Model calls that had to follow each other. */
@@ -116,7 +116,7 @@ export function createTaskStory(): TaskStoryFold {
 const maxChanges = 500;
 const maxNames = 20;
 
-/** The cost in the result. Journals of format 1 do not have it by role: then it is summed up here. */
+/** The cost in the result. Journals of format 1 do not split it by role, so it is summed up here. */
 function costOf(said: Cost | undefined, summed: Cost): Cost {
   const { by_role, unpriced, ...total } = said ?? summed;
   const names = (models: readonly string[]) => models.slice(0, maxNames).map((model) => words(model, 100));

@@ -1,4 +1,4 @@
-/** What the calls of a task wrote to files, as far as the journal has it in words: whole contents, and pieces that were replaced. */
+/** What the calls of a task wrote to files, as far as the journal contains it: whole contents, and pieces that were replaced. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Entry } from '../../journal/entry.ts';
@@ -14,7 +14,7 @@ export type Writes = {
 const Written = z.object({ path: z.string(), content: z.string() });
 const Replaced = z.object({ path: z.string(), old: z.string(), new: z.string() });
 
-/** Beyond this, what was written is left to the disk. */
+/** Anything longer is not kept; the file on disk has it. */
 const maxLength = 16 * 1024 * 1024;
 
 export function createWrites(): Writes {

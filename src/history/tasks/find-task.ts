@@ -1,4 +1,4 @@
-/** One task of a data folder, by what a person calls it. */
+/** Finds one task of a data folder by the name that a person types. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { parseTaskId } from '../../contracts/ids.ts';
 import { visible } from '../../contracts/text/visible.ts';

@@ -9,7 +9,7 @@ export const isAmount = (value: unknown): value is number => typeof value === 'n
 
 export const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-export const isOneOf = <T extends string>(value: unknown, words: ReadonlySet<T>): value is T => (words as ReadonlySet<unknown>).has(value); // any value can be asked about
+export const isOneOf = <T extends string>(value: unknown, words: ReadonlySet<T>): value is T => (words as ReadonlySet<unknown>).has(value); // any value may be looked up
 
 /** All words of a type: a missing or extra one does not compile. */
 export function wordsOf<T extends string>(all: Readonly<Record<T, true>>): ReadonlySet<T> {

@@ -1,4 +1,4 @@
-/** What a task cost, as it is in the index: lists instead of objects, which halves the file. Checked by hand, like the rest of a line. Pure. */
+/** What a task cost, as stored in the index: lists instead of objects, which halves the file. Checked by hand, like the rest of a line. Pure. */
 import type { Cost, RoleCost } from '../../contracts/control.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import { isAmount, isOneOf, objectIn, wordsOf } from './hand-checks.ts';
@@ -24,7 +24,7 @@ function listOf({ model_calls, tool_calls, input_tokens, output_tokens, model_ms
   return [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced];
 }
 
-/** The cost in a part of a line; nothing if it is none. */
+/** The cost in a part of a line; undefined if it is not one. */
 export function costIn(value: unknown): Cost | undefined {
   const { active_ms, used: list, by_role: lists } = objectIn(value) ?? {};
   const used = usedIn(list);

@@ -1,4 +1,4 @@
-/** The file of the index. It is a cache: whatever goes wrong with it, tasks are still listed, only slower; `endsInLine` alone throws. */
+/** The file of the index. It is a cache: whatever goes wrong with it, tasks are still listed, only slower. Only `endsInLine` throws. */
 import {
   closeSync,
   constants,
@@ -23,13 +23,13 @@ const indexPath = (data: string): string => join(data, 'index.jsonl');
 export type IndexText = {
   /** How many lines there are, good or bad. */
   readonly lines: number;
-  /** Whether no task has two, and none is bad. */
+  /** Whether no task has two lines, and no line is bad. */
   readonly isTidy: boolean;
   has(task: TaskId): boolean;
   /** The line with its line break. */
   lineOf(task: TaskId): string | undefined;
   rowOf(task: TaskId): Row | undefined;
-  /** How a task ended, without its cost; nothing if it has not. */
+  /** How a task ended, without its cost; undefined if it has not. */
   endOf(task: TaskId): EndedHead | undefined;
 };
 
@@ -115,7 +115,7 @@ export function rewriteIndex(data: string, lines: readonly string[]): void {
   if (isWritten === undefined) attempt(() => unlinkSync(draft));
 }
 
-/** An open file that no other user can read. Throws for what is no file, and does not wait at a pipe. */
+/** Opens a file that no other user can read. Throws for anything but a file, and does not block on a pipe. */
 function openFile(path: string, flags: number): Disposable & { readonly fd: number } {
   const fd = openSync(path, flags | constants.O_NONBLOCK, 0o600);
   const file = { fd, [Symbol.dispose]: () => closeSync(fd) };

@@ -16,7 +16,7 @@ export const lineStart = '{"task_id":"';
 /** What follows the id in lines of this version. */
 export const lineVersion = `","v":${version},`;
 
-/** Where the cost begins, and all that follows it. Inside a text it would be escaped. */
+/** Where the cost begins, which is the last part. Inside a text it would be escaped. */
 export const costStart = ',"cost":';
 
 /** The row as a line. The cost comes last, so that the rest can be parsed without it; in ASCII, which is the quickest to read. */
@@ -32,7 +32,7 @@ export function lineOf({ task_id, file, status }: Row): string {
   return `${text.replaceAll(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }
 
-/** The row in a line; nothing if it is not a whole and valid row. */
+/** The row in a line; undefined if it is not a whole and valid row. */
 export function rowIn(line: string): Row | undefined {
   const fields = objectIn(parsedJson(line));
   if (!fields || fields.v !== version || typeof fields.task_id !== 'string') return undefined;
@@ -45,7 +45,7 @@ export function rowIn(line: string): Row | undefined {
 /** How a task ended, without its cost: enough to decide whether it is wanted. */
 export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { readonly task_id: TaskId; readonly state: 'ended' };
 
-/** Read from the beginning of a line; nothing if the task did not end or the line is bad. Takes a third of the time of the whole row. */
+/** Read from the beginning of a line; undefined if the task did not end or the line is bad. Takes a third of the time of the whole row. */
 export function endedHeadIn(line: string): EndedHead | undefined {
   const end = line.indexOf(costStart);
   const fields = end === -1 ? undefined : objectIn(parsedJson(`${line.slice(0, end)}}`));

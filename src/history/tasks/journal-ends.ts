@@ -1,4 +1,4 @@
-/** The status of a task, from its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
+/** The status of a task, from its journal. Reads only the head and the tail of a plain one, however long it is, and does not disturb its writer. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Result } from '../../contracts/result.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -56,7 +56,7 @@ export const unknownHead: Started = { started: '', goal: '', slug: '' };
 
 const headBytes = 16 * 1024;
 
-/** How far the slug is looked for: it comes after what the first model was shown. */
+/** How far to search for the slug: it comes after the prompt of the first model call. */
 const maxHeadLength = 1024 * 1024;
 
 /** The beginning of a plain journal, or what is wrong with it. Throws if the file cannot be read. */
@@ -93,5 +93,5 @@ function withSlug(head: Started, beginning: string, fd: number): Result<Started>
 /** The first whole line that is a TaskSpec, by its envelope, in which nothing is escaped. */
 const specIn = (text: string): string | undefined => /^\{"kind":"message",[^{\n]*"type":"TaskSpec","payload":.*(?=\n)/m.exec(text)?.[0];
 
-/** Whether there may be more than this: a character that was cut in two takes more bytes than it had. */
+/** Whether the file may be longer than this: a character that was cut in two decodes to more bytes than it had. */
 const isCut = (beginning: string): boolean => Buffer.byteLength(beginning) >= headBytes;

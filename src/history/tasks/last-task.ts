@@ -5,7 +5,7 @@ import { findTasks, type TaskFile } from './task-list.ts';
 import { createLooks } from './task-looks.ts';
 import type { TaskSummary } from './task-state.ts';
 
-/** How many of the newest tasks are looked at. */
+/** How many of the newest tasks are read. */
 const maxLooked = 200;
 
 export type LastTask = TaskFile & { readonly cwd: string; readonly summary: Exclude<TaskSummary, { state: 'unreadable' }> };
@@ -16,13 +16,13 @@ export async function lastTaskIn(data: string, cwd: string): Promise<LastTask | 
   return undefined;
 }
 
-/** Those of a folder among the newest tasks; newest first. Throws as `lastTaskIn` does. */
+/** The tasks of a folder among the newest ones; newest first. Throws like `lastTaskIn`. */
 export function tasksIn(data: string, cwd: string): AsyncGenerator<LastTask, void> {
   const folder = realPath(cwd);
   return newestTasks(data, (place) => realPath(place) === folder);
 }
 
-/** The last task of each folder that is wanted, among the newest tasks; newest first. Throws as `lastTaskIn` does. */
+/** The last task of each folder that is wanted, among the newest tasks; newest first. Throws like `lastTaskIn`. */
 export async function* lastTasks(data: string, isWanted: (folder: string) => boolean): AsyncGenerator<LastTask, void> {
   const seen = new Set<string>();
   for await (const task of newestTasks(data, (folder) => !seen.has(realPath(folder)) && isWanted(folder))) {

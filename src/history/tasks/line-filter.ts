@@ -21,7 +21,7 @@ export function lineFilterFor({ state, text, since, until }: TaskFilter): (line:
   };
 }
 
-/** Whether a word is in a line as it is typed. */
+/** Whether a line contains a word in the form in which it is typed. */
 const isPlain = (word: string): boolean => /^[!#-[\]-~]+$/.test(word);
 
 const inAnyCase = (word: string): RegExp => new RegExp(word.replaceAll(/[^a-z0-9_]/g, '\\$&'), 'i');

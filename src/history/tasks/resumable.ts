@@ -1,4 +1,4 @@
-/** The tasks that a person may want to go on with: those of the folder that were stopped, the one that a cancel or a failed model ended, and the same of other folders. */
+/** The tasks that a person may want to continue: those of the folder that were stopped, the one that a cancel or a failed model ended, and the same in other folders. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type LastTask, lastTaskIn, lastTasks, tasksIn } from './last-task.ts';
 import { isSameFolder } from './task-folder.ts';
@@ -10,13 +10,13 @@ export type Resumable = TaskFile & { readonly goal: string; readonly cwd: string
 
 type StoppedBy = 'kill' | 'cancel' | 'model';
 
-/** Newest first; `elsewhere` without those that ended; `left` counts those of the folder that halted, which would only halt again, or never started. */
+/** Newest first; `elsewhere` leaves out those that ended; `left` counts those of the folder that never started or that halted, which would only halt again. */
 export type ResumableTasks = { readonly here: readonly Resumable[]; readonly elsewhere: readonly Resumable[]; readonly left: number };
 
 /** An ended task is mentioned for a day, and only until another one is started in its folder. */
 const mentionedMs = 24 * 60 * 60 * 1000;
 
-/** `since`: what is to be mentioned now; without it, an ended task counts whenever that was. Throws `data_unwritable`. */
+/** With `since`, an ended task counts only for a day; without it, at any age. Throws `data_unwritable`. */
 export async function resumableTasks(data: string, cwd: string, since?: { readonly now: number }): Promise<ResumableTasks> {
   const unfinished = await unfinishedTasks(data);
   const isHere = ({ cwd: place }: { readonly cwd?: string | undefined }): boolean => place !== undefined && isSameFolder(place, cwd);

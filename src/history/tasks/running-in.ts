@@ -1,4 +1,4 @@
-/** The newest task that a process works on in a folder. */
+/** The newest task in a folder that a process is working on. */
 import type { TaskId } from '../../contracts/ids.ts';
 import { isSameFolder } from './task-folder.ts';
 import { readTasks } from './task-index.ts';

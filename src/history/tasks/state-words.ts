@@ -4,7 +4,7 @@ import type { TaskSummary } from './task-state.ts';
 type Ended = Extract<TaskSummary, { state: 'ended' }>;
 type Reason = Ended['reason'];
 
-/** What tasks can be listed by: their state, how they ended, or why. */
+/** What `--state` can select: a state, how a task ended, or why. */
 export type State = TaskSummary['state'] | 'halted' | 'dropped' | Ended['directive'] | Reason;
 
 /** How a task ended, in a few words. */
@@ -33,7 +33,7 @@ export function stateText(summary: TaskSummary): string {
 /** As one word: `not-done-no-plan`. */
 const asWord = (text: string): string => text.toLowerCase().replaceAll(/[^a-z_]+/g, '-');
 
-/** A text stands for what begins with it, too: what is `not done: error` is `not done`. */
+/** A text also covers what begins with it: `not done` covers `not done: error`. */
 const reasonsFor = (text: string): readonly Reason[] =>
   reasons.filter((reason) => endTexts[reason] === text || endTexts[reason].startsWith(`${text}:`));
 
@@ -47,13 +47,13 @@ const shown: ReadonlyMap<string, readonly State[]> = new Map<string, readonly St
   ['unreadable', ['unreadable']],
 ]);
 
-/** The names in journals, which are taken as well. */
+/** The names in journals, which are accepted as well. */
 const named: readonly State[] = ['accept', 'success', 'abandon', ...reasons];
 
 /** The words of the states, for help and completion. */
 export const stateWords: readonly string[] = [...shown.keys()];
 
-/** What a word stands for, however it is spelt: `not done: error`, `not-done-error`, `infrastructure`. Undefined for no state. */
+/** The states that a word stands for, in any spelling: `not done: error`, `not-done-error`, `infrastructure`. Undefined if it is not a state. */
 export function statesOf(word: string): readonly State[] | undefined {
   const name = named.find((each) => each === word);
   return shown.get(asWord(word)) ?? (name ? [name] : undefined);

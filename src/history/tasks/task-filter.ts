@@ -9,11 +9,11 @@ type Without<T, K extends string> = T extends T ? Omit<T, K> : never;
 export type TaskFilter = {
   /** In any of these states. */
   readonly state?: readonly State[] | undefined;
-  /** None but these. */
+  /** Only these. */
   readonly ids?: ReadonlySet<TaskId> | undefined;
   /** Every word of it is in the goal, the slug or the id, in any case. */
   readonly text?: string | undefined;
-  /** Started then or later, and before; in milliseconds. */
+  /** Started at `since` or later, and before `until`; in milliseconds. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 };
@@ -36,7 +36,7 @@ export function filterFor({ state, ids, text, since, until }: TaskFilter): (summ
 
 function isIn(summary: Wantable, state: State): boolean {
   if (summary.state === 'ended' && (summary.directive === state || summary.reason === state || state === 'ended')) return true;
-  if (summary.dropped) return state === 'dropped'; // and dealt with
+  if (summary.dropped) return state === 'dropped'; // already dealt with
   return summary.state === state || (state === 'halted' && summary.state === 'unfinished' && summary.halted !== null);
 }
 

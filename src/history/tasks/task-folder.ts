@@ -1,15 +1,15 @@
-/** Where tasks work: which of them are of this folder. */
+/** Which tasks belong to a folder. */
 import { realpathSync } from 'node:fs';
 import { readIndex } from './index-file.ts';
 import { findTasks } from './task-list.ts';
 import { createLooks } from './task-looks.ts';
 
-/** Two paths of one folder are the same. */
+/** Whether two paths lead to the same folder. */
 export function isSameFolder(one: string, other: string): boolean {
   return one === other || realPath(one) === realPath(other);
 }
 
-/** By id, the folder of a task; undefined where there is no readable journal of it. Throws `data_unwritable` if the journals cannot be listed. */
+/** Looks up the folder of a task by its id; undefined if it has no readable journal. Throws `data_unwritable` if the journals cannot be listed. */
 export async function taskFolders(data: string): Promise<(id: string) => Promise<string | undefined>> {
   const tasks = new Map((await findTasks(data)).map((task) => [task.task_id as string, task]));
   const index = readIndex(data);
@@ -24,7 +24,7 @@ export async function taskFolders(data: string): Promise<(id: string) => Promise
   };
 }
 
-/** The path itself where nothing is there. */
+/** The path without links; the path itself if nothing exists there. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,4 +1,4 @@
-/** The tasks of a data folder: from its index where that is up to date, from their journals where it is not (docs/record.md). */
+/** The tasks of a data folder: from the index as far as it is up to date, otherwise from their journals (docs/record.md). */
 import { basename } from 'node:path';
 import { appendRows, type IndexText, readIndex, rewriteIndex } from './index-file.ts';
 import { lineOf } from './index-row.ts';
@@ -23,7 +23,7 @@ export type Tasks = {
   readonly total: number;
 };
 
-/** The wanted tasks, as many as are read before the signal. Throws `data_unwritable` if the folder of the journals cannot be read. */
+/** The wanted tasks, as many as were read before the signal fired. Throws `data_unwritable` if the folder of the journals cannot be read. */
 export async function readTasks(
   data: string,
   { limit = Number.POSITIVE_INFINITY, checked = true, signal, ...filter }: Wanted = {},
@@ -61,7 +61,7 @@ export async function readTasks(
   return { tasks, total: isFiltered ? total : all.length };
 }
 
-/** Up to here, outdated lines do no harm. */
+/** Up to this many, outdated lines do no harm. */
 const fewLines = 100;
 
 function keep(

@@ -29,7 +29,7 @@ export async function findTasks(data: string): Promise<readonly TaskFile[]> {
     });
 }
 
-/** The names of journals. Where one is both plain and compressed, the plain one counts. */
+/** The names of journals. If one is both plain and compressed, the plain one counts. */
 function journalsOf(names: readonly string[]): readonly string[] {
   const journals = names.filter((name) => taskIn(name) !== undefined);
   if (!journals.some(isCompressed)) return journals;
@@ -40,13 +40,13 @@ function journalsOf(names: readonly string[]): readonly string[] {
 /** Whether a journal was compressed; only those of ended tasks are. */
 export const isCompressed = (path: string): boolean => path.endsWith('.gz');
 
-/** The task whose journal has this name; nothing if it is no journal. */
+/** The task whose journal has this name; undefined if it is not a journal. */
 export const taskIn = (name: string): TaskId | undefined => (journalName.test(name) ? idIn(name) : undefined);
 
 /** The pattern of `TaskId`, as a test ensures: loading its schema would take longer than showing a list. */
 const journalName = /^[A-Za-z0-9_-]{1,64}\.jsonl(?:\.gz)?$/;
 
-const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // of a name that is a journal's
+const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // the name of a journal
 
 /** The names in a folder; none if it does not exist yet. Throws `data_unwritable` if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
@@ -73,7 +73,7 @@ function timeOf(path: string): string {
   }
 }
 
-/** One of the tasks, by its id, the beginning or the end of it, or the word `last`; otherwise which tasks are called like that. */
+/** One of the tasks, by its id, the beginning or the end of it, or the word `last`; otherwise the tasks that match. */
 export function pickTask(tasks: readonly TaskFile[], wanted: string): TaskFile | readonly TaskFile[] {
   const alike = calledLike(tasks, wanted, ({ task_id }) => task_id);
   const [first] = alike.length === 0 && wanted === 'last' ? tasks : alike;

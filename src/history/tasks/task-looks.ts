@@ -1,4 +1,4 @@
-/** The status of tasks right now: what the index knows if that is still valid, else what their journals say. */
+/** The status of tasks right now: from the index if that is still valid, otherwise from their journals. */
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -8,7 +8,7 @@ import { type FileMark, type Row, summaryOf, type TaskSummary } from './task-sta
 export type Looks = {
   /** Never throws: the summary of what cannot be read says why. */
   at(task: TaskFile, row: Row | undefined): Promise<TaskSummary>;
-  /** What was learned on the way. */
+  /** New rows for the index that were read on the way. */
   readonly fresh: ReadonlyMap<TaskId, Row>;
   /** Whether the signal was seen. */
   readonly stopped: boolean;
@@ -62,7 +62,7 @@ function isCurrent({ file }: Row, path: string): boolean {
   return now !== undefined && (now.size === file.size || isCompressed(path)) && Math.abs(now.mtime - file.mtime) < 2;
 }
 
-/** Nothing if it cannot be looked at. */
+/** Undefined if the file cannot be examined. */
 export function markOf(path: string): FileMark | undefined {
   try {
     const { size, mtimeMs } = statSync(path);

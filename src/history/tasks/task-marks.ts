@@ -1,4 +1,4 @@
-/** What became of tasks after their journals: dropped for good, or resumed under another id. A file each in `<data>/marks`, named by the task. */
+/** What happened to tasks after the end of their journals: dropped for good, or resumed under another id. One file each in `<data>/marks`, named after the task. */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,16 +37,16 @@ export const droppedAt = (data: string, task: TaskId): number | undefined =>
 export async function claimResumed(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   const earlier = resumedAs(data, task);
   if (earlier !== undefined) return earlier;
-  return (await placeClaim(data, task, by, placeNew)) ? by : (resumedAs(data, task) ?? replaceClaim(data, task, by)); // one that says nothing is none
+  return (await placeClaim(data, task, by, placeNew)) ? by : (resumedAs(data, task) ?? replaceClaim(data, task, by)); // an empty claim does not count
 }
 
-/** Claims a task in place of one that came to nothing. Throws `data_unwritable`. */
+/** Replaces a claim whose task came to nothing. Throws `data_unwritable`. */
 export async function replaceClaim(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   await placeClaim(data, task, by, renameSync);
   return by;
 }
 
-/** Under a name of its own first, so that a claim is there as a whole or not at all. False if `place` finds another one there. */
+/** Written under a temporary name first, so that a claim exists as a whole or not at all. False if `place` finds another claim. */
 async function placeClaim(data: string, task: TaskId, by: TaskId, place: (from: string, to: string) => void): Promise<boolean> {
   const path = pathOf(data, task, 'resumed');
   const draft = `${path}.${by}`;
@@ -100,7 +100,7 @@ export function removeTaskMarks(data: string, task: TaskId): void {
 
 const whole = { mode: 0o600, flush: true };
 
-/** On disk when it resolves. */
+/** Resolves when the folder is synced to disk. */
 async function changing<T>(data: string, change: () => T): Promise<T> {
   try {
     await mkdir(folderOf(data), { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** The lines of the index for the tasks that this process runs. Of one that it sees from start to end, the journal is not read. */
+/** Writes the lines of the index for the tasks that this process runs. The journal of a task that it sees from start to end is not read. */
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { journalPath } from '../../journal/files.ts';
@@ -8,7 +8,7 @@ import { noteTask } from './task-index.ts';
 import { markOf } from './task-looks.ts';
 import type { FileMark, Row, Started, TaskStatus } from './task-state.ts';
 
-/** Nothing throws: the index is a cache, and a line that is not written is not missed. */
+/** Nothing throws: the index is a cache, and a missing line does no harm. */
 export type TaskNotes = {
   begin(task_id: TaskId): void;
   /** An entry of a task is on disk. */
@@ -67,5 +67,5 @@ export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
   return { begin, see, end, write };
 }
 
-/** No journal is like this: that of a running task is read again for each list. */
+/** A mark that matches no journal, so that the journal of a running task is read again for each list. */
 const noFile: FileMark = { size: 0, mtime: 0 };

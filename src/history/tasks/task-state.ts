@@ -12,7 +12,7 @@ export type Started = {
   readonly goal: string;
   /** Empty until the task is understood. */
   readonly slug: string;
-  /** Where it works; absent in lines of the index from before they had it. */
+  /** Where it works; absent in older lines of the index. */
   readonly cwd?: string;
   /** Only of a fork. */
   readonly origin?: SharedBeginning;
@@ -37,7 +37,7 @@ export type TaskStatus =
 export type TaskSummary = { readonly task_id: TaskId } & Afterwards &
   (TaskStatus | (Started & { readonly state: 'running'; readonly cost?: Cost }));
 
-/** What became of a task after its journal. */
+/** What happened to a task after the end of its journal. */
 export type Afterwards = {
   /** The person ended it for good. */
   readonly dropped?: true;
@@ -48,7 +48,7 @@ export type Afterwards = {
 /** Detects that a file was changed or replaced. */
 export type FileMark = { readonly size: number; readonly mtime: number };
 
-/** What is known of a task, and the file that it was read from. */
+/** What is known of a task, and the file it was read from. */
 export type Row = { readonly task_id: TaskId; readonly file: FileMark; readonly status: TaskStatus };
 
 /** `isHeld`: whether a process holds its journal. */

@@ -26,7 +26,7 @@ const verifications = {
   thorough: verifyAll,
 } as const satisfies Record<Extent, (memory: MemoryStore) => Promise<{ verified: number; rebuilt: number }>>;
 
-/** A brief sweep runs on exit, where the person waits: it does not clean up after years. */
+/** A brief sweep runs on exit, while the person waits, so it does not clear a backlog of years. */
 const maxForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
 
 export async function sweep(memory: MemoryStore, extent: Extent) {
@@ -59,7 +59,7 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
 const isExpired = ({ level, weight, createdAt }: ActiveMemory, now: number): boolean =>
   level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < minAttention;
 
-/** Rules that the sums of their tag contradict become level K, and fade from now on. Only the person takes back what the person declared. */
+/** Rules that the sums of their tag contradict become level K, and fade from now on. What the person declared, only the person takes back. */
 async function demoteBankrupt(memory: MemoryStore): Promise<number> {
   let demoted = 0;
   for (const key of await memory.store.keys(below('b|'))) {

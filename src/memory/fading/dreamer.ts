@@ -1,4 +1,4 @@
-/** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One dream at a time across all processes (SPEC §6). */
+/** The Dreamer: forgets, demotes, and turns what has proved itself into rules. One dream at a time across all processes (SPEC §6). */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -48,7 +48,7 @@ async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: 
   return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
 }
 
-/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so it stops; if it only failed at this cluster, it continues. */
+/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so the dream stops; after a failure at one cluster, it continues. */
 async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
   const rules: string[] = [];
   let failure: ArtooError | undefined;

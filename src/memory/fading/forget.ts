@@ -21,10 +21,10 @@ export async function forget(memory: MemoryStore, { id, tag, purge }: Forgetting
       return true;
     }),
   );
-  return { ids, erased: purge && (await erasePurged(memory)) }; // also what an earlier purge left
+  return { ids, erased: purge && (await erasePurged(memory)) }; // including what an earlier purge left
 }
 
-/** Erases from the disk what was purged; false when there was nothing. If this fails or is interrupted, the store's state still says that it is due. */
+/** Erases from the disk what was purged; false if there was nothing. If this fails or is interrupted, the store's state still marks it as due. */
 export async function erasePurged(memory: MemoryStore): Promise<boolean> {
   const { purged, erased } = memory.state;
   if (erased >= purged) return false;

@@ -1,6 +1,6 @@
 /**
- * Turns what memory recalled into advice for a plan (SPEC §6). Pure. It adds caution and words, never permission: the laws are code that nothing here
- * reaches, so a memory that praises skipping a confirmation is a line of text in a prompt and no more.
+ * Turns what memory recalled into advice for a plan (SPEC §6). Pure. It adds caution, never permission: nothing here reaches the laws,
+ * so a memory that praises skipping a confirmation is only a line of text in a prompt.
  */
 import type { Calibration as OnRecord } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
@@ -16,7 +16,7 @@ type EntryKind = CalibrationEntry['kind'];
 export type Calibration = {
   /** For the prompt, at most ten: what the person declared, then the clearest. */
   readonly entries: readonly CalibrationEntry[];
-  /** All that code enforces, also what does not fit the prompt. */
+  /** Everything that code enforces, including what does not fit the prompt. */
   readonly mustNots: readonly MustNot[];
   readonly cautions: readonly Caution[];
 };
@@ -24,11 +24,11 @@ export type Calibration = {
 export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: [] };
 
 const maxEntries = 10;
-/** Declared facts get half of the room, and more where the rest leaves some. */
+/** Declared facts get half of the space, and more if the rest leaves some. */
 const maxDeclared = 5;
 /** One bad day must not take a tool away for weeks. */
 const minTasks = 2;
-/** A failure at a path is worth a note from this attention on. */
+/** The attention from which a failure at a path is worth a note. */
 const minNoted = 0.2;
 const tolerance = 1e-9;
 
@@ -118,7 +118,7 @@ function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Rules first. Evidence that agrees joins its rule; evidence that disagrees without overruling it makes a mixed record. What forbids here is lifted by no rule from elsewhere. */
+/** Rules first. Evidence that agrees joins its rule; evidence that disagrees without overruling it makes a mixed record. A rule from another project never lifts a prohibition of this one. */
 function claimsAt({ rules, evidence, known }: Said, project: string | undefined): readonly Claim[] {
   const sign = signOf(evidence);
   const isHere = isOf(project);
@@ -184,7 +184,7 @@ const isOf =
   ({ learnt_in }: Megram): boolean =>
     learnt_in !== undefined && learnt_in === project;
 
-/** Where a kind of task goes badly: the plans that failed in two tasks of the project and never worked. */
+/** For a kind of task that goes badly: the plans that failed in two tasks of the project and never worked. */
 function plansFailed(evidence: Potential | undefined, known: readonly Megram[], project: string | undefined): readonly Forbidden[] {
   if (evidence?.entity !== 'env:local') return [];
   const plans = Map.groupBy(known, ({ fingerprint = '' }) => fingerprint);

@@ -1,4 +1,4 @@
-/** One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. The words are data wherever they go. Pure. */
+/** One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. The words are always treated as data. Pure. */
 import type { Potential, Tag } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
@@ -15,7 +15,7 @@ type Grounds = {
 };
 
 const maxLength = 300;
-/** The lesson of a whole task has its plan and its commands, from which the next plan is made. */
+/** The lesson of a whole task contains its plan and commands, on which the next plan is based. */
 const maxTaskLength = 1_400;
 const maxNoteLength = 600;
 const maxNameLength = 100;
@@ -46,7 +46,7 @@ const withLesson = (text: string, lesson: string, max: number = maxLength): stri
 
 function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string {
   const named = [tool?.replace(ofShell, ''), target].filter((part) => part !== undefined);
-  const filed = space.startsWith('team:') ? [entity.replace(':', ' ')] : [space, entity]; // what a team learnt is of one repository
+  const filed = space.startsWith('team:') ? [entity.replace(':', ' ')] : [space, entity]; // what a team learnt concerns one repository
   const what = named.length > 0 ? named : kind === undefined ? filed : ['what was done'];
   const name = what.map((part) => oneLine(part, maxNameLength)).join(' ');
   return kind === undefined ? name : `${name} in tasks like ${oneLine(kind, maxNameLength)}`;

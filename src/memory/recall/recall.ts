@@ -11,7 +11,7 @@ import { intentPrefix, nearestKind } from '../records/task-kinds.ts';
 import { actionOf } from './potentials.ts';
 import { folderPrefix } from './project.ts';
 
-/** Tags that come with their newest memory: as many as a plan is given. */
+/** How many tags come with their newest memory: as many as a plan is given. */
 const maxShown = 10;
 /** The most rules that are recalled of one tag, newest first. */
 const maxRules = 20;
@@ -20,7 +20,7 @@ const maxSearched = 64;
 const maxNamed = 4;
 const tolerance = 1e-9;
 
-/** Parts of tools that are asked about for one kind of task. */
+/** How many parts of tools are asked about for one kind of task. */
 const maxParts = 64;
 
 type Found = { readonly tag: Tag; readonly record: TagRecord };
@@ -52,11 +52,11 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
   return { space, rules, potentials: [...potentials.keys()], recent, ...(notes.length > 0 && { notes }), dissonances, missing: null };
 }
 
-/** Tasks that are repeated find the same again: the newest of equal notes is told. */
+/** Repeated tasks find the same again, so only the newest of equal notes is shown. */
 const saidOnce = (notes: readonly Megram[]): readonly Megram[] =>
   notes.filter(({ content }, at) => notes.findIndex((each) => each.content === content) === at);
 
-/** The tags asked about, with the known kind of task in place of the given one, plus the programs that it knows beside the shell. */
+/** The tags asked about, with the known kind of task in place of the given one, plus the programs of the shell that it knows. */
 function withParts(tags: readonly Tag[], asked: string | undefined, kind: ReturnType<typeof nearestKind>): readonly Tag[] {
   if (asked === undefined) return tags;
   if (kind === undefined) return tags.filter(({ space }) => space !== asked);
@@ -147,7 +147,7 @@ const isExperience = ([, , , how]: MemoryRef): boolean => how !== experience.non
 /** How many tasks these memories come from. */
 const tasksOf = (all: readonly MemoryRef[]): number => new Set(all.map(([id]) => taskOf(id))).size;
 
-/** The newest memory of the clearest tags; for a kind of task that goes badly, all that its tag lists, for their plans. */
+/** The newest memory of the clearest tags; for a kind of task that goes badly, all memories that its tag lists, because of their plans. */
 function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRecord>): readonly Megram[] {
   const clearest = [...potentials]
     .filter(([{ action, entity }]) => action !== 'Ignore' || entity.startsWith('path:'))

@@ -2,7 +2,7 @@
 import { unspaced } from '../../control/overlap.ts';
 
 const inFront = /^(?:\.\/+\s*)+/;
-/** Not a slash alone, nor one that is a separate argument. */
+/** Not a lone slash, nor one that is a separate argument. */
 const atTheEnd = /(?<=[^\s/])\/+$/;
 
 /** The entity of a target (a path, a pattern, a command line or a URL), normalised. */
@@ -99,7 +99,7 @@ const isPath = (text: string): boolean => /[^/.\s]/.test(text) && text.includes(
 const isFileName = (text: string): boolean =>
   /[^\s.]\.[\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*$/u.test(text.slice(-40)) && !/^.\..$/u.test(text) && !isNumbers.test(text);
 
-/** The name within a word of a script that puts no spaces: "读取notes.txt并总结", "notes.txt를". Where all of it may be the name, the name ends with its extension. */
+/** The name within a word of a script without spaces: "读取notes.txt并总结", "notes.txt를". If the whole word may be the name, the name ends with its extension. */
 function partOf(word: string): string {
   const withoutParticle = word.replace(/(?<=[.][A-Za-z0-9]{1,10})[^\p{Script=Latin}\p{N}\p{P}\p{S}\p{M}].*$/u, '');
   if (!unspaced.test(withoutParticle)) return withoutParticle;

@@ -13,7 +13,7 @@ export type ActiveMemory = {
   readonly space: string;
   readonly entity: string;
   readonly group: Group;
-  /** Whether a task experienced it, as opposed to a former rule or a remark about one. */
+  /** Whether a task experienced it; a former rule and a remark about one do not count. */
   readonly isExperience: boolean;
   readonly weight: Weight;
   readonly createdAt: number;

@@ -76,7 +76,7 @@ export class Batch {
     for (const key of [keys.entry(tag, id), ...levels.map((level) => keys.level(level, id))]) this.#set(key, undefined);
   }
 
-  /** For keys that no sum or index depends on. */
+  /** Only for keys that no sum or index depends on. */
   deleteKey(key: string): void {
     this.#set(key, undefined);
   }
@@ -126,7 +126,7 @@ export class Batch {
     return [...this.#changes].map(([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
   }
 
-  /** A sound record says itself which flags are set; otherwise the store is asked. */
+  /** An intact record contains its flags; otherwise they are read from the store. */
   #touch(key: string, tag: Tag, text: string | undefined, record: TagRecord, isSound: boolean): TagRecord {
     const due = isSound ? record.due : this.#read(keys.due(tag)) !== undefined;
     const doubted = isSound ? isDoubted(record) : this.#read(keys.doubted(tag)) !== undefined;
@@ -210,7 +210,7 @@ function factText(kept: StoredMemory | undefined): string | undefined {
   return text === '{}' ? undefined : text;
 }
 
-/** Counts parts of tools (`tool:shell:find`) alone: whole tools are asked for by name. */
+/** Counts only parts of tools (`tool:shell:find`): whole tools are asked for by name. */
 export function partsWith(parts: TaskKind['parts'], entity: string, by: number): TaskKind['parts'] {
   if (!/^tool:[^:]+:./.test(entity)) return parts;
   const left = (parts[entity] ?? 0) + by;

@@ -2,7 +2,7 @@
 import type { Tag } from '../../contracts/memory.ts';
 import type { Range, Store } from '../../store/store.ts';
 
-/** Nearly every part has nothing to escape. */
+/** A quick test: nearly every part has nothing to escape. */
 const plain = /^[\x20-\x7b\x7d]*$/;
 const special = /[~|]|[^\x20-\x7e]/g;
 const escaped = /~(?:0|1|u([0-9a-f]{4}))/g;

@@ -126,7 +126,7 @@ export class MemoryStore {
     if (batch.inconsistent.size > 0) this.notify('some totals in the memory did not match its memories; a dream will rebuild them');
   }
 
-  /** A batch of all changes that do not throw. One that throws may have left half of itself, so the others start again without it. */
+  /** A batch of all changes that do not throw. A change that throws may be half made, so the others start again without it. */
   #build(pending: readonly Pending[]): { readonly batch?: Batch; readonly made: readonly Pending[] } {
     let left = pending;
     while (left.length > 0) {

@@ -1,9 +1,9 @@
-/** The summary of one tag: its sums, its rules and its newest memories, so that most questions need no look at the memories themselves. */
+/** The summary of one tag: its sums, its rules and its newest memories, so that most questions can be answered without reading the memories. */
 import type { ActiveMemory, Group } from './active-memory.ts';
 import { taskOf } from './memory-id.ts';
 import { addToSums, emptySums, foldFaded, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
 
-/** A tag lists its newest memories of each sign, so that its sums can be traced; few of one task, so that a second task shows. */
+/** A tag lists its newest memories of each sign, so that its sums can be traced; only a few per task, so that other tasks show. */
 const maxNewest = 4;
 const maxPerTask = 2;
 /** A plan is given every note that is listed. */
@@ -72,7 +72,7 @@ function listed(list: readonly MemoryRef[], ref: MemoryRef, by: 1 | -1): MemoryR
 /** A note records what was found. It has no sign, and never becomes a rule. */
 export const isNote = ([, , sigma, how]: MemoryRef): boolean => sigma === 0 && how === experience.none;
 
-/** Drops what exceeds the limits of its sign and of its task once a memory was added. */
+/** After a memory was added, drops what exceeds the limits of its sign and of its task. */
 function trimmed(list: readonly MemoryRef[], added: MemoryRef): MemoryRef[] {
   const [sign, task] = [Math.sign(added[2]), taskOf(added[0])];
   let [ofSign, ofTask, notes] = [0, 0, 0];
@@ -106,7 +106,7 @@ export const freshAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evi
 /** Those that may overrule a rule. */
 export const evidenceAt = ({ sums }: TagRecord, at: number) => valueAt(sums.evidence, at);
 
-/** Whether memories of some k speak against one of the tag's rules, so that time alone may let them prevail. The answer does not change with time: sums of one k keep their sign. */
+/** Whether memories of some k contradict one of the tag's rules, so that they may prevail as time passes. The answer itself does not change with time: sums of one k keep their sign. */
 export function isDoubted({ rules, sums }: TagRecord): boolean {
   if (rules.length === 0) return false;
   const all = [...sums.evidence, ...sums.other, ...sums.consolidated];

@@ -1,4 +1,4 @@
-/** Counts again what a store holds: its own count may be lost with a part of the disk. */
+/** Counts what a store holds again, because its own count may be lost with a part of the disk. */
 import { allKeys } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
 

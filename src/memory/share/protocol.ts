@@ -23,7 +23,7 @@ export const Answer = z.union([
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** A page of an export has megabytes; nothing legitimate has more than this. */
+/** A page of an export has megabytes; nothing legitimate is longer than this. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
 /** A message as a line. Throws `memory_refused` when it is too long for the other side. */

@@ -10,7 +10,7 @@ import type { Limits } from './limits.ts';
 import { socketName, socketPath } from './socket-path.ts';
 
 export type Service = {
-  /** Removes the socket, answers requests under way, and hangs up. Call it while the store is still open, so that the socket is surely our own. */
+  /** Removes the socket, answers requests under way, and hangs up. Call it while the store is still open: only then is the socket certainly our own. */
   close(): Promise<void>;
 };
 

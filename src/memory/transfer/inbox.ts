@@ -1,4 +1,4 @@
-/** Files in which memories wait when the holder of the store did not take them in time, until a holder does. */
+/** Files in which memories wait if the holder of the store did not take them in time. */
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ export async function exportFrom(memory: MemoryStore, after: string | null, limi
   return { kept: ids.flatMap((id) => memory.kept(id) ?? []), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-/** Imports what may be imported; with `check` it only says what that would be. */
+/** Imports what may be imported; with `check` it only reports what that would be. */
 export async function importAll(memory: MemoryStore, all: readonly StoredMemory[], check: boolean): Promise<Gives<'importAll'>> {
   const latest = memory.clock() + dayMs;
   const take = (batch: Batch): Gives<'importAll'> => {

@@ -1,5 +1,5 @@
 /**
- * Reads an object or a list that is JSON or nearly: trailing commas, other quotes, raw line breaks in strings, `True` and `None`, comments, unquoted keys.
+ * Reads an object or a list that is JSON or nearly JSON: trailing commas, other quotes, raw line breaks in strings, `True` and `None`, comments, unquoted keys.
  * Anything ambiguous is not read.
  */
 import type { Json } from '../../contracts/json.ts';

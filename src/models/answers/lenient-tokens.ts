@@ -1,4 +1,4 @@
-/** Splits text that is JSON or nearly into tokens: marks, strings, words and numbers, without the white space and comments between them. */
+/** Splits text that is JSON or nearly JSON into tokens: marks, strings, words and numbers, without the white space and comments between them. */
 import type { Json } from '../../contracts/json.ts';
 
 export type Token =

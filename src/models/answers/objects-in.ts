@@ -22,7 +22,7 @@ export function objectsIn(text: string): FoundObjects {
   let isCutOff = false;
   /** The first object that cannot be read, or is followed by a quote as if it continued. Its end is uncertain. */
   let broken: { readonly at: number; readonly end: number } | undefined;
-  /** How many braces in prose are open, and where the last one is that closes nothing. */
+  /** How many braces in prose are open, and the position of the last one that closes nothing. */
   let openInProse = 0;
   let lastStray = -1;
   for (let mark = landmarks.exec(text); mark && found.length < maxObjects; mark = landmarks.exec(text)) {
@@ -64,7 +64,7 @@ const firstParts = [
   String.raw`[\p{L}\p{N}_$]{1,200}\s*:`,
   String.raw`[${quotes}]?[^{}\n${quotes}:]{0,200}[${quotes}]?\s*$`,
 ];
-/** What follows the opening brace of an object, but not of a brace in prose: its end, a key, or the end of the text. */
+/** What follows the opening brace of an object, as opposed to a brace in prose: its end, a key, or the end of the text. */
 const begins = new RegExp(`\\{${gap}(?:${firstParts.join('|')})`, 'uy');
 
 function beginsObject(text: string, at: number): boolean {

@@ -25,7 +25,7 @@ const channelEnd = /(?=<\|(?:end|start|channel|return|call)\|>)/g;
 /** Matches where reasoning opens or closes: the source of a pattern, to combine with others under the flag `i`. */
 export const reasoningMark = `(?<opens>${anyOf(blocks.map(([opens]) => opens))}|${channel})|(?<closes>${anyOf(blocks.map(([, closes]) => closes))})`;
 
-/** That pattern alone. Made once: a new one costs more than most texts take to read. Who uses it sets `lastIndex` first. */
+/** That pattern alone, compiled once: compiling costs more than reading most texts. Set `lastIndex` before each use. */
 export const anyMark = new RegExp(reasoningMark, 'gi');
 
 /** Where the block that this mark opened before `from` ends: at the end of the text if it is never closed. */

@@ -6,7 +6,7 @@ export type Provider = {
   readonly base_url: string;
   /** The environment variables for its key; the first that is set counts. Empty if it needs no key. */
   readonly key_env: readonly string[];
-  /** The environment variable for another address, to which its key belongs then. */
+  /** The environment variable for another address, which then gets the key. */
   readonly address_env?: string;
   /** The model if none is named; if this is absent too, the server is asked. */
   readonly starter_model?: string;
@@ -55,7 +55,7 @@ export function providerNamed(name: string): ProviderName | undefined {
   return providerNames.find((known) => known === plain);
 }
 
-/** Whose server a base URL is: same scheme, host and port, whatever this machine is called. Google's OpenAI-compatible API does not count as Google. */
+/** The provider whose server a base URL is, by scheme, host and port; all names of this machine are equal. Google's OpenAI-compatible API does not count as Google. */
 export function providerAt(base_url: string): ProviderName | undefined {
   const origin = URL.parse(base_url)?.origin.replace(/^http:\/\/(?:localhost|\[::1\])(?=:|$)/, 'http://127.0.0.1');
   return providerNames.find(
@@ -63,7 +63,7 @@ export function providerAt(base_url: string): ProviderName | undefined {
   );
 }
 
-/** Who makes the model, if its name leaves no doubt. */
+/** The provider of a model, if its name leaves no doubt. */
 export function providerOfModel(model: string): ProviderName | undefined {
   if (/^claude/i.test(model)) return 'anthropic';
   if (/^gemini/i.test(model)) return 'google';

@@ -8,10 +8,10 @@ const maxBroken = 1;
 const backoffMs = [500, 2_000] as const;
 const waitsMs = {
   failing: backoffMs,
-  /** Limits are counted by the minute: together at least 20 s, whatever chance takes off. */
+  /** Limits are counted by the minute: together at least 20 s, even after the random reduction. */
   limited: [1_000, 4_000, 9_000, 14_000],
   overloaded: [1_000, 4_000, 9_000, 14_000],
-  /** Some 10 s: a server that restarts is back by then, and a wrong port is told soon. */
+  /** Some 10 s: a restarting server is back by then, and a wrong port is reported soon. */
   closed: [500, 1_500, 3_000, 5_000],
 } as const satisfies Record<Obstacle, readonly number[]>;
 /** The longest wait that a server may ask for. */

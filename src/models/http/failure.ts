@@ -6,12 +6,12 @@ import { connectionFaults } from '../endpoints/model-list.ts';
 import { isObject, type ServerWords, serverWords } from './server-words.ts';
 import { type Lost, type Traffic, TransportError } from './transport.ts';
 
-/** `once`: the connection failed, and the server may be fine. `later`: it takes some time until the server can answer, and how long depends on what is wrong. */
+/** `once`: the connection failed, and the server may be fine. `later`: the server needs some time, which depends on what is wrong. */
 export type Retry =
   | { readonly when: 'never' | 'once' }
   | { readonly when: 'later'; readonly after_ms?: number; readonly because: Obstacle };
 
-/** `failing`: the server says that it failed. `limited`: it counts requests, and these are too many. `overloaded`: it says so, or that it is unavailable. `closed`: nothing listens at its address; it may be starting. */
+/** `failing`: the server reports that it failed. `limited`: a rate limit was exceeded. `overloaded`: it reports that, or that it is unavailable. `closed`: nothing listens at its address; it may be starting. */
 export type Obstacle = 'failing' | 'limited' | 'overloaded' | 'closed';
 
 export type Failure = {
@@ -63,7 +63,7 @@ function find(thrown: unknown, scene: FailureContext): Found {
 }
 
 const never = { when: 'never' } as const;
-/** What was paid for is not asked for as often. */
+/** Answers that may already have been billed get fewer retries. */
 const soon = (retry: Retry): Retry => (retry.when === 'later' ? { ...retry, because: 'failing' } : retry);
 const tail = (words: string): string => (words === '' ? '' : `: ${words}`);
 
@@ -139,7 +139,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   return fail('model_rejected', `${nameOf(endpoint)} does not take the request (${status})${why}`);
 }
 
-/** Unavailable, as while it starts or is overloaded; overloaded, as Anthropic says it. */
+/** 503: unavailable, as while it starts or is overloaded. 529: Anthropic's code for overloaded. */
 const overloadedStatuses: ReadonlySet<number> = new Set([503, 529]);
 
 /** "20 s"; where that is long, also the time when it is over. */

@@ -1,4 +1,4 @@
-/** A model whose name the server does not know says which names it does know: the nearest one, or some of them. */
+/** When the server does not know a model's name, adds to the error the nearest name that it does know, or some of them. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';

@@ -1,4 +1,4 @@
-/** A model behind the protocol of OpenAI. The package says what is sent and what an answer means; sending is done here, once. */
+/** A model that speaks OpenAI's protocol. The package decides what is sent and what an answer means; this file sends it. */
 import { OpenAICompatibleChatLanguageModel } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -12,7 +12,7 @@ export function openAIModel({ base_url, model, api_key }: Endpoint, fetch: typeo
   const config = { provider: 'artoo.chat', url: () => url, headers, fetch, includeUsage: true, transformRequestBody: limitFor(base_url) };
   const chat = new OpenAICompatibleChatLanguageModel(model, config);
 
-  /** Not that of the package, which copies headers, request and answer several times: all of that takes longer than the request itself. */
+  /** Not the package's own, which copies headers, request and answer several times: that takes longer than the request itself. */
   async function doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     const { body } = await chat.prepareRequest(options);
     const answer = await fetch(url, {

@@ -1,4 +1,4 @@
-/** Sends requests over keep-alive connections, with limits on connecting and on bytes. Sends again only what met a connection that was closed already, and follows no redirect. */
+/** Sends requests over keep-alive connections, with limits on connecting and on bytes. Resends only what was sent over an already closed connection, and follows no redirect. */
 import { isUtf8 } from 'node:buffer';
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
@@ -36,7 +36,7 @@ export type PostRequest = {
   readonly body: string;
   /** Whether to return the answer as it arrives, or once it is complete. */
   readonly streaming: boolean;
-  /** Is told when all of it is on its way. */
+  /** Called when the whole request is on its way. */
   readonly onSent?: (() => void) | undefined;
 };
 
@@ -46,7 +46,7 @@ export type Transport = Disposable & { post(request: PostRequest, traffic: Traff
 export type TransportOptions = {
   readonly connectTimeoutMs?: number;
   readonly maxBytes?: number;
-  /** How soon a kept connection that the server closed says so. What breaks off later was probably read, and is not sent again. */
+  /** How soon it shows that the server had closed a kept connection. A request that breaks off later was probably read, and is not sent again. */
   readonly closedWithinMs?: number;
 };
 
@@ -62,7 +62,7 @@ export function createTransport({
   const kept = { keepAlive: true, timeout: idleMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
-  /** What was sent is not kept while the answer is awaited, for minutes maybe: nothing that lives as long refers to it. */
+  /** The request is not kept in memory while its answer is awaited, which may take minutes: nothing that lives that long refers to it. */
   function post(asked: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> {
     const answer = Promise.withResolvers<Response>();
     try {
@@ -75,7 +75,7 @@ export function createTransport({
     return answer.promise;
   }
 
-  /** A request without its body, which settles the answer. Without another try it has a connection of its own. */
+  /** A request without its body, which settles the answer. If it must not be sent again, it gets a new connection. */
   function open(
     { url, headers, streaming, onSent }: PostRequest,
     traffic: Traffic,

@@ -1,4 +1,4 @@
-/** Notices that a request met a kept connection that the server had closed already: no byte of an answer came, and it broke off at once. */
+/** Notices when a request used a kept connection that the server had already closed: it broke off at once, without a byte of an answer. */
 import type { ClientRequest } from 'node:http';
 
 export type KeptConnection = {
@@ -6,7 +6,7 @@ export type KeptConnection = {
   sendAgain(): boolean;
 };
 
-/** `again`, which holds what was sent, is dropped after `ms`: from then on the server is taken to be at work on it. */
+/** `again`, which holds the request, is dropped after `ms`: from then on the server is assumed to be working on it. */
 export function watchKept(request: ClientRequest, again: () => void, ms: number): KeptConnection {
   let send: (() => void) | undefined = again;
   let bytesBefore = 0;

@@ -14,7 +14,7 @@ export type Bound = {
 /** What one call may use of the task's caps. */
 export type Held = {
   readonly output_tokens: number;
-  /** Reports what was used; the rest is given back. Only the first call counts. `most`: unknown, so the maximum counts. */
+  /** Reports what was used; the rest is given back. Only the first call counts. `most`: the usage is unknown, so the maximum counts. */
   settle(used: Usage | 'nothing' | 'most'): void;
 };
 

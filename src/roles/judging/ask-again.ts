@@ -1,4 +1,4 @@
-/** How a judge is asked again about passes whose evidence does not count. */
+/** The prompt that asks a judge again about passes whose evidence does not count. */
 import { z } from 'zod';
 import type { ModelRequest } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';

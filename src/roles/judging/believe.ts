@@ -25,7 +25,7 @@ export type Believing = {
   readonly effects: Effects;
   /** The place of the second question. */
   readonly again: Place;
-  /** How quotes are looked for in files, for each answer. */
+  /** How quotes are searched for in files, for each answer. */
   readonly looking: readonly [first: Looking, second: Looking];
 };
 
@@ -49,7 +49,7 @@ export async function believe(answer: { readonly verdicts: readonly ModelVerdict
   return { verdicts: verdictsFrom(await weighed(last, given, believing, looking[1]), believing), revision };
 }
 
-/** A pass that was taken back without a word was taken back for the reason that the judge was given. */
+/** If the judge takes a pass back without a reason, the reason that the judge was given counts. */
 const withReason = (said: Said | undefined, why: string): Said | undefined =>
   said && said.verdict !== 'pass' && said.evidence.length === 0 ? { ...said, evidence: [why] } : said;
 

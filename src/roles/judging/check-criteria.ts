@@ -16,7 +16,7 @@ export type Looking = {
   readonly named?: readonly string[];
 };
 
-/** As part of a request; left out where there are none, as in journals from before there were any. */
+/** The part of a request that carries them; left out if there are none, as in older journals. */
 export const placesOf = (named: readonly string[] = []): { readonly places?: readonly string[] } =>
   named.length > 0 ? { places: named } : {};
 

@@ -12,7 +12,7 @@ export const conformingTo = (schema: Json): Criterion => ({
 /** Whether a criterion is about the form of the answer alone, which code decides. */
 export const isOfForm = ({ check }: Criterion): boolean => check?.kind === 'output_conforms';
 
-/** The words that the person's schemas give the answer: names of properties, and labels to choose from. They are form, and no facts to be shown. */
+/** The words that the person's schemas give the answer: names of properties, and labels to choose from. They belong to the form and are not facts that need evidence. */
 export const formWords = (criteria: readonly Criterion[]): readonly string[] => [
   ...new Set(criteria.flatMap(({ check }) => (check?.kind === 'output_conforms' ? [...wordsOf(check.schema)] : []))),
 ];
@@ -30,11 +30,11 @@ function* wordsOf(schema: Json): Generator<string> {
     }
 }
 
-/** Only a label such as `in_progress`: any other choice may be a figure or name a thing, such as a file, which has to be shown. */
+/** Only a label such as `in_progress`: any other choice may be a figure, or name a thing such as a file, and then needs evidence. */
 const choicesIn = (value: Json): readonly string[] =>
   [value].flat().filter((choice): choice is string => typeof choice === 'string' && /^[a-z]+(?:_[a-z]+)*$/.test(choice));
 
-/** What a model that writes the answer is told. */
+/** What the model that writes the answer is told about the form. */
 export const formText = (criteria: readonly Criterion[]): readonly string[] =>
   criteria.flatMap(({ check }) =>
     check?.kind === 'output_conforms'

@@ -6,7 +6,7 @@ import { answered } from './evidence/ran-to-end.ts';
 
 const environmental: ReadonlySet<string> = new Set(['not_found', 'permission', 'network', 'timeout', 'rate_limit', 'missing_program']);
 
-/** Environmental after an error of the surroundings that was never recovered, logical after a miss without any error, otherwise null. */
+/** Environmental after an error of the surroundings from which no call recovered, logical after a miss without any error, otherwise null. */
 export function failureClass(calls: readonly DeclaredCall[]): CriterionVerdict['failure_class'] {
   const made = calls.filter(wasMade);
   const recovered = new Set<string>();

@@ -29,9 +29,9 @@ export type Exhibits = {
   readonly calls: readonly ToolCall[];
   readonly changes: readonly Changed[];
   readonly written: readonly Written[];
-  /** In characters: for all calls together, by what the judge's model takes. */
+  /** In characters, for all calls together: depends on how much the judge's model takes. */
   readonly room?: number;
-  /** Stated in the output, without a source that code found. */
+  /** Facts in the output for which code found no source. */
   readonly facts: Unsupported;
 };
 
@@ -61,14 +61,14 @@ const factsShown = ({ unseen, outdated }: Unsupported): readonly string[] => [
   ...(outdated.length === 0 ? [] : [`Only calls from before a later change show these in the output: ${factsNamed(outdated)}.`]),
 ];
 
-/** In characters: all calls together, and each older one that no longer fits. */
+/** In characters: for all calls together, and for each older one that no longer fits. */
 const maxCallsLength = 120_000;
 const maxOlderLength = 1_000;
 const maxCalls = 60;
-/** What is shorter is shown again. */
+/** Shorter outputs are repeated. */
 const maxRepeatedLength = 300;
 
-/** Of calls that returned the same, only the newest shows it. */
+/** Of calls with the same output, only the newest shows it. */
 function callsShown(calls: readonly ToolCall[], room: number): readonly string[] {
   let left = room;
   const newestFirst = calls.slice(-maxCalls).toReversed();
@@ -96,7 +96,7 @@ function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error
 
 const maxChanges = 100;
 
-/** What git writes for an ordinary command; what it runs or is told by is not among it. */
+/** What git writes for an ordinary command; hooks and configuration are not among these files. */
 const ofTools = /\/\.git\/(?!hooks\/|info\/|config)/;
 
 function changesShown(changes: readonly Changed[], cwd: string): string {

@@ -31,7 +31,7 @@ function* textsIn(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** How a fact of the answer follows from what is shown; code computes it again. */
+/** How a fact of the answer follows from what calls show; code computes it again. */
 const Derivation = z.object({ fact: z.union([z.string(), z.number().transform(String)]), from: Texts, how: z.string().catch('') });
 
 const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): readonly Item[] =>

@@ -1,4 +1,4 @@
-/** What the person said besides the goal, as prompts show it: answers to questions, and what they said while the task ran. It is not ours, so it is data. */
+/** What the person said besides the goal, as prompts show it: answers to questions, and what they said while the task ran. It is text from outside, so it is data. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { delimited } from './delimited.ts';
 import { headAndTail } from './head-and-tail.ts';

@@ -15,11 +15,11 @@ export type Around = {
   readonly chosenSkill: string;
   /** What memory knows the project by. */
   readonly identity?: string;
-  /** Tools that are not artoo's own. */
+  /** Tools that are not built in. */
   readonly tools?: readonly OfferedTool[];
   /** Whether it was not seen in time: then the next plan is worth another look. */
   readonly isLate?: boolean;
-  /** Tools that a plan may name, and that are described only when it does. */
+  /** Tools that a plan may name; they are described only if it does. */
   readonly deferredTools?: readonly string[];
 };
 

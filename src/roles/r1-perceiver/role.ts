@@ -48,7 +48,7 @@ function* taskSpec(payload: TaskSpec): Generator<Draft> {
   yield { to: 'R7', type: 'TaskSpec', payload };
 }
 
-/** With its plan, what a goal means is said already. */
+/** A goal that comes with its plan needs no interpretation. */
 const specOfGiven = (task_id: TaskSpec['task_id'], { text, cwd, data }: UserInput, plan: GivenPlan): TaskSpec => ({
   task_id,
   slug: slugFor(plan.slug, plan.intent),

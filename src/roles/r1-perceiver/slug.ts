@@ -4,7 +4,7 @@ import { lazily } from '../../contracts/lazily.ts';
 const usable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$/u;
 const words = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }));
 const maxLength = 64;
-/** How much of an intent is read for its first words, which may be a megabyte long. */
+/** How much of an intent is read for its first words: it may be a megabyte long. */
 const maxRead = 1000;
 
 /** The proposed slug if it can be used; otherwise one made from the intent, in any script. */

@@ -38,7 +38,7 @@ const maxCriteria = 20;
 const maxWords = 2_000;
 /** Two texts with at least this overlap say the same. */
 const minOverlap = 0.8;
-/** How many are given at once, to a model or a person. */
+/** How many reasons are given at once, to a model or a person. */
 const maxObjections = 10;
 
 /** Why a plan cannot be dispatched; empty if it can. */
@@ -76,7 +76,7 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) =
   });
 };
 
-/** There are criteria, they can fail, and those without a check say something observable that is not just the goal again. */
+/** There are criteria, they can fail, and those without a check state something observable and do not merely repeat the goal. */
 const hasCriteria: Rule = (plan, { spec, frozen }) => {
   const { subtasks } = plan;
   const goal = [spec.intent, spec.raw_input].map(wordsOf);

@@ -1,4 +1,4 @@
-/** Which of memory's prohibitions hold in a round. One that would leave no tool to work with is stated, but not enforced. Pure. */
+/** Which of memory's prohibitions apply in a round. One that would leave no tool to work with is stated, but not enforced. Pure. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';

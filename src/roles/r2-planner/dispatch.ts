@@ -68,7 +68,7 @@ function foundFor(names: readonly string[], { tools = [] }: Around): Pick<SubTas
   return found_tools.length === 0 ? {} : { found_tools };
 }
 
-/** Without the tool that reads them, their names are of no use. */
+/** Their names are useless without the tool that reads them. */
 const skillsFor = (names: readonly string[], { skills }: Around): string =>
   skills === '' || !names.includes(skillTool)
     ? ''

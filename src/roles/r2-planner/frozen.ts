@@ -44,7 +44,7 @@ function whyNotAmended({ criterion, instead, why }: Plan['amended'][number], fro
   return why === '' ? [{ why: `the plan amends ${quoted(criterion)} and does not say why` }] : [];
 }
 
-/** What is frozen once this plan runs: with what it gives up. The replacement of an earlier amendment may change. What is given up at the person's word is replaced, and no longer held. */
+/** What is frozen once this plan runs, including what it gives up. The replacement of an earlier amendment may change. A criterion given up because the person said so is replaced for good. */
 export function withAmended(frozen: Frozen, { task_criteria, amended }: Proposed, said: readonly string[] = []): Frozen {
   const given = new Map(frozen.criteria.map((held) => [held, amended.findLast((each) => amends(held, each.criterion, frozen))]));
   const isWished = (held: Criterion): boolean => quotesPerson(given.get(held)?.why ?? '', said);
@@ -80,7 +80,7 @@ export function criteriaOf({ task_criteria, amended }: Proposed, frozen: Frozen)
   return once([...held, ...instead, ...added]);
 }
 
-/** A replacement that no plan describes. One about the answer is shown by no tool, whatever showed what it replaces. */
+/** A replacement that no plan describes. No tool shows one that is about the answer, even if a tool showed the original. */
 const inPlaceOf = ({ mode }: Pick<Criterion, 'mode'>, criterion: string): Pick<Criterion, 'criterion' | 'mode'> => ({
   criterion,
   mode: speaksOfAnswer(criterion) ? 'plausible' : mode,
@@ -90,7 +90,7 @@ const stillHeld = ({ criteria, amended }: Frozen): readonly Criterion[] =>
   criteria.filter(({ criterion }) => !amended.some((each) => each.criterion === criterion));
 
 /**
- * A criterion, and as an added one the other check that a plan gives it. A check of the world stays, and both must hold; one that only looks at the form of
+ * A criterion and, if a plan gives it another check, a second criterion with that check. A world check stays, and both must hold; one that only looks at the form of
  * the answer is dropped, and a judge decides.
  */
 function rechecked(held: Criterion, check: Check | undefined): readonly Criterion[] {
@@ -107,6 +107,6 @@ const asAdded = (criterion: Criterion): Criterion => ({ ...criterion, added: tru
 const isForm = (check: Check): boolean =>
   check.kind.startsWith('output_') || check.kind === 'exit_code' || (check.kind === 'json_equals' && check.path === undefined);
 
-/** Each text once: the first counts. */
+/** Each text once; the first one counts. */
 const once = (criteria: readonly Criterion[]): readonly Criterion[] =>
   criteria.filter(({ criterion }, at) => criteria.findIndex((other) => areSame(other.criterion, criterion)) === at);

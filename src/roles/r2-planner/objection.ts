@@ -1,14 +1,14 @@
-/** What stands against a plan, for the planner and for the person. Pure. */
+/** An objection to a plan, worded for the planner and for the person. Pure. */
 
 export type Objection = {
   readonly why: string;
-  /** What the planner is to write instead. */
+  /** What the planner should write instead. */
   readonly advice?: string;
-  /** Why, as the person reads it, where the planner's words would say little to them. */
+  /** The reason as the person reads it, if the planner's wording would mean little to them. */
   readonly told?: string;
 };
 
-/** In two lists of the same length: what the planner is told, and the person; one list where both are the same. */
+/** Two lists of the same length, one for the planner and one for the person; a single list if both are the same. */
 export function reasonsOf(objections: readonly Objection[]): { readonly reasons: readonly string[]; readonly told?: readonly string[] } {
   const reasons = objections.map(reasonOf);
   const told = objections.map(({ why, told: plain = why }) => plain);

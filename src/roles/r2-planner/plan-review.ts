@@ -12,11 +12,11 @@ type Admitted = Omit<Dispatched, 'frozen'>;
 export type TermsOfTask = Terms & { readonly spec: TaskSpec };
 /** The terms for one plan: they name only those of many tools that it names. */
 type TermsOf = (plan: Plan) => TermsOfTask;
-/** A plan within the rules, and the one before it that the person said no to. */
+/** A plan within the rules, and the previous one that the person rejected. */
 export type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };
-/** A plan that the person agreed to, and the criteria that it keeps to, unless it sets them. */
+/** A plan that the person agreed to, and the criteria that it keeps, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
-/** A no, to this plan; `isAnew`: the person said what they want instead, so another one is made. */
+/** The plan that the person rejected; `isAnew`: they said what they want instead, so another one is made. */
 export type Declined = { readonly isAnew: boolean; readonly declined: ShownPlan };
 export type ShownPlan = Pick<Plan, 'task_criteria' | 'subtasks'>;
 /** The round, the criteria of the task so far, and what the person has said. */
@@ -54,7 +54,7 @@ export async function* reviewPlan(
 
 const no = ({ task_criteria, subtasks }: Plan, isAnew = false): Declined => ({ isAnew, declined: { task_criteria, subtasks } });
 
-/** What code thinks of a plan, for the journal. */
+/** The verdict of code on a plan, for the journal. */
 export const validation = (inputs: PlanValidation['inputs'], objections: readonly Objection[]): Draft => ({
   decision: objections.length === 0 ? 'plan' : 'plan_rejected',
   inputs,

@@ -44,7 +44,7 @@ const Amended = listOf(
   .nullish()
   .transform((amended) => amended ?? []);
 
-/** Ids that a model makes up are dropped: they are not part of the shape. A sequence that is not a number becomes 0, which no plan may have. */
+/** Ids that a model makes up are dropped, as they are not part of the schema. A sequence that is not a number becomes 0, which no plan may have. */
 const Proposed = z.object({
   task_criteria: Criteria,
   amended: Amended,
@@ -58,14 +58,14 @@ const Proposed = z.object({
         .transform((context) => (typeof context === 'string' ? context : context ? JSON.stringify(context) : '')),
       tools: z
         .preprocess((tools) => (typeof tools === 'string' ? [tools] : tools), z.array(z.string()).nullish())
-        .transform((tools): readonly string[] => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // that one is always on offer
+        .transform((tools): readonly string[] => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // that tool is always on offer
       sequence: z.preprocess((sequence) => (typeof sequence === 'string' ? Number(sequence) : sequence), z.int()).catch(0),
       deadline: Deadline,
     }),
   ),
 });
 
-/** The only sub-task has the criteria of its task that are not given up, unless it is given its own. */
+/** A single sub-task without criteria gets those of the task that are not given up. */
 export const Plan = Proposed.transform(({ subtasks, task_criteria: listed, amended: given }) => {
   const isListed = ({ criterion }: Criterion) => listed.some((each) => areSame(each.criterion, criterion));
   const replacements = given.flatMap(({ instead }) => ('mode' in instead && !isListed(instead) ? [instead] : []));
@@ -114,7 +114,7 @@ function asCheck(value: unknown): unknown {
   return others.length === 0 && typeof fields === 'object' && fields !== null ? { ...fields, kind: only } : value;
 }
 
-/** Two plans with the same tools and the same intents are the same plan, whatever their wording in case, space and punctuation. */
+/** Two plans with the same tools and the same intents are the same plan; case, spaces and punctuation make no difference. */
 export function fingerprint({ subtasks }: Plan): string {
   const parts = subtasks.map(({ tools, intent }) => `${[...new Set(tools)].sort().join('+')}: ${normalised(intent)}`);
   return parts.sort().join(' | ');

@@ -1,6 +1,6 @@
 /** Whether a text quotes what the person said while the task ran: found by code, so that a planner cannot claim a wish that was never said. Pure. */
 
-/** Either it contains a whole sentence of theirs, or between quotation marks a part of one: at least three words, so that "no" is no quotation. */
+/** Either it contains a whole sentence of theirs, or a part of one in quotation marks: at least three words, so that "no" is not a quotation. */
 export function quotesPerson(text: string, said: readonly string[]): boolean {
   const words = plain(text);
   const quotes = [...text.matchAll(quotation)].map(([, quote = '']) => plain(quote)).filter(saysSomething);

@@ -28,7 +28,7 @@ import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 import { type Admissible, type Declined, maxRejections, reviewPlan, type ShownPlan, type TermsOfTask, validation } from './plan-review.ts';
 
-/** After every plan of a round, unless the person wanted more of them. */
+/** The step of the handoff: after every plan of a round, unless the person asked for more of them. */
 const handoffStep = maxRejections + 2;
 
 /** Errors after which code writes the handoff, besides all `model_…` ones. */
@@ -49,12 +49,12 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     const failed: Plan[] = [];
     const handed: Outputs[number][] = [];
 
-    /** The last one stays last: it is the one that is left where all are blocked. */
+    /** The last tool stays last: it is the one left when all are blocked. */
     const onOffer = () => [...tools.slice(0, -1), ...(around.tools ?? []), ...tools.slice(-1)];
 
     const offeredWith = ({ skills }: Around) => all.filter(({ needs }) => needs !== 'skills' || skills !== '');
 
-    /** Once for a task, and again before its next plan where it was late. */
+    /** Once per task, and again before the next plan if the first look came too late. */
     async function look({ cwd, raw_input }: TaskSpec, before: number, context: Context): Promise<void> {
       const skill = skillNamedIn(raw_input);
       const request = { cwd, workspace: settings.workspace, ...(skill === undefined ? {} : { skill }) };
@@ -78,7 +78,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       const offered = offer(onOffer(), blocked.tools);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
-      const skills = offered.some(({ needs }) => needs === 'skills') ? around.skills : ''; // without the tool, no one could read them
+      const skills = offered.some(({ needs }) => needs === 'skills') ? around.skills : ''; // without the tool, they cannot be read
       const { surroundings, instructions, chosenSkill } = around;
       const seen = { surroundings, instructions, skills, chosenSkill };
       const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...seen, ...soFar };
@@ -114,7 +114,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
           const no = yield* start({ admitted, termsOf, declined }, now, context);
           if (!no?.isAnew) return;
           declined = no.declined;
-          maxSteps += 1; // the planner has as many left as before
+          maxSteps += 1; // the planner keeps its remaining attempts
         }
         rejected = { answer: proposed, ...reasonsOf(objections.length === 0 ? [declinedPlan] : objections) };
       }
@@ -246,13 +246,13 @@ const deferredIn = ({ subtasks }: Plan, { deferredTools = [] }: Around, { tools:
 /** R4a gets the rubric before R3 gets the work. */
 function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Generator<Draft> {
   for (const payload of group(dispatched, sequence, outputs)) {
-    const { found_tools: _, ...rubric } = payload; // who judges calls none
+    const { found_tools: _, ...rubric } = payload; // judges call no tools
     yield { to: 'R4a', type: 'SubTask', payload: rubric };
     yield { to: 'R3', type: 'SubTask', payload };
   }
 }
 
-/** What stood against the last plan. */
+/** The objections to the last plan. */
 const toldOf = ({ reasons, told }: Pick<Rejected, 'reasons' | 'told'> = { reasons: [] }) => (told ? { reasons, told } : { reasons });
 
 const declinedPlan: Objection = {

@@ -34,11 +34,11 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly turns: Turn[];
   /** Tools that calls have found, which are on offer from the next step on. */
   readonly found: OfferedTool[];
-  /** What takes the place of results that are no longer sent. */
+  /** The lines that replace results which are no longer sent. */
   readonly references: Map<Turn, string>;
-  /** How long the conversation may be; one that the model refuses as too long makes it less. */
+  /** How long the conversation may be; lowered when the model refuses one as too long. */
   readonly bound: { characters: number };
-  /** What the person said since the last call of this, as turns. */
+  /** What the person said since the last call of this function, as turns. */
   readonly unheard: () => readonly Turn[];
 };
 
@@ -78,7 +78,7 @@ export async function runAttempt(site: Site): Promise<Attempt> {
   return { status: 'failed', output: null, tool_calls: calls, reason: `no result after ${maxSteps} steps`, refused: false };
 }
 
-/** Undefined if the model finds the conversation too long, and less of it can be sent: the next step does that. */
+/** Undefined if the model refuses the conversation as too long and it can be shortened, which the next step does. */
 async function answerOrTighten(at: Place, request: ModelRequest, site: Site): Promise<ModelAnswer | undefined> {
   const { context, turns, references, bound, settings } = site;
   try {
@@ -144,7 +144,7 @@ async function callAll(
   return end;
 }
 
-/** What is blocked is not found either. */
+/** A search does not find blocked tools. */
 const isOnOffer = (name: string, { offered, found, subtask }: CallSite & Pick<Site, 'found'>): boolean =>
   offered.includes(name) || found.some((each) => each.name === name) || subtask.blocked.tools.includes(name);
 

@@ -70,7 +70,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     const result = await run(place, request, call.about, site);
     if (!result.harm) {
       const { programs, changes: mayChange } = call.about;
-      const foundNothing = programs === undefined && !mayChange && result.output.trim() === ''; // asked again, it would find nothing again; a command may be silent
+      const foundNothing = programs === undefined && !mayChange && result.output.trim() === ''; // the same search would find nothing again; a command may print nothing
       const changes = result.changed ? result.changed.length > 0 : mayChange; // what it did, if known; otherwise what it may do
       ledger.note(subtask.subtask_id, call.asked, { ok: result.ok && !foundNothing, changes, since });
       return { call: evidence(call.asked, call.about, place, result, site), found: result.offers };
@@ -127,7 +127,7 @@ type No = { readonly refused: string; readonly unanswered?: true } | Instead;
 type Instead = { readonly instead: string };
 type Yes = { readonly edited: Readonly<Record<string, string>> | undefined; readonly filled?: ToolRequest['filled'] };
 
-/** Asks the person about harm, once a task for each action and each effect. */
+/** Asks the person about harm, once per task for each action and each effect. */
 async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
   const { action, effects, more, network, host, reason, hash, rule, folder, denied, form } = harm;
   const { ledger } = site;
@@ -153,7 +153,7 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
 /** As one would type it in a shell. */
 const quoted = (rule: string): string => `'${rule.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Asks the person about a call that memory has a mixed record of, once a task for each caution. A yes allows no harm, which is asked about separately. */
+/** Asks the person about a call with a mixed record in memory, once per task for each caution. A yes allows no harm, which is asked about separately. */
 async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site: CallSite): Promise<Confirmed> {
   const { ledger, subtask, settings } = site;
   const met = cautionsFor(tool, about, subtask.cautions);
@@ -173,10 +173,10 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
 
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
 
-/** A no without a sentence; whether because no one answered. */
+/** A plain no, and whether it came from a missing answer. */
 type PlainNo = { readonly unanswered: boolean };
 
-/** A yes to this very action, or to the command line as the person edited it, or what they want instead, or a plain no. */
+/** A yes to exactly this action or to the command line as the person edited it, or what they want instead, or a plain no. */
 async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | Instead | PlainNo> {
   const payload = { subtask_id: subtask.subtask_id, cwd: settings.cwd, ...question };
   const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });

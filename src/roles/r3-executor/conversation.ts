@@ -7,7 +7,7 @@ import { headAndTail } from '../prompting/head-and-tail.ts';
 /** In characters: a part of an old turn that is shortened. */
 const maxOldLength = 1_000;
 
-/** What takes the place of a result: one line that says what it was, and how it is read again. */
+/** What replaces a result: one line that says what it was, and how to read it again. */
 export type References = ReadonlyMap<Turn, string>;
 
 export type Fitted = {
@@ -22,7 +22,7 @@ export type Fitted = {
  */
 export function withinBound(turns: readonly Turn[], bound: number, references: References): Fitted {
   const total = lengthOf(turns);
-  if (total <= bound) return { turns: [...turns], isReplaced: false }; // the conversation goes on, what was asked stays
+  if (total <= bound) return { turns: [...turns], isReplaced: false }; // a copy: turns are added later, and this request must not change
   const quantum = Math.ceil(bound / 4);
   const target = total - Math.ceil((total - bound) / quantum) * quantum;
   const lastStep = turns.findLastIndex(({ role }) => role === 'assistant');
@@ -35,7 +35,7 @@ export function withinBound(turns: readonly Turn[], bound: number, references: R
 /** In characters, as a model gets it. */
 export const lengthOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + sizeOf(turn), 0);
 
-/** One turn after another made smaller, from the first one on, until they fit. */
+/** Shortens one turn after another, starting with the first, until they fit. */
 function shrunk(turns: readonly Turn[], length: number, target: number, make: (turn: Turn, at: number) => Turn): readonly Turn[] {
   let total = length;
   return turns.map((turn, at) => {

@@ -8,7 +8,7 @@ import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Context } from '../role.ts';
 
-/** `missing`: what the model is told about those that could not be described. */
+/** `missing`: the note to the model about tools that could not be described. */
 type Described = { readonly tools: readonly OfferedTool[]; readonly missing?: string };
 
 /** The tools of servers that a sub-task may use and that are not among the described ones. */

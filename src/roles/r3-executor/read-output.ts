@@ -15,7 +15,7 @@ const Input = z.object({
 });
 const { $schema: _, ...schema } = z.toJSONSchema(Input, { io: 'input' });
 
-/** On offer once an output was replaced. */
+/** Offered once an output was replaced. */
 export const readOutput: OfferedTool = {
   name: 'read_output',
   description:
@@ -23,7 +23,7 @@ export const readOutput: OfferedTool = {
   input: Json.parse(schema),
 };
 
-/** In characters, for one task; the oldest are given up first. */
+/** In characters, per task; the oldest are dropped first. */
 const maxKept = 16 * 1024 * 1024;
 
 export class Outputs {
@@ -46,7 +46,7 @@ export class Outputs {
     return this.#kept.get(call_id)?.length ?? 0;
   }
 
-  /** What a model gets for a call of `read_output`. */
+  /** The result of a call of `read_output`. */
   read(input: Json): string {
     const asked = Input.safeParse(input);
     if (!asked.success) return `not read: ${oneLine(explain(asked.error), 300)}`;

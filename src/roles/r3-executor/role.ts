@@ -17,7 +17,7 @@ type Work = {
   readonly turns: Turn[];
   /** Tools that calls of it have found. */
   readonly found: OfferedTool[];
-  /** What takes the place of results that are no longer sent. */
+  /** The lines that replace results which are no longer sent. */
   readonly references: Map<Turn, string>;
   attempt: number;
   /** How much of what the person said while the task ran is in the plan or the conversation. */
@@ -45,7 +45,7 @@ export const createExecutor =
       }
     }
 
-    /** What the person said since this conversation last heard of it, as turns. */
+    /** What the person said that this conversation does not contain yet, as turns. */
     function unheard(work: Work): readonly Turn[] {
       const news = said.slice(work.heard);
       work.heard = said.length;

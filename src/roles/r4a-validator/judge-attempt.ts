@@ -111,7 +111,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   return { ...verdictsFor(attempt, [...decided, ...believed]), words: bothOf(judgement, revision) };
 }
 
-/** What a judge said at first, and when it was asked again. */
+/** A judge's first answer, and the one when asked again. */
 const bothOf = (first: Judged['words'], second: Judged['words']): Judged['words'] => ({
   what_was_wrong: lines(first.what_was_wrong, second.what_was_wrong),
   what_to_do: lines(first.what_to_do, second.what_to_do),

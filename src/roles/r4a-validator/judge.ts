@@ -1,4 +1,4 @@
-/** What code decides about an attempt, without a model and without the executor's word. Pure. */
+/** What code decides about an attempt, without a model and without trusting the executor. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { DeclaredCall } from '../judging/evidence/declared-call.ts';

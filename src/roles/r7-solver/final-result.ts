@@ -159,7 +159,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   };
 }
 
-/** Nothing is open, unless the end says otherwise. In the schema's order, so that it is admitted without being parsed. */
+/** Defaults: nothing is open. In the schema's order, so that the result is admitted without being parsed. */
 const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive }: Decision): Final => ({
   task_id,
   summary: '',

@@ -19,7 +19,7 @@ type Made = Pick<ToolCall, 'tool' | 'target'> & Partial<Pick<ToolCall, 'programs
 /** A call that failed. */
 export const failure = (call: Made): string => sentence(`${named(call)} failed: ${whyFailed(call)}`);
 
-/** A tool that a sub-task used and failed with. */
+/** A tool that a sub-task used when it failed. */
 export function wrongApproach(use: Use, failedCriterion: string | null): string {
   const { tool, outcome } = use;
   const missed = outcome.criteria_verdicts.find(({ verdict }) => verdict !== 'pass');
@@ -74,7 +74,7 @@ export function found({ intent, output }: Pick<SubTaskOutcome, 'intent' | 'outpu
   return answer === '' ? undefined : sentence(`${quoted(intent, max.goal)}: ${answer}`);
 }
 
-/** Rows of Markdown tables as plain lines: on one line, their marks would be all that is seen. */
+/** Rows of Markdown tables as plain lines: on one line, only their marks would show. */
 const withoutTables = (text: string): string =>
   text.replaceAll(/^[ \t]*\|[ \t:|-]+\|[ \t]*$\n?/gm, '').replaceAll(
     /^[ \t]*\|(.*)\|[ \t]*$/gm,

@@ -34,7 +34,7 @@ export type Experience = {
   readonly manifest: DispatchManifest | undefined;
   /** In order; the last one ended the task. */
   readonly rounds: readonly Round[];
-  /** What memory said before each plan, and whether to this task. */
+  /** What memory said before each plan, and whether it said so to this task. */
   readonly recalls: readonly { readonly recall: MemoryRecall; readonly isOwn: boolean }[];
   readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'> & Partial<Pick<FinalResult, 'summary'>>;
 };
@@ -62,7 +62,7 @@ export function lessons(experience: Experience): readonly Megram[] {
     ...(isOwnEnd && project !== undefined ? ofFindings(project, experience) : []),
   ];
   return once(learnt)
-    .filter(({ space, entity }) => isTag({ space, entity })) // a megabyte of a target will never be asked about
+    .filter(({ space, entity }) => isTag({ space, entity })) // a target of a megabyte will never be asked about
     .map(({ level = 'M', space, entity, content, state, sigma, fingerprint }, at) => ({
       id: `${task_id}-m${String(at + 1).padStart(2, '0')}`,
       level,
@@ -79,7 +79,7 @@ export function lessons(experience: Experience): readonly Megram[] {
 
 const isTag = canonicalTest(Tag);
 
-/** No lesson twice: two rounds may have failed alike. */
+/** No lesson twice: two rounds may have failed in the same way. */
 const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
   ...new Map(learnt.map((lesson) => [JSON.stringify([lesson.space, lesson.entity, lesson.state, lesson.content]), lesson])).values(),
 ];
@@ -187,7 +187,7 @@ function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) =>
   return unlike(uses.filter(({ tool }) => isKnown(tool))).slice(0, maxPerRound);
 }
 
-/** Nothing can be learnt about a program whose name only running the line would show. */
+/** A program whose name is only known once the line runs teaches nothing. */
 const isKnown = (tool: string): boolean => !tool.endsWith(`:${unknownProgram}`);
 
 /** Each tool once: the last of its uses counts. */

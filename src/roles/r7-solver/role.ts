@@ -117,7 +117,7 @@ export const createSolver =
         },
         async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
           const isSteered = said.length > planned;
-          const p = isSteered ? { ...parameters(context), delta: 0 } : parameters(context); // nothing is close enough to what the person wanted before
+          const p = isSteered ? { ...parameters(context), delta: 0 } : parameters(context); // close enough no longer counts: it is measured by what the person wanted before
           const before = state;
           const decided = decide(before, request, p);
           const { decision } = decided;
@@ -192,7 +192,7 @@ export const createSolver =
     };
   };
 
-/** What holds after new words of the person, whatever was measured. */
+/** What applies after new words of the person, whatever was measured. */
 const steered = { steered: true, blocked_tools: [], blocked_targets: [] } as const;
 
 const cancelledMoves = ['Resume it: it goes on from where it was.', 'Run it again with another goal.'];

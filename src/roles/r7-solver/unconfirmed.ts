@@ -4,7 +4,7 @@ import { outputText } from '../output-text.ts';
 
 type Round = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'merged_output' | 'task_verdicts' | 'task_checks'>>;
 
-/** What stands before such an answer. */
+/** The heading of such an answer. */
 const unconfirmed = 'Not confirmed:';
 
 /**
@@ -17,7 +17,7 @@ export function unconfirmedIn({ outcomes, merged_output, task_verdicts = [], tas
     ...task_verdicts,
     ...task_checks,
   ];
-  const isJudged = verdicts.some(({ verdict, by }) => by === 'model' || (by === 'code' && verdict === 'unverifiable')); // the latter: a pass that code did not accept
+  const isJudged = verdicts.some(({ verdict, by }) => by === 'model' || (by === 'code' && verdict === 'unverifiable')); // unverifiable: a pass that code did not accept
   const isDisproved = verdicts.some(({ verdict, by }) => verdict === 'fail' && by === 'check');
   if (!isJudged || isDisproved || outcomes.some(({ refused }) => refused)) return '';
   const answers = merged_output ? [merged_output] : outcomes.map(({ output }) => output);

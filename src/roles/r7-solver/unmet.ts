@@ -19,7 +19,7 @@ export function unmetIn(
   const ofWhole = task_verdicts ?? task_checks;
   const met = (found: readonly CriterionVerdict[], text: string): boolean =>
     found.some(({ criterion, verdict }) => verdict === 'pass' && criterion === text);
-  // After a refusal, only the whole was looked at.
+  // After a refusal, only the task as a whole was judged.
   const ofParts = outcomes.flatMap(({ criteria_verdicts, refused }) =>
     criteria_verdicts.filter(({ criterion }) => !refused || !met(ofWhole, criterion)),
   );

@@ -23,7 +23,7 @@ export const allSupported: Unsupported = { unseen: [], outdated: [] };
 /** For an answer whose facts are not checked. */
 export const noFacts: StatedFacts = () => allSupported;
 
-/** What facts are looked up in; `fresh` is the part of `shown` that is not outdated, `sought` what calls were asked for. */
+/** What facts are looked up in: `fresh` is the part of `shown` that is not outdated, `sought` is what calls searched for. */
 type SeenSources = Sources & { readonly fresh: readonly string[]; readonly sought: readonly string[] };
 
 /** A fact that only an outdated call shows is unsupported as well, unless the answer states it in the past tense. */
@@ -39,7 +39,7 @@ export const statedFacts =
 const past =
   /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
 
-/** Whether a name is that of something which was looked for and is only said not to be there: no output can show it. */
+/** Whether the answer only says that a thing of this name is missing, and calls did search for it: no output can show that. */
 const isDenied = (fact: string, answer: string, sought: readonly string[]): boolean =>
   /\p{L}/u.test(fact) &&
   sought.some((asked) => asked.includes(fact)) &&
@@ -77,7 +77,7 @@ const cellsOf = (row: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** What code knows of a task besides its calls. */
+/** What is known of a task besides its calls. */
 export type Background = {
   readonly spec: TaskSpec;
   readonly surroundings: string;
@@ -86,7 +86,7 @@ export type Background = {
   readonly form?: readonly string[];
 };
 
-/** The person's words and data, and what code itself stated: the date, the folder, the surroundings. */
+/** The person's words and data, and what code put into prompts: the date, the folder, the surroundings. */
 export function givenIn({ spec, surroundings, now, form = [] }: Background): readonly string[] {
   const { data, cwd } = spec;
   return [...saidIn(spec), ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings), ...form];
@@ -122,7 +122,7 @@ export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Writ
   };
 }
 
-/** What later changes leave of an output. A file that was only created since says nothing against lines about other files. */
+/** The part of an output that later changes did not outdate. A file created since does not contradict lines about other files. */
 function stillSo(text: string, view: CallView, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const later = calls.slice(calls.indexOf(view.call) + 1);
   if (staleness(view, later, cwd) === undefined) return [text];

@@ -37,6 +37,6 @@ export type Weighing = {
   readonly calls: readonly DeclaredCall[];
   readonly cwd: string;
   readonly input: string;
-  /** The plan came with the goal: its checks decide, since no model that is judged by them wrote them. */
+  /** Whether the plan came with the goal: then its checks decide, because they were not written by the model that they judge. */
   readonly isGiven?: boolean;
 };

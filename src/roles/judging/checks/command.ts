@@ -42,7 +42,7 @@ function provesByRun(line: string, criterion: string, weighing: Weighing): boole
 /** A search for `console\.log\(` is one for console.log. */
 const withoutEscapes = (line: string): string => line.replaceAll(/\\+(?=[^\w\s\\])/g, '');
 
-/** Whether a file is there says nothing about what it holds. */
+/** That a file exists says nothing about its content. */
 const tests = wordSet('test [ [[');
 
 type OwnFiles = ReturnType<typeof ownFiles>;

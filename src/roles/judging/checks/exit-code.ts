@@ -11,12 +11,12 @@ export const exitCode: CheckKind<CheckOf<'exit_code'>> = {
     const exit = exitCodeOf(calls, program);
     if ('none' in exit) return fail(exit.none);
     if ('code' in exit) return comparedCode(exit.code, equals);
-    // Something failed although nothing should: that is enough for a fail.
+    // Something failed although nothing should have: that is enough for a fail.
     return exit.failed && equals === 0 ? fail(exit.unclear) : unverifiable(exit.unclear);
   },
 };
 
-/** A code; why there is none; or why it is unclear whose it is. `failed`: some part of the line failed. */
+/** A code, or why there is none, or why it is unclear which program it belongs to. `failed`: some part of the line failed. */
 type ExitCode = { readonly code: number } | { readonly none: string } | { readonly unclear: string; readonly failed?: true };
 
 /** The exit code of `program`, or of everything that the last line ran, in these calls of one attempt (SPEC §8, `exit_code`). */

@@ -1,4 +1,4 @@
-/** Whether a check looks for what its criterion says, so that a pass proves it (SPEC §4, "Checks"). Pure. */
+/** Whether a check tests what its criterion says, so that a pass proves the criterion (SPEC §4, "Checks"). Pure. */
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import { wordsOf } from '../evidence/call-view.ts';

@@ -1,4 +1,4 @@
-/** What a criterion names, and so its evidence must mention. Pure, and linear in the text. */
+/** What a criterion names and its evidence must therefore mention. Pure, and linear in the text. */
 import { extensions } from './file-extensions.ts';
 import { foldersIn } from './folders-in.ts';
 import { wordSet } from './word-set.ts';

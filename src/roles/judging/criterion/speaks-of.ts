@@ -5,7 +5,7 @@ const says =
   (text: string): boolean =>
     pattern.test(text);
 
-/** Whether something that is not there can meet a criterion. */
+/** Whether the absence of something can meet a criterion. */
 export const speaksOfAbsence = says(
   /\b(?:no|not|none|never|without|absent|absence|missing|nothing|nobody|empty|removed?|deleted?|gone|clean|unchanged|free|longer|zero|0|neither|nor|unused|nowhere|lacks?|cannot|whether|if|how|what|which|who|any|all|every|lists?|kein\w*|nicht|ohne|leer|nichts|ob|aucun\w*|pas|sans|rien|sin|ning\p{L}*|nada)\b|n't|没有|无|不|未|是否|ない|なし/iu,
 );
@@ -28,11 +28,11 @@ export const speaksOfSuccess = (criterion: string): boolean =>
 /** Whether a criterion says that something is nowhere, so that a search that finds it disproves it. */
 export const deniesFinding = says(/^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i);
 
-/** Whether a text without something can also meet a criterion. */
+/** Whether a text that lacks something can also meet a criterion. */
 export const leavesOpen = (criterion: string): boolean =>
   deniesPresence(criterion) || /\b(?:whether|any|ob|si)\b|是否|有没有/iu.test(criterion);
 
-/** Whether a criterion says that files are not there, so that a list without them proves it. */
+/** Whether a criterion says that files do not exist, so that a list without them proves it. */
 export const deniesPresence = says(
   /\b(?:no|none|not|neither|nor|gone|deleted|removed|no longer|weder|noch|kein\w*|nicht|gelöscht|entfernt|aucune?|supprimée?s?|ningún|eliminad[oa]s?)\b|没有|不|删除/iu,
 );

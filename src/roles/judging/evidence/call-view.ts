@@ -67,7 +67,7 @@ function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
   };
 }
 
-/** A tool that declares nothing is asked by its name: `mcp__weather__forecast` names what an answer does not. */
+/** For a tool that declares nothing, its name counts as part of the question: the output of `mcp__weather__forecast` need not say "weather". */
 const ofServer = ({ evidence, tool }: DeclaredCall): readonly string[] => (evidence === undefined ? [tool] : []);
 
 const hasKey = (input: Json, key: string): boolean => typeof input === 'object' && input !== null && key in input;
@@ -106,7 +106,7 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
   };
 }
 
-/** The output of a call, and of one that tells which line was started before, without that where the line has a text to print. */
+/** The output of a call, without the rows that repeat the line of a background run, if that line has a text to print. */
 function withoutLinesTold({ started, output_head_tail }: DeclaredCall, repeated: readonly string[]): string {
   const output = withoutNotes(output_head_tail);
   const isTold = (line: string): boolean => /^bg-\d+: /.test(line);

@@ -1,4 +1,4 @@
-/** Whether a folder that a criterion speaks of as a whole was looked at as a whole: one file proves nothing about the others. Pure. */
+/** If a criterion is about a whole folder, whether calls looked at the whole folder: one file proves nothing about the others. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { saidAfter, saidAfterInChinese, saidBefore } from '../criterion/folders-in.ts';
 import { type Names, namesIn } from '../criterion/names-in.ts';
@@ -8,7 +8,7 @@ import { answered } from './ran-to-end.ts';
 import { type Reach, reachOf } from './reach.ts';
 import type { ReadWork } from './read-work.ts';
 
-/** Why no call shows what the criterion says of a whole folder; undefined if one does, or it says nothing of the kind. */
+/** Why no call shows what the criterion says of a whole folder; undefined if one does, or the criterion is not about a whole folder. */
 export function whyNotCovered(criterion: string, seen: ReadWork): string | undefined {
   if (!speaksOfWhole(criterion)) return undefined;
   const { cwd, folders } = seen.around;
@@ -25,7 +25,7 @@ export function whyNotCovered(criterion: string, seen: ReadWork): string | undef
 
 type Wanted = Pick<Reach, 'isDeep' | 'isInside'>;
 
-/** The folders that it speaks of as a whole: `in src/`, `src/ has no …`. */
+/** The folders that it is about as a whole: `in src/`, `src/ has no …`. */
 function foldersOf(criterion: string, { paths }: Names): readonly string[] {
   return paths.filter((path) => {
     if (!path.endsWith('/')) return false;

@@ -9,7 +9,7 @@ export type DeclaredCall = ToolCall & { readonly evidence: ToolEvidence | undefi
 export const declaredCalls = (calls: readonly ToolCall[], declared: DeclaredEvidence): readonly DeclaredCall[] =>
   calls.map((call) => ({ ...call, evidence: declared.get(call.tool) }));
 
-/** The shell line that a call ran, or that was started before and it shows; empty for a tool that runs none. */
+/** The shell line that a call ran, or whose output it shows; empty for a tool that runs none. */
 export const commandOf = ({ evidence, input, target, started }: Pick<DeclaredCall, 'evidence' | 'input' | 'target' | 'started'>): string =>
   evidence?.kind === 'runs' ? (started ?? textOf(input, evidence.line) ?? target) : '';
 

@@ -25,7 +25,7 @@ export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
       return [absolutePath(root, fixed)];
     }
     case 'fetches':
-      return []; // nothing of this machine
+      return []; // nothing on this machine
     case undefined:
       return leavesOf(input)
         .filter((text) => text.length < 300 && isPath(text))

@@ -70,7 +70,7 @@ export function missingNames(criterion: string, sources: readonly Source[], arou
   ];
 }
 
-/** Without what names a part of the answer: `first_error`, `log.errors`, `services[].name`. */
+/** Without names of parts of the answer: `first_error`, `log.errors`, `services[].name`. */
 function withoutForm(names: Names, form: ReadonlySet<string> = new Set()): Names {
   if (form.size === 0) return names;
   const isFact = (name: string): boolean => {

@@ -65,7 +65,7 @@ function whyNotSource(view: CallView, quote: string | undefined, { criterion }: 
   );
 }
 
-/** What another machine says is no proof about a file of this one, unless the criterion is about that place. */
+/** A result from another machine proves nothing about a file on this one, unless the criterion is about that machine. */
 function whyFromElsewhere({ call, asked = '' }: CallView, criterion: string, seen: ReadWork): string | undefined {
   if (call.evidence?.kind !== 'fetches') return undefined;
   const host = URL.parse(asked)?.hostname.replace(/^www\./, '');

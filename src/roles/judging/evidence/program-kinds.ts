@@ -1,4 +1,4 @@
-/** What kinds of programs there are, as far as evidence is concerned. Pure. */
+/** The kinds of programs that matter for evidence. Pure. */
 import { namesOf, type Run } from '../../../laws/commands/line/line-runs.ts';
 import { wordSet } from '../criterion/word-set.ts';
 

@@ -1,4 +1,4 @@
-/** Why a call shows no run of tests and no build, where the criterion is about one. Pure. */
+/** If a criterion is about a test run or a build, why a call shows neither. Pure. */
 import { namesIn } from '../criterion/names-in.ts';
 import { speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';
 import type { CallView } from './call-view.ts';
@@ -16,8 +16,8 @@ export function whyUnrelated(view: CallView, quote: string | undefined, criterio
 }
 
 /**
- * A program in the arguments that calls the functions of a test file is a run of that file alone, and its end does not tell whether it called them: it counts by
- * a quote of the tests that it found there, which its own text does not name.
+ * A program in the arguments that calls functions of a test file is a run of that file alone, and its exit code does not show whether it called them. It counts only by
+ * a quote that names tests of the file which the program text itself does not name.
  */
 function whyNotOwnRun({ call, runs }: CallView, quote: string | undefined, criterion: string): string | undefined {
   const named = namesIn(criterion).paths;
