@@ -7,19 +7,19 @@ import type { Permissions } from '../tools/asking/permissions.ts';
 
 type Base = { readonly cwd: string; readonly home: string; readonly task_id: string };
 
-/** For the task alone where its scope says so. A rule that cannot be read allows nothing; the yes still counts once. */
+/** For this task only, if its scope says so. A rule that cannot be read allows nothing; the yes still counts once. */
 export function applyRule({ allowed, rule: text, scope }: Confirmed, permissions: Permissions, { task_id, ...base }: Base): void {
   const rule = allowed && text !== undefined ? readRule(text, base) : undefined;
   if (rule && !('wrong' in rule)) permissions.add(rule, scope === 'task' ? task_id : undefined);
 }
 
-/** The person who gives these answers, with their rules applied at once. Without any answer there is no person. */
+/** The person who gives these answers, with their rules applied at once. Without any answers there is no person. */
 export function personWith(answers: Answers, permissions: Permissions, env: Environment): Person {
   if (Object.values(answers).every((answer) => answer === undefined)) return noPerson;
   return applyingRules(answering(answers), permissions, env);
 }
 
-/** The same person, whose rules take effect as soon as their yes is taken, if it answers this question about this action. */
+/** The same person; the rule that comes with a yes takes effect as soon as the yes is accepted as the answer to this question about this action. */
 export function applyingRules(person: Person, permissions: Permissions, env: Environment): Person {
   return (message, reply) =>
     person(message, (draft) => {

@@ -17,7 +17,7 @@ import { lateRoleModels } from './wiring/role-models.ts';
 import type { Wiring } from './wiring/wire.ts';
 import * as work from './wiring/work.ts';
 
-/** What is left out is taken from the configuration of the task's folder: variables, the project's file and the person's own, as for the command. */
+/** Options that are left out come from the configuration of the task's folder: variables, the project's file and the person's own, as for the command. */
 export type ArtooOptions = TaskOptions &
   Partial<Pick<Wiring, 'model' | 'env' | 'recorder' | 'onText'>> &
   Pick<AssembleOptions, 'tools' | 'secrets'> &
@@ -26,7 +26,7 @@ export type ArtooOptions = TaskOptions &
     readonly cwd?: string;
     /** `allow` and `ask` replace what is configured; `deny` adds to it. */
     readonly rules?: Partial<RuleSet>;
-    /** Answers questions; by default none is answered, and what needs a yes is refused. */
+    /** Answers questions; by default none are answered, and what needs a yes is refused. */
     readonly answers?: Answers;
     /** Whether tasks read and write memory, or a memory to use in place of the one in the data folder. */
     readonly memory?: boolean | TaskMemory;
@@ -90,7 +90,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   };
 }
 
-/** Options override the configuration, but what the person forbids stays forbidden, and plans are shown only where the program shows them. */
+/** Options override the configuration, but what the person forbids stays forbidden, and plans are reviewed only if the program asks for it. */
 function chosen({ data, task, rules, servers }: Settings, options: ArtooOptions): Settings {
   const { answers, memory, rules: given = {} } = options;
   const configured = { ...task, review: task.review && answers?.review !== undefined };

@@ -1,4 +1,4 @@
-/** Keeps data that came with a goal in a file of the workspace, where tools can read it, with an excerpt for models. */
+/** Saves data that came with a goal to a file in the workspace, where tools can read it, with an excerpt for models. */
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
@@ -25,7 +25,7 @@ export async function attach(bytes: Uint8Array, workspace: string, task_id: Task
 
 /** The bytes as text, if they are text. */
 function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined; // no text has one
+  if (bytes.includes(0)) return undefined; // no text contains one
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,4 +1,4 @@
-/** What a program passes, checked at the border: a wrong option is refused by name, with what to pass instead. */
+/** Checks what a program passes: a wrong option is refused by name, with what to pass instead. */
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../config/config.ts';
@@ -34,7 +34,7 @@ import { toolList } from './wiring/check-tools.ts';
 
 type Checks<T> = { readonly [K in keyof Required<T>]: Check };
 
-/** What is passed to each function; an empty goal and an impossible id are refused when the task is started. All throw `usage`. */
+/** Checks the arguments of each function; an empty goal and an impossible id are refused when the task is started. All throw `usage`. */
 export const checkCall = {
   createArtoo: (options: unknown): void => check('createArtoo', options, artooOptions),
   run(goal: unknown, options: unknown): void {
@@ -49,7 +49,7 @@ export const checkCall = {
   makeRules: (making: unknown): void => check('makeRules', making, ruleMaking, ['signal', 'onBegin']),
 };
 
-/** What the configuration accepts there, but a number. */
+/** What the configuration accepts there, but as a number. */
 const configured =
   (path: readonly [string, ...string[]]): Check =>
   (value, name) => {
@@ -63,7 +63,7 @@ const cap = mustBe('a number that is not negative, or null for no cap', (value) 
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 const path = mustBe('the path of a folder', isPath);
 
-/** Or why that cannot be known. */
+/** Or why it cannot be checked. */
 function isFolder(value: unknown): boolean | string {
   try {
     return statSync(String(value)).isDirectory();
@@ -105,13 +105,13 @@ const memory: Check = (value, name) => {
   return `${name} cannot be ${isOpened ? 'what openMemory() returns' : 'a promise, such as openMemory() without await'}: ${place}`;
 };
 
-/** A rule says what its text says; only where `./` and `~/` are is not in its text. */
+/** A rule is checked by its text alone; only what `./` and `~/` stand for is not in it. */
 const rule: Check = (value, name) => {
   if (isRecord(value) && typeof value.wrong === 'string') return `${name} is not a rule: ${value.wrong}`;
   const read = isRecord(value) && typeof value.text === 'string' ? readRule(value.text, { cwd: '/', home: '/' }, 'deny') : undefined;
   const isSame = ([key, part]: [string, unknown]) => {
     if (!isRecord(value) || key === 'path') return isRecord(value) && isNames(value.path);
-    return (key === 'neverAllows' && value.tool === 'folder') || isDeepStrictEqual(value[key], part); // of a folder it depends on the home
+    return (key === 'neverAllows' && value.tool === 'folder') || isDeepStrictEqual(value[key], part); // a folder depends on the home
   };
   if (read && !('wrong' in read) && Object.entries(read).every(isSame)) return undefined;
   return `${name} is not a rule; pass what readRule(text, { cwd, home }) returns, not ${kindOf(value)}${isRecord(value) ? ' of your own' : ''}`;

@@ -5,7 +5,7 @@ import { suggestion } from '../contracts/text/nearest.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 
-/** A sentence that says what is wrong with the value of that name; nothing if it is right. */
+/** A sentence about what is wrong with the value of that name; undefined if it is valid. */
 export type Check = (value: unknown, name: string) => string | undefined;
 export type Table = Readonly<Record<string, Check>>;
 
@@ -84,7 +84,7 @@ export function isPlain(value: unknown): value is Readonly<Record<string, unknow
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** What it is instead, in a word or two. */
+/** What a value is, in a word or two. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value.trim() === '' ? 'an empty string' : 'a string';

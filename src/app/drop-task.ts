@@ -7,7 +7,7 @@ import { examine } from '../history/tasks/task-summary.ts';
 import { openChanges } from '../tools/changes/change-store.ts';
 
 export type Dropped = {
-  /** Whether it changed something on disk that an undo can take back. */
+  /** Whether it changed something on disk that can be undone. */
   readonly hasChanges: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What waits for an answer is ended as soon as that is no yes to it. */
+/** Ends a run that waits for an answer as soon as the answer is anything but a yes. */
 import type { Over } from '../tools/running/pending-runs.ts';
 import type { See } from './noting.ts';
 

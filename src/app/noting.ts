@@ -1,4 +1,4 @@
-/** The same observers, and others see every entry before them. */
+/** Wraps observers so that `seeing` gets every entry first. */
 import type { TaskId } from '../contracts/ids.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Entry } from '../journal/entry.ts';

@@ -44,14 +44,14 @@ export type Site = RoleModels & { readonly settings: Settings };
 export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
   Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput' | 'work'> &
   SharedOptions & {
-    /** The same one as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
+    /** Returns the same value as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
     readonly answers: Answers;
     /** Takes every question in place of `answers`. */
     readonly person?: Person | undefined;
     /** A memory to use in place of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
-    /** Where what goes on in the background is kept, if clients look after it too. */
+    /** The background runs, if clients manage them too. */
     readonly background?: BackgroundRuns | undefined;
     readonly onRulesDue?: ((count: number) => void) | undefined;
   };
@@ -68,11 +68,11 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const traces = new TraceSchedule({ data, env, onNotice });
   const ownMemory = parts.memory ? undefined : machineMemory;
   const rooms = new WeakMap<Site, Room>();
-  /** By task, or by the draft of a fork: what must be stopped on close. */
+  /** What must be stopped on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
   const { background = new BackgroundRuns({ jobs: openJobFiles(data) }) } = parts;
-  /** By the places that rules close: they are part of the walls. */
+  /** One for each set of places that rules close, as these are part of the walls. */
   const containments = new Map<string, AssembledTools['containment']>();
   const allTools: AssembledTools[] = [];
   let dreams: DreamSchedule | undefined;
@@ -93,7 +93,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       allTools.push(made);
       return made;
     });
-    assembled.now(); // where it can be known by now that the tools are wrong, no task starts
+    assembled.now(); // if the tools are already known to be wrong, no task starts
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
     const seen = noting(
       bus,
@@ -128,7 +128,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     );
   }
 
-  /** What the person allowed for the task counts for the one that goes on with it. */
+  /** What the person allowed for the task also counts for the one that continues it. */
   const withRules = (tape: Tape, task_id: TaskId, cwd: string, { permissions }: Room): Tape =>
     rulesOnTape(tape, (said) => applyRule(said, permissions, { cwd, home: homeIn(env), task_id }));
 
@@ -188,7 +188,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (isClosed) throw new ArtooError('usage', 'this artoo is closed and starts no more tasks; create another');
   }
 
-  /** At once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
+  /** Runs at once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
   function start(id: TaskId, cwd: string, startWith: (room: Room) => Task, onRefused: () => void = () => {}): RunningTask {
     const startIn = (site: Site): Task => {
       const room = roomOf(site);
@@ -215,7 +215,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const settled: Promise<unknown> = task.catch(() => bus.end(id)).finally(() => starting.delete(settled));
     starting.add(settled);
     const result = task.then((started) => started.result);
-    result.catch(() => {}); // the holder of the task sees it; an unhandled rejection would end the process
+    result.catch(() => {}); // the caller gets the error; an unhandled rejection would end the process
     const cancel = (why?: string) => void task.then((started) => started.cancel(why)).catch(() => {});
     return shown(id, { result, cancel, steer: async (text) => (await task).steer(text) });
   }
@@ -229,7 +229,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     }
   }
 
-  /** Everything beside the task for as long as it runs. */
+  /** Everything that accompanies the task while it runs. */
   function track(task: Task, { host, brain }: Room, { settings }: Site): Task {
     const dreaming = { data, model: brain, caps: settings.task.caps };
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
@@ -250,7 +250,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return { ...task, result: endingWith(task) };
   }
 
-  /** Its result, once nothing that it left in the background runs any more. */
+  /** Its result, once its background runs have ended. */
   function endingWith({ id, result }: Task): Task['result'] {
     const ended = result.finally(() => {
       for (const { drop } of allTools) drop({ task_id: id });

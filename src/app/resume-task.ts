@@ -1,4 +1,4 @@
-/** Continues a task that was stopped before its end: in its own journal, or, where a cancel or a failed model ended it, in a task that continues it. */
+/** Continues a task that was stopped before its end: in its own journal or, if a cancel or a failed model ended it, in a new task. */
 import { ArtooError } from '../contracts/errors.ts';
 import { shortId } from '../contracts/short-ids.ts';
 import { resumePlaceIn } from '../history/replay/resume-place.ts';
@@ -8,7 +8,7 @@ import { examine } from '../history/tasks/task-summary.ts';
 import { streamJournal } from '../journal/stream.ts';
 import type { Artoo, RunningTask } from './tasks.ts';
 
-/** Rejects with `task_over` for one that ended by itself, was dropped, undone or resumed; and as the journal does. */
+/** Rejects with `task_over` for one that ended by itself, was dropped, undone or resumed, and with the errors of its journal. */
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {
   const { task_id } = task;
   if ((await isResumable(data, task)) !== 'stopped') return artoo.goOnWith(task_id, signal);
@@ -17,7 +17,7 @@ export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, sig
   return artoo.goOnWith(task_id, signal);
 }
 
-/** What kept it from its end. Throws `task_over` for what cannot be resumed. */
+/** What stopped it before its end. Throws `task_over` if it cannot be resumed. */
 export async function isResumable(data: string, task: TaskFile): Promise<'cancelled' | 'failed' | 'stopped'> {
   const { task_id } = task;
   if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${shortId(task_id)} was dropped`);

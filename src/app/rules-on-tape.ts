@@ -10,7 +10,7 @@ type TaskRule = { readonly allowed: true; readonly rule: string; readonly scope:
 type Question = MessageOf<'ConfirmRequest'>;
 
 /**
- * The same tape; each rule on it is given to `apply` when the task gets past it. A file may say anything, so a rule counts only as the first answer to a
+ * The same tape; `apply` gets each rule on it when the task has passed it. A file may contain anything, so a rule counts only as the first answer to a
  * question that this run computed itself, about the same action, and only if that question offered it.
  */
 export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
@@ -38,7 +38,7 @@ export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
     },
     advance() {
       const next = tape.peek();
-      const rule = next?.given ? ruleIn(next.entry()) : undefined; // whatever is given was read already
+      const rule = next?.given ? ruleIn(next.entry()) : undefined; // every given entry was read already
       tape.advance();
       if (rule) apply(rule);
     },

@@ -1,4 +1,4 @@
-/** What a client holds of a task that was started: its result, its entries, and how to stop it. */
+/** What a client gets for a started task: its result, its entries, and a way to stop it. */
 import type { TaskId } from '../contracts/ids.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
@@ -7,7 +7,7 @@ import { journalPath } from '../journal/files.ts';
 import type { RunningTask } from './tasks.ts';
 
 type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string) => void | Promise<void> };
-/** `early`: a watch from before the task started. */
+/** `early`: a watch that was opened before the task started. */
 type Show = (id: TaskId, started: Started, early?: ReturnType<Observers<Entry>['watch']>) => RunningTask;
 
 export const showing =

@@ -38,9 +38,9 @@ export type RunningTask = {
   readonly journal: string;
   /** Resolves when the task has ended, whatever its result. Rejects with an ArtooError when it could not be started, or stopped without an end: then it can be resumed. */
   readonly result: Promise<FinalResult>;
-  /** Its log from here on, entry by entry: all of it when called at once. `lost` counts what a slow reader missed; the journal has all. */
+  /** Its log from now on, entry by entry; all of it if called at once. `lost` counts what a slow reader missed; the journal has everything. */
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
-  /** Tells it what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when it has ended. */
+  /** Passes on what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when it has ended. */
   steer(text: string): Promise<void>;
   /** Ends it now. */
   cancel(why?: string): void;
@@ -54,13 +54,13 @@ export type Artoo = AsyncDisposable & {
   /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
   /**
-   * Goes on with a task that a cancel or a failed model ended, in a new task that shares everything before that: nothing is done twice, and an undo of the
-   * new task covers both. Once: rejects with `task_over` for one that was continued, dropped or undone, or that ended otherwise.
+   * Continues a task that a cancel or a failed model ended, in a new task that shares everything before that: nothing is done twice, and an undo of the
+   * new task covers both. Works once: rejects with `task_over` for a task that was continued, dropped or undone, or that ended otherwise.
    */
   goOnWith(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
-  /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
+  /** Makes rules from what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
-  /** Has the auditor read the journal of a task now. Resolves with what it found there, and in several tasks together; nothing where its record cannot be written, which is told as a notice. */
+  /** Has the auditor read the journal of a task now. Resolves with what it found there, and in several tasks together; nothing if its record cannot be written, which is reported as a notice. */
   audit(task_id: string): Promise<readonly AuditEvent[]>;
   /** Stops running tasks without ending them. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** One command under the laws, exactly as R3 would run it: what needs a yes is asked about, and without one nothing is done. */
+/** Runs one command under the laws, exactly as R3 would: what needs a yes is asked about, and without one nothing is done. */
 import type { TaskId } from '../contracts/ids.ts';
 import type { Confirmed } from '../engine/person.ts';
 import type { Harm, ToolRequest, ToolResult } from '../tools/tool.ts';
@@ -19,13 +19,13 @@ export type TryOptions = {
   readonly onOutput?: ((text: string) => void) | undefined;
 };
 
-/** Why it was refused: no person to ask, their no, a rule, or that its effects changed each time. */
+/** Why it was refused: no person to ask, their no, a rule, or effects that changed each time. */
 type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' | 'change' };
 
 /** The command that was tried last, its result, and why it was refused if it was: then nothing was done. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
 
-/** What a command would do may change from one yes to the next: after this many questions it is given up. Hosts are counted by themselves. */
+/** What a command would do may change from one yes to the next: after this many questions it is given up. Hosts are counted separately. */
 const [maxQuestions, maxHosts] = [3, 32] as const;
 
 export async function tryCommand({

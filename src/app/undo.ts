@@ -14,7 +14,7 @@ export function pickUndo(tasks: readonly TaskChanges[], wanted: string): TaskCha
   return alike;
 }
 
-/** Where no task is named: the newest of this folder that is neither undone nor itself an undo, and the newest elsewhere where there is none here. */
+/** If no task is named: the newest of this folder that is neither undone nor itself an undo; if there is none, the newest of other folders. */
 export async function newestUndo(
   tasks: readonly TaskChanges[],
   isHere: (task: TaskChanges) => Promise<boolean>,
@@ -24,5 +24,5 @@ export async function newestUndo(
   return open[0] ? { elsewhere: open[0] } : {};
 }
 
-/** How many of the newest are looked at. */
+/** How many of the newest are considered. */
 const maxLooked = 200;

@@ -1,6 +1,6 @@
 /** Shows a path, or the paths in a text, relative to a folder. Pure. */
 
-/** One path, whatever characters its names have: without the folder if it is below it. */
+/** One path, whatever characters it contains: relative to the folder if it is below it. */
 export function nearPath(path: string, folder: string): string {
   const below = folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
   return below === '' || below.startsWith('/') ? path : below;

@@ -1,9 +1,9 @@
-/** What does not fit on a screen: its first rows with a count of the rest, or all of it page by page. Pure. */
+/** Text that does not fit on a screen: its first rows with a count of the rest, or all of it page by page. Pure. */
 
-/** Columns and rows, where they are known. */
+/** Columns and rows, if known. */
 export type Screen = { readonly width: number | undefined; readonly height: number | undefined };
 
-/** Rows of a question, and of what is below it: the answers and the prompt. */
+/** The rows of a question, and of the answers and the prompt below it. */
 const [maxRows, minRows, belowIt] = [30, 9, 5];
 
 /** How many rows a question may take. */

@@ -32,7 +32,7 @@ export function short(count: number): string {
 /** Dollars, with as many digits as small sums need. */
 export const money = (usd: number): string => `$${usd.toFixed(usd < 0.01 && usd > 0 ? 4 : 2)}`;
 
-/** A cost of which not all prices may be known: `no price` when none is, a `+` when some are not. */
+/** A cost for which some prices may be unknown: `no price` if all are, a `+` if some are. */
 export function dollars(usd: number, unpriced: readonly string[]): string {
   if (unpriced.length === 0) return money(usd);
   return usd === 0 ? 'no price' : `${money(usd)}+`;

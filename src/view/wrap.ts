@@ -9,7 +9,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Most texts, our signs among them: characters of one column that never join. Spares loading the tables of Unicode, which takes as long as a whole short command. */
+/** Most texts, including our signs, consist of characters of one column that never combine. Avoids loading the Unicode tables, which takes as long as a whole short command. */
 const plain =
   /^[ -~\u{a1}-\u{ac}\u{ae}-\u{2ff}\u{391}-\u{3c9}\u{2010}-\u{2027}\u{2190}-\u{22ff}\u{2500}-\u{259f}\u{2610}\u{2611}\u{2713}\u{2717}]*$/u;
 
@@ -62,5 +62,5 @@ const hasLabel = /^(?=.{9}\S)\S+ {2,}\S/;
 /** Only spaces: other white space at the end is kept. */
 const withoutTail = (text: string): string => text.replace(/ +$/, '');
 
-/** However narrow the terminal is, and whatever the indent: enough for most words. */
+/** The least width for text, however narrow the terminal and wide the indent: enough for most words. */
 const minRoom = 12;

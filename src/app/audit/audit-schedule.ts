@@ -1,4 +1,4 @@
-/** When the auditor reads journals: what was left unread soon after the first task begins, each task after its end, and reports when their windows are over. */
+/** When the auditor reads journals: unread ones soon after the first task begins, each task after its end. Reports are due when their windows are over. */
 import { type Auditor, createAuditor } from '../../audit/auditor.ts';
 import { windowEnd } from '../../audit/windows/window.ts';
 import type { AuditEvent } from '../../contracts/audit.ts';
@@ -12,15 +12,15 @@ export type AuditScheduleOptions = {
   readonly data: string;
   readonly now: () => number;
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** How long after the first task what was left unread is looked for: not while that task is on its way to its model. */
+  /** How long after the first task to look for unread journals, so as not to delay its first model call. */
   readonly startMs?: number;
-  /** How long tasks that ended wait for others, to be read together. */
+  /** How long an ended task waits for others, so that they are read together. */
   readonly waitMs?: number;
-  /** How long a process that ends reads what others left. */
+  /** How long a process that is about to exit reads what others left. */
   readonly closeMs?: number;
 };
 
-/** Nothing throws: a task does not depend on its auditor. What could not be written is told once, and read the next time. */
+/** Nothing throws: a task does not depend on its auditor. A failed write is reported once, and made up for the next time. */
 export class AuditSchedule {
   readonly #options: AuditScheduleOptions;
   readonly #due = new Set<TaskId>();
@@ -66,7 +66,7 @@ export class AuditSchedule {
     await this.#pass;
   }
 
-  /** Also what a process left that was killed. */
+  /** Includes what a killed process left. */
   #catchUp(signal?: AbortSignal): Promise<unknown> {
     this.#isBehind = false;
     return this.#read(undefined, signal);
@@ -79,7 +79,7 @@ export class AuditSchedule {
     if (due.length > 0) await this.#read(due);
   }
 
-  /** One after the other: a pass holds the record. */
+  /** One pass after the other, because a pass holds the record. */
   #read(tasks: readonly TaskId[] | undefined, signal?: AbortSignal): Promise<readonly AuditEvent[]> {
     const pass = this.#pass.then(() => this.#passOver(tasks, signal));
     this.#pass = pass;
@@ -104,7 +104,7 @@ export class AuditSchedule {
     }
   }
 
-  /** A process that goes on seals the record when the window is over. */
+  /** A process that keeps running seals the record when the window is over. */
   #reportAt(end: number): void {
     clearTimeout(this.#reporting);
     this.#reporting = setTimeout(() => void this.#read([]), Math.max(0, end - this.#options.now()) + 1_000).unref();

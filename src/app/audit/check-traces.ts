@@ -6,7 +6,7 @@ import type { Environment } from '../../tools/running/environment.ts';
 
 const traces = { name: 'traces', about: 'machine' } as const;
 
-/** Nothing where no traces are configured. */
+/** Empty if no traces are configured. */
 export function checkTraces(env: Environment): readonly Finding[] {
   const settings = telemetryIn(env);
   if (!settings) return [];

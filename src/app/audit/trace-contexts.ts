@@ -1,10 +1,10 @@
-/** What the children of a tool call are told of its trace, so that their own spans are part of it. */
+/** The trace context for the children of a tool call, so that their spans become part of its trace. */
 import { telemetryIn } from '../../audit/telemetry/settings.ts';
 import { type TraceContext, traceContextFor, traceParentIn } from '../../audit/telemetry/trace-ids.ts';
 import type { Environment } from '../../tools/running/environment.ts';
 import type { CallId, VariablesOf } from '../../tools/tool.ts';
 
-/** Nothing where no traces are sent: a child would name a parent that is nowhere. */
+/** Empty if no traces are sent: a child would name a parent that does not exist. */
 export function traceContexts(env: Environment): (call: CallId) => TraceContext | undefined {
   const settings = telemetryIn(env);
   if (!settings || 'wrong' in settings) return () => undefined;
@@ -12,7 +12,7 @@ export function traceContexts(env: Environment): (call: CallId) => TraceContext 
   return ({ task_id, key }) => traceContextFor(task_id, key, parent);
 }
 
-/** What a program is told that serves many calls: the span of artoo's own caller, where there is one. */
+/** For a program that serves many calls: the span of artoo's own caller, if there is one. */
 export function callersVariables(env: Environment): Readonly<Record<string, string>> {
   const settings = telemetryIn(env);
   const parent = traceParentIn(env);

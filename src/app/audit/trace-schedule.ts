@@ -10,14 +10,14 @@ export type TraceScheduleOptions = {
   readonly data: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** How long the end of the process waits for what is on its way. */
+  /** How long the process waits at its end for requests under way. */
   readonly closeMs?: number;
 };
 
-/** With a collector that is slower than tasks end, the traces of further tasks are left out. */
+/** If the collector is too slow for the rate of ending tasks, the traces of further tasks are dropped. */
 const maxWaiting = 100;
 
-/** Nothing throws. What is wrong is told once. */
+/** Nothing throws. An error is reported once. */
 export class TraceSchedule {
   readonly #options: TraceScheduleOptions;
   readonly #settings: ReturnType<typeof telemetryIn>;
@@ -50,14 +50,14 @@ export class TraceSchedule {
       });
   }
 
-  /** Waits for what is on its way, for a limited time. */
+  /** Waits for requests under way, for a limited time. */
   async close(): Promise<void> {
     const { closeMs = 2_000 } = this.#options;
     if (this.#waiting === 0) return;
     const done = new AbortController();
     const late = wait(closeMs, undefined, { signal: done.signal }).then(
       () => this.#closing.abort(new DOMException('no answer in time', 'TimeoutError')),
-      () => {}, // all was sent
+      () => {}, // everything was sent
     );
     await this.#sent;
     done.abort();
@@ -65,7 +65,7 @@ export class TraceSchedule {
   }
 
   async #send(task_id: TaskId, settings: TelemetrySettings): Promise<void> {
-    if (this.#closing.signal.aborted) return; // it was told
+    if (this.#closing.signal.aborted) return; // already reported
     const { data, env } = this.#options;
     const { sendTrace } = await import('../../audit/telemetry/send-trace.ts');
     const sent = await sendTrace(

@@ -1,4 +1,4 @@
-/** The process that `artoo demo killed` kills: it begins the task, tells its parent every entry, and waits for ever at one model step. */
+/** The process that `artoo demo killed` kills: it begins the task, sends every entry to its parent, and waits forever at one model step. */
 import { openDemo } from './demo.ts';
 import { placeIn } from './demo-place.ts';
 import { findStop, isSprint, isTrial } from './scenarios.ts';

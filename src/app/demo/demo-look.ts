@@ -1,4 +1,4 @@
-/** The look around a demo: its own files and nothing of the machine, so that a scenario goes the same way everywhere. */
+/** The look around a demo: its own files and nothing of the machine, so that a scenario runs the same everywhere. */
 import type { Listing } from '../../contracts/surroundings.ts';
 import type { Clock } from '../../engine/clock.ts';
 import type { LookAround } from '../../tools/look/look-around.ts';

@@ -15,7 +15,7 @@ export type DemoPlace = {
   readonly ownData: string;
 };
 
-/** The places in a scratch folder that is there. */
+/** The places in an existing scratch folder. */
 export function placeIn(folder: string, data?: string | undefined): DemoPlace {
   const ownData = join(folder, 'data');
   return { folder, cwd: join(folder, 'home'), workspace: join(folder, 'workspace'), data: resolve(data ?? ownData), ownData };

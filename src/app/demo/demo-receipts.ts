@@ -1,4 +1,4 @@
-/** What is checked in the demo of the auditor: receipts, of which some have no date. */
+/** What is checked in the demo of the auditor: receipts, some of them without a date. */
 
 const receipts: readonly string[] = [
   'Paper & Pens, 2 March, 8.40',

@@ -29,7 +29,7 @@ export type Demo = AsyncDisposable & {
   readonly host: Host;
   /** Runs the goal once more. */
   start(): DemoTask;
-  /** Continues a task that another process began, and whose models answered so many steps there. */
+  /** Continues a task that another process began; `answered`: how many model steps it had there. */
   resume(task_id: TaskId, answered: number): DemoTask;
   /** What did not go as scripted. */
   readonly surprises: (results: readonly FinalResult[]) => readonly string[];
@@ -43,7 +43,7 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   const model = await readCassette(demoCassette(scenario.name));
   const { memory, clock } = sharedPorts({ data: place.ownData, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
   const settings = defaultSettings({ data, workspace });
-  const remembers = (scenario.runs ?? 1) > 1 && !scenario.isAudited; // a single run has nothing to remember, and an auditor is not shown what memory does
+  const remembers = (scenario.runs ?? 1) > 1 && !scenario.isAudited; // a single run has nothing to remember, and the scene about the auditor is not about memory
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };
   const person = scenario.hasPerson && answering({ confirm: async (asked) => onQuestion(asked).then(() => true) });
   const parts = { model: around(model), clock, look: demoLook(scenario, clock), memory, ...(person && { person }) };
@@ -66,7 +66,7 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   };
 }
 
-/** What a demo shows must not depend on how busy the machine is: its memory is waited for. */
+/** What a demo shows must not depend on how busy the machine is, so memory has no time limit. */
 const patient = { recallMs: 30_000, graceMs: 30_000 };
 
 const surprise = ({ ends }: Scenario, { directive, reason }: FinalResult): readonly string[] =>

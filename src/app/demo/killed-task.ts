@@ -1,4 +1,4 @@
-/** Runs a task of the demo in a process of its own, and kills that process in the middle. */
+/** Runs a task of the demo in a separate process, and kills that process halfway. */
 import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { ArtooError } from '../../contracts/errors.ts';

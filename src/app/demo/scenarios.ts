@@ -20,13 +20,13 @@ type Told = {
 /** A task with scripted models; its cassette has its name. */
 export type Scenario = Told & {
   readonly goal: string;
-  /** How many times the goal is run in a row, with the same memory; once by default. */
+  /** How many times the goal is run in a row, with the same memory; 1 by default. */
   readonly runs?: number;
   /** Whether there is a person, who says yes to what is asked. */
   readonly hasPerson?: true;
   /** Whether what it changed is then undone. */
   readonly isUndone?: true;
-  /** Whether it is played without a word, and the auditor then says what it noticed. */
+  /** Whether it is played silently, and the auditor then reports what it noticed. */
   readonly isAudited?: true;
   /** The model step at which its process is killed, before another one resumes it. */
   readonly killedAt?: string;
@@ -229,10 +229,10 @@ const sprint: Sprint = {
   isSprint: true,
 };
 
-/** In the order in which they are shown: the command comes after what it is like. */
+/** In the order in which they are shown. */
 export const stops: readonly Stop[] = [...scenarios.slice(0, 5), trial, sprint, ...scenarios.slice(5)];
 
-/** Throws `usage` for a name that there is not. */
+/** Throws `usage` for an unknown name. */
 export function findStop(name: string): Stop {
   const found = stops.find((stop) => stop.name === name);
   if (found) return found;

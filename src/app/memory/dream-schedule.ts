@@ -37,7 +37,7 @@ const ofMemory: ReadonlySet<ErrorCode> = new Set([
   'memory_refused',
 ]);
 
-/** The longest that an exit may be delayed. */
+/** How long an exit may be delayed. */
 const maxExitMs = 1_000;
 
 export class DreamSchedule {
@@ -117,7 +117,7 @@ export class DreamSchedule {
     return result;
   }
 
-  /** Once, and only what a person can fix: tasks report what is wrong with a model, and the next dream tries again. */
+  /** Reported once, and only if a person can fix it: tasks report faults of models, and the next dream tries again. */
   #report({ code, message, hint }: ArtooError): void {
     if (this.#hasReported || !ofMemory.has(code)) return;
     this.#hasReported = true;

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 
-/** A line without its end, and which one it is, from 1. */
+/** A line without its line break, and its number, counted from 1. */
 export type FileLine = { readonly number: number; readonly text: string };
 
 const carriageReturn = 0x0d;

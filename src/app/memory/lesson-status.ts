@@ -5,7 +5,7 @@ import type { StoredMemory } from '../../memory/keeper.ts';
 import { hasMemory } from '../../memory/memory-folder.ts';
 import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
-/** `forgotten`: by the person. `erased`: with its words. `gone`: it has faded, or was never written. */
+/** `forgotten`: by the person. `erased`: forgotten, and its words erased. `gone`: it has faded, or was never written. */
 export type LessonStatus = 'remembered' | 'forgotten' | 'erased' | 'gone';
 
 export type Lessons = {

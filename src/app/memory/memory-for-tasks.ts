@@ -18,13 +18,13 @@ export type MemoryForTasksOptions = {
 
 export type MemoryForTasks = TaskMemory & {
   readonly keeper: () => Promise<Keeper>;
-  /** Whether it was used at all. */
+  /** Whether memory was used at all. */
   readonly isUsed: boolean;
   /** Waits until everything is written, to the store or to the inbox. */
   close(): Promise<void>;
 };
 
-/** How long a memory that failed is left alone. */
+/** How long to wait before a memory that failed is tried again. */
 const retryAfterMs = 30_000;
 
 export function openMemoryForTasks({ data, clock, onNotice, maxWriteMs = 500 }: MemoryForTasksOptions): MemoryForTasks {

@@ -17,7 +17,7 @@ export type Remembered = {
   readonly said: string;
 };
 
-/** Throws `usage` for what is no fact, and as the memory does. Creates the memory if there is none. */
+/** Throws `usage` for a text that is not a fact, and the errors of the memory. Creates the memory if there is none. */
 export async function rememberFact(text: string, env: Environment, memory: Omit<WithMemoryOptions, 'create'>): Promise<Remembered> {
   const said = checked(text);
   const content = String(createRedactor(secretsIn(env))(said)); // text in, text out

@@ -8,7 +8,7 @@ import { lostFolder, repairLevel } from '../../store/repair.ts';
 import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
 export type Repaired = {
-  /** How many memories there are now, at how many tags. */
+  /** How many memories there are now, and under how many tags. */
   readonly memories: number;
   readonly tags: number;
   /** Tags that had to be rebuilt. */

@@ -1,4 +1,4 @@
-/** The MCP servers of a configuration, and the tools that are theirs. */
+/** The MCP servers of a configuration, and their tools. */
 import { type Secret, secretsIn } from '../../journal/redact.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import type { LookOptions } from '../../tools/look/look-around.ts';
@@ -23,7 +23,7 @@ type McpParts = {
 };
 
 type AssembledMcp = {
-  /** The tool of that name, if it is one of a server, or the one that finds them. */
+  /** The tool of that name, if it belongs to a server or is the one that finds tools. */
   readonly tool: (name: string) => Tool | undefined;
   readonly offer: LookOptions['offer'];
   /** The tokens that servers were given so far. */
@@ -48,7 +48,7 @@ export function assembleMcp({ data, env, servers, permissions, started, containm
   };
 }
 
-/** What a configuration gives to servers is not to be read in a journal: all headers, variables with the name of a secret, and what it takes from artoo's own. */
+/** What must not appear in a journal: all headers for servers, variables named like a secret, and values taken from artoo's own variables. */
 export const secretsOf = (servers: McpServers, env: Environment): readonly Secret[] =>
   Object.values(servers).flatMap((server) => {
     const given = isLocal(server) ? server.env : server.headers;

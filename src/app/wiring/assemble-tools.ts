@@ -51,27 +51,27 @@ export type AssembleOptions = {
   /** artoo's own data, which no command sees. */
   readonly data: string;
   readonly env: Environment;
-  /** What is allowed, asked about and forbidden; nothing by default. */
+  /** What is allowed, asked about and forbidden; empty by default. */
   readonly rules?: RuleSet | undefined;
-  /** What the rules have become by now, if more may be allowed elsewhere, too. */
+  /** The current permissions, if other parts may add rules too. */
   readonly permissions?: Permissions | undefined;
   /** The tools on offer, or a choice among artoo's own; by default all of those. */
   readonly tools?: readonly OwnTool[] | ((own: readonly Tool[]) => readonly OwnTool[]) | undefined;
-  /** Secrets from elsewhere than the environment. Called for every value that comes in, since more may be known by then. */
+  /** Secrets that are not in the environment. Called for every incoming value, since more may be known by then. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
   /** MCP servers whose tools are on offer, unless `tools` is a list. */
   readonly servers?: McpServers | undefined;
   /** Which search engines the person configured. */
   readonly search?: SearchSettings | undefined;
-  /** Whether a person types the commands, and no model does. */
+  /** Whether a person types the commands, rather than a model. */
   readonly isForPerson?: boolean;
-  /** What commands run in, if it is chosen already, with the same places closed. */
+  /** What commands run in, if already chosen, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
-  /** What of commands becomes real at all, where that is less than the laws would permit. */
+  /** Which effects of commands become real at all, if fewer than the laws permit. */
   readonly keeps?: Kept | undefined;
-  /** Where what goes on in the background is kept, if it is shared. */
+  /** The background runs, if they are shared. */
   readonly background?: BackgroundRuns | undefined;
-  /** How other machines are reached; by default, as this machine does. */
+  /** How to reach other machines; by default over this machine's network. */
   readonly outside?: Outside | undefined;
 };
 
@@ -81,22 +81,22 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
-  /** What commands of a call are told of its trace. */
+  /** The variables with which commands of a call continue its trace. */
   readonly variablesOf: VariablesOf;
   /** What tasks run in the background. */
   readonly background: BackgroundRuns;
-  /** Ends what waits for a next command. */
+  /** Ends walls that wait for a command. */
   readonly close: () => void;
-  /** Ends what waits for an answer that will not come: of a task that is over, or of a question that was not answered with a yes. */
+  /** Ends runs that wait for an answer which will not come: those of a task that is over, or of a question that was not answered with a yes. */
   readonly drop: (over: Over) => void;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
-  /** Gets to know the values of variables in a folder, before what a command prints there is redacted. */
+  /** Collects the values of variables in a folder, before the output of a command there is redacted. */
   readonly learnValues: (folder: string) => Promise<void>;
   /** Places that rules let commands see. */
   readonly opened: readonly string[];
   readonly look: LookAround;
-  /** Takes secrets out of what came back from the world. */
+  /** Removes secrets from results. */
   readonly redact: Redact;
 };
 
@@ -172,7 +172,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   };
 }
 
-/** Those of a program are completed, artoo's own need it not. */
+/** Completes the tools of a program; built-in ones are complete. */
 function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): readonly Tool[] {
   if (!tools) return own;
   const known = new Map<OwnTool, Tool>(own.map((tool) => [tool, tool]));
@@ -192,7 +192,7 @@ function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): Ch
   };
 }
 
-/** What is applied is seen by what runs in the background, too. */
+/** Makes applied changes visible to background runs. */
 function shownInBackground(changes: ChangeStore, background: BackgroundRuns): ChangeStore {
   return {
     ...changes,
@@ -204,7 +204,7 @@ function shownInBackground(changes: ChangeStore, background: BackgroundRuns): Ch
   };
 }
 
-/** Before a call whose output may hold anything, or which sends something out, and after it, the values of variables in its folder are looked for. */
+/** Collects the values of variables in the folder before and after a call whose output may hold anything, or which sends something out. */
 function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
   return {
     ...toolbox,
@@ -212,7 +212,7 @@ function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
       const kind = toolbox.evidence.get(request.tool)?.kind;
       if (kind !== undefined && kind !== 'runs' && kind !== 'fetches') return toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
-      if (onOutput) await lookIn(request.cwd); // what is shown as it comes waits until the home was looked through
+      if (onOutput) await lookIn(request.cwd); // live output waits until the home was searched
       const result = await toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
       return result;

@@ -1,4 +1,4 @@
-/** The tools that a program brings, checked before a model is offered them. */
+/** Checks the tools that a program brings before they are offered to a model. */
 import { z } from 'zod';
 import { readOutput } from '../../roles/r3-executor/read-output.ts';
 import { reportInfeasible } from '../../roles/report-infeasible.ts';
@@ -9,7 +9,7 @@ import { type Check, isRecord, kindOf, listOf, mustBe, passed, usage, withMethod
 /** The longest that a timer can wait. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-/** Tools that the executor has by itself. */
+/** Tools that the executor always has. */
 const taken: readonly string[] = [reportInfeasible.name, readOutput.name];
 
 const parts: Readonly<Record<string, Check>> = {
@@ -57,7 +57,7 @@ export const toolList: Check = (value, name) => {
     : `${name} has two tools called ${twice}; a model could not tell them apart: give each its own name`;
 };
 
-/** What a program's function makes of artoo's tools. Throws `usage`. */
+/** The tools that a program's function selects from artoo's. Throws `usage`. */
 export function chosenTools(choose: (own: readonly Tool[]) => readonly OwnTool[], own: readonly Tool[]): readonly OwnTool[] {
   let chosen: readonly OwnTool[];
   try {

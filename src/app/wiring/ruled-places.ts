@@ -1,11 +1,11 @@
-/** Places that rules are about. */
+/** The places that rules name. */
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 
-/** Places that rules close to commands, which cannot wait for an answer either: `read_file` asks. */
+/** Places that rules close to commands, including those to ask about: a command cannot wait for an answer, so only `read_file` asks. */
 export const closedBy = (rules: RuleSet | undefined): readonly string[] => placesIn([...(rules?.deny ?? []), ...(rules?.ask ?? [])]);
 
-/** What rules are about that allow or forbid reading, as far as it is a file or a whole folder: they hold for commands too. */
+/** The files and whole folders in rules that allow or forbid reading: these rules hold for commands too. */
 export const placesIn = (rules: readonly Rule[] = []): readonly string[] =>
   rules.flatMap((rule) => {
     const names = rule.tool !== 'read' ? [] : rule.path.at(-1) === '**' ? rule.path.slice(0, -1) : rule.path;

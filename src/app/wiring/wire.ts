@@ -1,4 +1,4 @@
-/** Puts the parts of a task together: which adapter serves which port. Those of tools are chosen in assemble-tools.ts, models in role-models.ts. */
+/** Puts the parts of a task together: which adapter serves which port. Adapters of tools are chosen in assemble-tools.ts, models in role-models.ts. */
 import { auditFolder } from '../../audit/record/record-files.ts';
 import { readSeal } from '../../audit/record/seal.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -36,7 +36,7 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   readonly look?: LookAround | undefined;
   /** Wraps every role, to watch it or to slow it down. */
   readonly around?: (make: RoleFactory) => RoleFactory;
-  /** Its secrets must not reach a journal. */
+  /** The environment, whose secrets must not reach a journal. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;

@@ -1,4 +1,4 @@
-/** What a task needs once its first request is on its way: the tools, what observes the world for checks, and all roles but R1. Loading it takes longer than anything else at a start. */
+/** What a task needs once its first request is on its way: the tools, the observer for checks, and all roles but R1. Loading these takes most of the start-up time. */
 
 import { ArtooError } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
@@ -17,7 +17,7 @@ import type { AssembledTools } from './assemble-tools.ts';
 
 export { assembleTools } from './assemble-tools.ts';
 
-/** What observes the world for checks. */
+/** Observes the world for checks. */
 export const observerWith = (assembled: AssembledTools, { workspace }: Pick<TaskSettings, 'workspace'>): Observe =>
   createObserver({ run: commandCheck(assembled), gate: assembled.gate, workspace });
 
@@ -52,7 +52,7 @@ const commandCheck =
     }, signal);
   };
 
-/** A machine whose walls cannot show it. */
+/** The observation on a machine where no walls can be built. */
 function unseenWithoutWalls(error: unknown) {
   if (error instanceof ArtooError && error.code === 'containment_failed') return { unseen: error.message };
   throw error;

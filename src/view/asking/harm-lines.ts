@@ -14,22 +14,22 @@ import { wrapLine } from '../style/wrap-line.ts';
 import { inIt } from '../words/in-it.ts';
 import { summedEffects } from './summed-effects.ts';
 
-/** What is asked about. `who`: the role that wants it; undefined when the person does. */
+/** What is asked about. `who`: the role that wants it; undefined if the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
   readonly who?: string;
   readonly caution?: boolean;
-  /** Whether the person said yes to the same action, when it would have done something else. */
+  /** Whether the person already said yes to the same action, when its effects were different. */
   readonly isAgain?: boolean;
 };
 
-/** All of it, with every character visible that could disguise it. */
+/** The whole question, with every character made visible that could disguise it. */
 export const harmLines = (asked: Asked): readonly Line[] => [
   ...headLines(asked),
   ...effectLines(asked, { ofDiffs: Number.POSITIVE_INFINITY, isFolded: false }),
   ...actionLines(asked),
 ];
 
-/** As much of it as fits on a screen, and whether that is all. What is left out is counted. */
+/** As much of it as fits on a screen, and whether it is complete. What is left out is counted. */
 export function harmScreen(
   asked: Asked,
   screen: Screen,
@@ -69,17 +69,17 @@ export const harmPages = (asked: Asked, screen: Screen, paint: Paint = withoutCo
 const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
   width === undefined ? lines : lines.flatMap((each) => wrapLine(each, width, line(' '.repeat(indentOf(each)))));
 
-/** Lines that begin with spaces go on a little further in; others, under their first word. */
+/** Wrapped lines that begin with spaces continue a little further in; others under their first word. */
 const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 2);
 
 type Effects = Pick<Asked, 'effects' | 'more' | 'network' | 'host'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
 
-/** How much of the effects is shown: so many lines of diffs, and whether what is too much to be read is summed up. */
+/** How much of the effects is shown: how many lines of diffs, and whether long lists are summed up. */
 type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
 
 /**
- * One line for each effect on a file, starting with those that need the yes and with what changes, with the first lines of their diffs; on a screen, what is deleted by
- * its name only. Paths below `cwd` are shown from there. Where it is folded, a folder that goes whole is one line (how much is in it is known where all effects are), and so is what git keeps for itself.
+ * One line for each effect on a file, with the first lines of its diff; those that need the yes and those that change something come first. On a screen, deletions are listed by
+ * name only. Paths below `cwd` are relative to it. Folded, a folder that is deleted as a whole is one line (with its content counted if all effects are known), and so are git's internal files.
  */
 export function effectLines(
   { effects: all, more, network, host, cwd = '', tool, action = '' }: Effects,
@@ -112,7 +112,7 @@ export function effectLines(
   ];
 }
 
-/** What it would send where, as far as its words say so. */
+/** What it would send where, judging by the words of the command. */
 function networkLine({ files, hosts, isAll }: Sending, host: string | undefined): Line {
   if (host !== undefined && !(files.length > 0 && hosts.includes(host))) return [span('  wants to reach '), span(visible(host), 'bad')];
   const to = host === undefined ? hosts.map(visible).join(', ') : visible(host);
@@ -173,7 +173,7 @@ function headOf(asked: Asked): Line {
   return [span(head, 'strong'), span(`: ${reasonOf(asked)}`)];
 }
 
-/** The file that a tool would write, where the reason is about it and not about a command. */
+/** The file that a tool would write, if the reason is about it and not about a command. */
 function fileOf({ tool, cwd, effects: [effect, ...more] }: Asked): string | undefined {
   return tool === 'shell' || effect === undefined || more.length > 0 ? undefined : visible(nearPath(effect.path, cwd));
 }
@@ -185,7 +185,7 @@ function reasonOf(asked: Asked): string {
   return isSending ? 'what is sent cannot be taken back' : visible(textFrom(asked, asked.reason));
 }
 
-/** A text of the question with its paths as they are seen from its folder. */
+/** A text of the question with its paths relative to its folder. */
 const textFrom = ({ cwd, effects }: Asked, text: string): string =>
   nearPaths(
     text,

@@ -1,4 +1,4 @@
-/** In what a plan differs from the one that the person said no to, in kind: its steps, their tools, what must be true at the end. Pure. */
+/** How a plan differs from the one that the person rejected: in its steps, their tools, or what must be true at the end. Pure. */
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible } from '../../contracts/text/visible.ts';
 
@@ -30,7 +30,7 @@ function aimsIn(before: Planned, now: Planned): string {
 const stepTexts = ({ subtasks }: Planned): readonly string[] => subtasks.map(({ sequence, intent }) => `${sequence}. ${intent}`);
 const toolNames = ({ subtasks }: Planned): Set<string> => new Set(subtasks.flatMap(({ tools }) => tools));
 const aimTexts = ({ task_criteria }: Planned): readonly string[] => task_criteria.map(({ criterion }) => criterion);
-/** Those that the others lack. */
+/** Items that the other list lacks. */
 const listed = (names: ReadonlySet<string>, others: ReadonlySet<string>): string =>
   [...names]
     .filter((name) => !others.has(name))

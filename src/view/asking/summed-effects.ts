@@ -1,9 +1,9 @@
-/** Effects that a person would not read one by one, as one line each kind: what git keeps for itself, and modes or times of many paths. Pure. */
+/** Effects that a person would not read one by one, as one line per kind: git's internal files, and modes or times of many paths. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
 import { counted } from '../pages.ts';
 
-/** So many effects of one kind as one. */
+/** How many effects of one kind one line stands for. */
 type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean };
 
 type Shown = Group | GoneFolder | Sum;
@@ -14,7 +14,7 @@ export function summedEffects(groups: readonly (Group | GoneFolder)[]): readonly
   return inPlaceOfMany(inPlaceOfMany(groups, isGitsOwn, gitSum), isMetadata, metadataSum);
 }
 
-/** One for all that are of a kind, where they are many. */
+/** One for all effects of a kind, if there are many. */
 function inPlaceOfMany(
   groups: readonly Shown[],
   isOfKind: (effect: FileEffect) => boolean,
@@ -25,7 +25,7 @@ function inPlaceOfMany(
   return effects.length < minSummed ? groups : [...groups.filter((group) => of(group).length === 0), sum(effects)];
 }
 
-/** What git writes with every commit. Hooks, settings and what needs a yes by itself are always named. */
+/** What git writes with every commit. Hooks, settings and anything that needs a yes of its own are always named. */
 const isGitsOwn = ({ path, why }: FileEffect): boolean =>
   why === undefined && /(?:^|\/)\.git\/(?:objects|refs|logs|index$|HEAD$|ORIG_HEAD$|COMMIT_EDITMSG$|packed-refs$)/.test(path);
 

@@ -38,7 +38,7 @@ function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
   return `not done: it needs a yes, and no one is there to give it (${harm.reason})`;
 }
 
-/** What changed on disk, and how to undo it where more than new files changed. */
+/** What changed on disk, and how to undo it if more than new files changed. */
 export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''): readonly string[] {
   if (changed.length === 0) return [];
   const near = (path: string): string => visible(nearPath(path, cwd));

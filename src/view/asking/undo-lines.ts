@@ -17,7 +17,7 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
   return now === null ? 'puts back' : 'restores';
 }
 
-/** The calls, then every path. Those below `cwd` are shown from there. `about`: the goal of the task and when it was, where that is known. */
+/** The calls, then every path, relative to `cwd` if below it. `about`: the goal of the task and when it ran, if known. */
 export function planLines({ id, titles, steps }: UndoPlan, cwd = '', about = ''): readonly string[] {
   const paths = steps.map(({ path }) => path);
   return [

@@ -2,7 +2,7 @@
 import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
 
-/** The reason, why each effect needs a yes, what the words of the command say, and what a rule would change. */
+/** The reason, why each effect needs a yes, what the command line itself shows, and what a rule would change. */
 export function whyLines({ tool, effects, network, host, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);

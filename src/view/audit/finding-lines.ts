@@ -10,7 +10,7 @@ import { wrapLine } from '../style/wrap-line.ts';
 import { layoutFor, rowLines } from '../task/log-rows.ts';
 
 export type Rests = {
-  /** The rows of its entries; none where the journal is gone or cannot be read. */
+  /** The rows of its entries; none if the journal is gone or cannot be read. */
   readonly rows: readonly Row[];
   readonly entries: number;
 };

@@ -1,4 +1,4 @@
-/** A report of the auditor, in sentences, with how each figure went over time. Pure. */
+/** A report of the auditor in sentences, with the trend of each figure. Pure. */
 
 import { anomalyTable } from '../../audit/findings/anomalies.ts';
 import type { AuditPeriod } from '../../audit/reading/period.ts';
@@ -12,7 +12,7 @@ import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { sparkline } from './sparkline.ts';
 
-/** Of one kind, so many findings are listed; the others are counted. */
+/** How many findings of one kind are listed; the others are counted. */
 const maxListed = 3;
 
 export type ReportOptions = {
@@ -47,7 +47,7 @@ export function auditLines({ report, trend }: AuditPeriod, options: ReportOption
   ].flatMap((each) => wrapLine(each, columns, [span('      ')]));
 }
 
-/** What a person can do with a finding, by the example of the newest. */
+/** What a person can do with a finding, with the newest as an example. */
 const restsLine = (found: readonly AuditEvent[]): Line => {
   const newest = found.reduce((last, event) => (event.ts > last.ts ? event : last));
   return [span(`artoo audit show ${eventName(newest)}`, 'code'), span(' shows what that finding is based on.', 'muted')];
@@ -87,11 +87,11 @@ function findingLines(
 
 const codesOf = ({ from, to, type }: AuditEvent, verbose: boolean): string => (verbose ? `  ${from} → ${to}, ${type}` : '');
 
-/** An id as a person types it: the end of it is enough. */
+/** An id as a person types it: its end is enough. */
 export const eventName = ({ event_id, task_id }: Pick<AuditEvent, 'event_id' | 'task_id'>): string =>
   task_id === null ? event_id : `${shortId(task_id)}${event_id.slice(task_id.length)}`;
 
-/** What there was of it: no line says that nothing happened. */
+/** Only what happened: there is no line for a count of zero. */
 function healthLines({ convergence_health, tool_health }: AuditReport, trend: readonly AuditReport[]): readonly Line[] {
   const { avg_correction_count, trends } = convergence_health;
   const { falling = 0, flat = 0, rising = 0 } = trends;
@@ -127,7 +127,7 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
   ];
 }
 
-/** What there was of each: what there was nothing of is left out. */
+/** The non-zero counts. */
 const listed = (...parts: readonly (readonly [count: number, what: string])[]): string =>
   parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ');
 
@@ -151,7 +151,7 @@ const rateLine = ({ name, hits, of, over }: Rate & { readonly over: readonly (nu
 const shareOf = (share: { readonly hits: number; readonly of: number } | undefined): number | undefined =>
   share && share.of > 0 ? share.hits / share.of : undefined;
 
-/** Whether a rate was not the same all the time, by more than a rounding. */
+/** Whether a rate changed over time by more than rounding. */
 function hasChanged(over: readonly (number | undefined)[]): boolean {
   const known = over.filter((share) => share !== undefined);
   return known.length > 1 && Math.max(...known) - Math.min(...known) >= 0.01;

@@ -1,4 +1,4 @@
-/** How figures went, one bar each; a dot where there is none. Nothing where there are not two to compare. Pure. */
+/** Figures over time, one bar each, a dot for a missing one; empty with fewer than two figures. Pure. */
 export function sparkline(figures: readonly (number | undefined)[]): string {
   const known = figures.filter((figure) => figure !== undefined && figure > 0);
   if (known.length < 2) return '';

@@ -10,7 +10,7 @@ import { storyLines } from '../team/story-lines.ts';
 
 const maxListed = 10;
 
-/** Beside a report; nothing where no team works here. */
+/** Added to a report; empty if no team works here. */
 export function teamLines(found: readonly TeamFinding[] | undefined, columns = 100): readonly Line[] {
   if (!found) return [];
   const newest = found.at(-1);
@@ -23,7 +23,7 @@ export function teamLines(found: readonly TeamFinding[] | undefined, columns = 1
   ];
 }
 
-/** One finding, with the entries that it rests on as the team told them. */
+/** One finding, with the entries that it is based on, as the team's story tells them. */
 export function teamFindingLines(
   { detail, finding, ts, seqs }: TeamFinding,
   entries: readonly TeamLine[],

@@ -7,7 +7,7 @@ import { dollars, lasting, short } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 import { costLines, costTable, type Used } from './cost-table.ts';
 
-/** The table, then what it does not cover, then, of several tasks, those that cost the most. */
+/** The table, then what it does not cover and, for several tasks, the most expensive ones. */
 export function costRows(report: CostReport): readonly string[] {
   const { by_role, untold, total, most } = report;
   const several =

@@ -48,7 +48,7 @@ const amount = (count: number): string => (count === 0 ? '' : count < maxInFull 
 
 const shortHead = ['what', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
 
-/** The table as lines, with shorter names. Where it is too wide, the time of tools is left out. */
+/** The table as lines, with shorter names. If it is too wide, the time of tools is left out. */
 export function costLines({ rows }: CostTable, width = Number.POSITIVE_INFINITY): readonly string[] {
   const lines = aligned([shortHead, ...rows]);
   return (lines[0]?.length ?? 0) <= width ? lines : aligned([shortHead, ...rows].map((row) => row.toSpliced(toolTime, 1)));

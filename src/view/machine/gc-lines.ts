@@ -14,7 +14,7 @@ const titles: Readonly<Record<Step['does'] | 'size', (count: number) => string>>
   size: (count) => `Remove the oldest until the rest fits, at most ${count.toLocaleString('en')}`,
 };
 
-/** Every step under what it does, then what that costs and frees. */
+/** Every step under the heading of its group, then what is lost and how much is freed. */
 export function planLines({ steps, total, saves, left }: Plan, now: number): readonly string[] {
   if (steps.length === 0) return [`Nothing to do: ${sizeText(total)} kept.`, ...leftLines(left)];
   const groups = Map.groupBy(steps, ({ does, why }) => (why === 'size' ? why : does));

@@ -1,4 +1,4 @@
-/** MCP servers as lines: what each is, where it comes from, how far it may go, and what is known of its tools. Pure. */
+/** MCP servers as lines: what each is, where it comes from, what it may do, and what is known of its tools. Pure. */
 import type { OtherSetUp } from '../../config/servers/other-agents.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
@@ -8,14 +8,14 @@ import { serverText } from './trust-lines.ts';
 
 export type ListedServer = {
   readonly name: string;
-  /** As its file has it: variables are not filled in. */
+  /** As written in its file: variables are not filled in. */
   readonly server: McpServer;
   /** The line of a file. */
   readonly from: string;
   readonly isTrusted: boolean;
-  /** What it offered the last time; undefined where nothing is known. */
+  /** What it offered the last time; undefined if unknown. */
   readonly tools: readonly { readonly tool: string; readonly isPinned: boolean }[] | undefined;
-  /** How signing in stands; undefined for programs. */
+  /** Whether artoo is signed in; undefined for programs. */
   readonly login: 'none' | 'valid' | 'renewable' | 'expired' | undefined;
 };
 

@@ -15,7 +15,7 @@ export function remedyFor({ name, server, failure, error }: Trouble): string {
   return failure === 'timeout' ? longer(name) : ofMcp(new URL(server.url));
 }
 
-/** What to do about an address that did not answer; undefined where something else is wrong. */
+/** What to do about an address that did not answer; undefined if something else is wrong. */
 export function addressRemedy({
   name,
   server,

@@ -9,7 +9,7 @@ import { visible } from '../../contracts/text/visible.ts';
 
 type Row = { readonly name: string; readonly value: string | number | boolean | null; readonly shown: string; readonly from: string };
 
-/** The notes come last, where they are seen. */
+/** The notes come last, where they are noticed. */
 export function settingsLines(configured: Configured, notes: readonly string[]): readonly string[] {
   const rows = [...rowsOf(configured), ...lists.flatMap((list) => ruleRows(list, configured.rules[list]))];
   const [names, values] = [widest(rows.map(({ name }) => name)), widest(rows.map(({ shown }) => shown))];
@@ -62,7 +62,7 @@ function tierRows(tier: Tier, configured: Configured): readonly Row[] {
 
 const lists = ['allow', 'ask', 'deny'] as const;
 
-/** One row per rule, in the order in which they were found. */
+/** One row per rule, in the order of their sources. */
 const ruleRows = (list: string, rules: Configured['rules']['allow']): readonly Row[] =>
   rules.length === 0
     ? [{ name: list, value: null, shown: 'nothing', from: 'default' }]

@@ -7,7 +7,7 @@ import { widthOf } from '../wrap.ts';
 /** The model that is configured now, and where that is written. */
 export type Current = { readonly model: string; readonly at: string; readonly from: string };
 
-/** Everything that was found, numbered; keys by the names of their variables. `idle` is said of servers without a model. */
+/** Everything that was found, numbered; keys by the names of their variables. `idle`: sentences about servers without a model. */
 export function offerLines(offers: readonly Offer[], idle: readonly string[], current: Current | undefined): readonly Line[] {
   const now = current
     ? [line(`Now artoo uses ${visible(current.model)} at ${visible(current.at)} (${visible(current.from)}).`), line('')]
@@ -21,7 +21,7 @@ export function offerLines(offers: readonly Offer[], idle: readonly string[], cu
   return [...now, line('Found here:'), ...rows, ...idle.map((sentence) => line(visible(sentence))), line(''), ...others];
 }
 
-/** What a person reads who starts without a model. */
+/** What a person who starts without a model reads. */
 export function firstStartLines(offers: readonly Offer[]): readonly Line[] {
   const found =
     offers.length === 0
@@ -45,7 +45,7 @@ const others: readonly Line[] = [
   line(`Or type a model (ollama:qwen3:8b) or an address (http://gpu:8000/v1), or paste a key: it is not shown. ${leaving}`),
 ];
 
-/** What is taken as an answer, in one line. */
+/** The accepted answers, in one line. */
 export const takenLine = (offers: readonly Offer[]): Line =>
   line(
     `Type ${offers.length === 0 ? '' : 'a number from the list, '}provider:model (ollama:qwen3:8b), model@address or an address (http://gpu:8000/v1), or paste a key. ${leaving}`,

@@ -1,4 +1,4 @@
-/** The skills of a folder: what each is for, whose it is, and whether it can be used. Pure. */
+/** The skills of a folder: what each is for, where it comes from, and whether it can be used. Pure. */
 import type { JudgedSkill, SkillsHere } from '../../config/skills.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line, span } from '../style/line.ts';

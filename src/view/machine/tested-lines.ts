@@ -1,4 +1,4 @@
-/** What a server that works offers, as lines. Everything in them is the server's own word. Pure. */
+/** What a working server offers, as lines. Everything in them is in the server's own words. Pure. */
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Offers } from '../../tools/mcp/offers.ts';

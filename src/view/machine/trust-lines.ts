@@ -1,4 +1,4 @@
-/** What a project brings, as it is shown before the person trusts it. Pure. */
+/** Shows what a project brings, before the person trusts it. Pure. */
 import { Config } from '../../config/config.ts';
 import type { ProjectFile } from '../../config/config-files.ts';
 import { masked } from '../../config/models/api-key.ts';
@@ -10,7 +10,7 @@ import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
 import { variablesIn } from '../../tools/mcp/start-program.ts';
 import type { Skill } from '../../tools/skills/find-skills.ts';
 
-/** Every part with what it says. */
+/** Every part with its content. */
 export const partLines = (parts: readonly ProjectPart[]): readonly string[] => parts.flatMap(linesOf);
 
 function linesOf(part: ProjectPart): readonly string[] {
@@ -28,7 +28,7 @@ function projectLines({ file, values, given }: Pick<ProjectFile, 'file' | 'value
   ];
 }
 
-/** Rules that allow are the person's alone. */
+/** Only the person's own rules may allow. */
 const offered = (rules: readonly string[]): readonly string[] =>
   rules.length === 0
     ? []
@@ -40,7 +40,7 @@ const offered = (rules: readonly string[]): readonly string[] =>
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (key, part: unknown) => (key === 'api_key' && typeof part === 'string' ? masked(part) : part));
 
-/** The servers that a project brings, each with its command or address as the file has it. */
+/** The servers that a project brings, each with its command or address as written in the file. */
 function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'file' | 'written' | 'leftOut'>): readonly string[] {
   return [
     `${visible(file)} names these MCP servers, which would be started or connected to for their tools (each call is asked about):`,
@@ -66,7 +66,7 @@ function takenLines(server: McpServer): readonly string[] {
   return [`    your ${[...names].join(', ')} is ${to}`];
 }
 
-/** The address itself where its host depends on a variable. */
+/** The address itself, if its host depends on a variable. */
 function hostOf(url: string): string {
   const host = URL.parse(url)?.host ?? '';
   return host === '' || host.includes('$') ? url : host;
@@ -87,7 +87,7 @@ export function serverText(server: McpServer): string {
 const word = (text: string): string => (/^[\w@%+=:,./${}-]+$/.test(text) ? text : JSON.stringify(text));
 const maxNamed = 8;
 
-/** What it says of itself, where it can be read, and what comes with it. */
+/** Its description, where it can be read, and the files that come with it. */
 function skillLines({ name, description, file, files }: Skill): readonly string[] {
   const others = files.filter((each) => each !== 'SKILL.md');
   const named = others.slice(0, maxNamed).map(visible).join(', ');

@@ -6,7 +6,7 @@ import type { Token } from './parse.ts';
 /** The lines of a paragraph: more than one where it has breaks. Each is for wrapping. */
 export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): readonly Line[] {
   const lines: Span[][] = [[]];
-  /** Breaks stay: an answer that lists one thing a line means it so. */
+  /** Line breaks stay: an answer that lists one thing per line means it. */
   const add = (text: string, of: Style) => {
     for (const [at, part] of text.split(/\r?\n/).entries()) {
       if (at > 0) lines.push([]);
@@ -37,7 +37,7 @@ export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): r
     }
   }
 
-  /** What it says, and where it leads. */
+  /** The text of a link, and its target. */
   function address({ type, text, href, tokens }: LinkToken, of: Style): void {
     if (type === 'image' || !tokens) add(text, of);
     else walkAll(tokens, of);

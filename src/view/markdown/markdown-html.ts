@@ -1,15 +1,15 @@
-/** Markdown as HTML. Pure. Only what Markdown itself says becomes markup: HTML in the text is shown as text, and links lead to the web or to a mailbox. */
+/** Markdown as HTML. Pure. Only Markdown becomes markup: HTML in the text is shown as text, and links lead to the web or to a mailbox. */
 import { type Html, html, nothing } from '../html.ts';
 import { plain } from './inline.ts';
 import { parseMarkdown, type Token, type Tokens } from './parse.ts';
 
-/** A text of many blocks. What is no Markdown, or too much of it, is shown as it is. */
+/** A text of many blocks. Text that is not Markdown, or too long, is shown as it is. */
 export function markdownHtml(text: string): Html {
   const tokens = parseMarkdown(text);
   return tokens ? html`<div class="text">${blocks(tokens)}</div>` : html`<div class="text asis">${text}</div>`;
 }
 
-/** A text of one line among others: only code and links become markup. Other marks stay as they are: in such texts they are rather part of a name or a pattern. */
+/** A text of one line among others: only code and links become markup. Other marks stay as they are, because in such texts they usually belong to a name or a pattern. */
 export function markdownLineHtml(text: string): Html {
   const [only, ...others] = parseMarkdown(text) ?? [];
   return only?.type === 'paragraph' && others.length === 0 ? inline(only.tokens, 'marked') : html`${text}`;
@@ -44,7 +44,7 @@ function block(token: Token): Html {
   }
 }
 
-/** Below the heading of the section that the text is in. */
+/** One level below the heading of the section that contains the text. */
 function heading(depth: number, text: Html): Html {
   if (depth <= 1) return html`<h3>${text}</h3>`;
   if (depth === 2) return html`<h4>${text}</h4>`;
@@ -69,7 +69,7 @@ ${rows.map((row) => html`<tr>${row.map(({ tokens, align }) => html`<td${side(ali
 const side = (align: string | null): Html =>
   align === 'right' ? html` class="right"` : align === 'center' ? html` class="center"` : nothing;
 
-/** `marked`: all but code and links keeps its marks. */
+/** `marked`: everything except code and links keeps its marks. */
 type How = 'plain' | 'marked';
 
 const inline = (tokens: readonly Token[] | undefined, how: How = 'plain'): Html =>
@@ -106,7 +106,7 @@ function emphasis(type: 'strong' | 'em' | 'del', { raw, tokens }: Token & { read
   return type === 'strong' ? html`<strong>${inside}</strong>` : type === 'em' ? html`<em>${inside}</em>` : html`<del>${inside}</del>`;
 }
 
-/** Where a text leads, if that is the web or a mailbox. A text that looks like an address of its own gives way to the one that it leads to. */
+/** A link, if it leads to the web or to a mailbox. If its text looks like another address, the real address is shown instead. */
 function address({ href, text, raw }: Pick<Tokens.Link, 'href' | 'text' | 'raw'>, inside: Html, how: How): Html {
   const target = URL.canParse(href) ? new URL(href) : undefined;
   if (!target || !schemes.has(target.protocol)) {

@@ -1,4 +1,4 @@
-/** Markdown as lines for a terminal. Pure. A text that is no Markdown, or too much of it, is shown as it is. */
+/** Markdown as lines for a terminal. Pure. Text that is not Markdown, or too long, is shown as it is. */
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { type Line, line, lineWidth, type Span, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
@@ -6,13 +6,13 @@ import { inlineLines } from './inline.ts';
 import { parseMarkdown, type Token, type Tokens } from './parse.ts';
 import { tableLines } from './table.ts';
 
-/** Lines of at most `columns` columns, but for code, which is never wrapped. */
+/** Lines of at most `columns` columns, except code, which is never wrapped. */
 export function markdownLines(text: string, columns: number): readonly Line[] {
   const tokens = parseMarkdown(text);
   return tokens ? blockLines(tokens, Math.max(minColumns, columns)) : plainLines(text, columns);
 }
 
-/** However deep it is nested. */
+/** The least width, however deep the nesting. */
 const minColumns = 20;
 
 /** Blocks with a blank line between them. */

@@ -6,13 +6,13 @@ export type { Token, Tokens };
 /** Longer texts are shown as they are. */
 const maxLength = 100_000;
 
-/** Lines that open so many quotes and lists, or a list so far to the right, are in no Markdown that a person wrote. */
+/** No one writes Markdown lines that open this many quotes and lists, or a list this far to the right. */
 const tooDeep = /^(?:(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){16}|[ \t]{60,}(?:[-*+]|\d{1,9}[.)])[ \t])/m;
 
-/** The time to parse a paragraph grows with the square of how many marks of emphasis and links it has: the sum of these squares is bounded. */
+/** The time to parse a paragraph grows with the square of its marks of emphasis and links, so the sum of these squares is bounded. */
 const maxEffort = 400_000;
 
-/** Undefined for a text that is too long or too deep: it is shown as it is then. */
+/** Undefined for a text that is too long or too deep, which is then shown as it is. */
 export function parseMarkdown(text: string): readonly Token[] | undefined {
   if (text.length > maxLength || tooDeep.test(text)) return undefined;
   try {
@@ -30,7 +30,7 @@ export function parseMarkdown(text: string): readonly Token[] | undefined {
   }
 }
 
-/** The blocks of a text as they are written, each of which can be parsed without the others; the whole text where they cannot be told apart. */
+/** The blocks of a text as written, each of which can be parsed alone; the whole text if it cannot be split. */
 export function blockTexts(text: string): readonly string[] {
   if (text.length > maxLength || tooDeep.test(text)) return [text];
   try {

@@ -24,13 +24,13 @@ function padded(cell: Line, width: number, align: 'center' | 'left' | 'right' | 
   return [span(' '.repeat(before)), ...cell, span(' '.repeat(room - before))];
 }
 
-/** No spaces at its end. */
+/** Without trailing spaces. */
 function trimmed(line: Line): Line {
   const end = line.findLastIndex(({ text }) => text.trim() !== '') + 1;
   return line.slice(0, end).filter(({ text }) => text !== '');
 }
 
-/** One line a cell, with its heading; a blank line between rows. */
+/** One line per cell, with its heading; a blank line between rows. */
 const records = (heads: readonly Line[], body: readonly (readonly Line[])[], columns: number): readonly Line[] =>
   body.flatMap((row, at) => [
     ...(at === 0 ? [] : [[]]),

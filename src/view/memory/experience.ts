@@ -63,8 +63,8 @@ function lessonsOf(kept: readonly Kept[]): readonly Lesson[] {
 /** Enough to tell two lessons apart. */
 const maxLength = 2_000;
 
-/** What makes two lessons the same: their words. Of what was found, the finding: who asked for it may differ. */
+/** The words by which two lessons are compared. For a note these are the words of what was found: the question may differ. */
 export const wordsOf = (content: string): string => foundIn(oneLine(content, maxLength)).toLowerCase();
 
-/** Of a note, which is `"what was asked": what was found`, what was found. */
+/** The second part of a note, which reads `"what was asked": what was found`. */
 export const foundIn = (content: string): string => content.replace(/^"[^"]{1,200}": /, '');

@@ -6,16 +6,16 @@ import { type Line, line, span } from '../style/line.ts';
 import { spanText } from './memory-text.ts';
 import { spaceStory, type Telling, wrapped } from './space-story.ts';
 
-/** The most kinds of task, calls that failed, and folders that are told. */
+/** How many kinds of task, failed calls and folders are shown. */
 const max = { kinds: 8, calls: 5, folders: 3, others: 3 } as const;
-/** The most tags of a kind of task. */
+/** How many tags of a kind of task are shown. */
 const maxOfKind = 6;
-/** The most facts, rules or notes of one tag. */
+/** How many facts, rules or notes of one tag are shown. */
 const maxLessons = 5;
 
 type Part = keyof typeof max | 'facts';
 
-/** Facts that the person declared are told first. */
+/** Facts that the person declared come first. */
 const order = ['facts', 'kinds', 'calls', 'folders', 'others'] as const satisfies readonly Part[];
 
 const partOf = ({ space }: Pick<TagState, 'space'>): Part =>
@@ -29,7 +29,7 @@ const partOf = ({ space }: Pick<TagState, 'space'>): Part =>
           ? 'folders'
           : 'others';
 
-/** The tags that are told, in groups with one heading each. `tags` are ordered from strong to weak; what has faded is left out where anything else is known. */
+/** The tags that are shown, in groups with one heading each. `tags` are ordered from strong to weak; faded ones are left out if there are others. */
 export function groupsOf(tags: readonly TagState[]): readonly (readonly TagState[])[] {
   const strong = tags.filter(({ action, rules }) => action !== 'Ignore' || rules > 0);
   const chosen = strong.length > 0 ? strong : tags;

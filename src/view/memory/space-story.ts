@@ -1,4 +1,4 @@
-/** What is known in one space, as lines under its heading: rules first, then a sentence for each tag, then notes. Nothing is told twice. Pure. */
+/** What is known in one space, as lines under its heading: rules first, then a sentence for each tag, then notes. Nothing is repeated. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { TagView } from '../../memory/keeper.ts';
@@ -11,17 +11,17 @@ import { isOfTasks, tagSentence } from './tag-sentence.ts';
 
 export type Telling = {
   readonly now: number;
-  /** Undefined where lines are not wrapped. */
+  /** Undefined if lines are not wrapped. */
   readonly columns: number | undefined;
-  /** The words that were told already; what is told is added. */
+  /** The words that were shown already; new ones are added. */
   readonly told: Set<string>;
-  /** The most rules, and the most notes, of a tag. */
+  /** How many rules, and how many notes, of a tag are shown. */
   readonly maxLessons: number;
 };
 
 const maxLength = 300;
 
-/** Empty when there is nothing to tell that was not told. `views` are the tags of one space. */
+/** Empty if everything was shown already. `views` are the tags of one space. */
 export function spaceStory(views: readonly TagView[], telling: Telling): readonly Line[] {
   const space = views[0]?.standing.space ?? '';
   const lines = views.toSorted((a, b) => rank(a) - rank(b)).flatMap((view) => tagStory(view, telling));
@@ -54,14 +54,14 @@ function tagStory(view: TagView, telling: Telling): readonly Line[] {
   return notes.flatMap((note) => item(bullet, [span(shown(foundIn(note.content))), span(` (${when(note)})`, 'muted')]));
 }
 
-/** Lessons that were not told yet; from now on they are. */
+/** Lessons that were not shown yet; from now on they count as shown. */
 function fresh(lessons: readonly Lesson[], { told, maxLessons }: Telling): readonly Lesson[] {
   const untold = lessons.filter(({ content }) => !told.has(wordsOf(content))).slice(0, maxLessons);
   for (const { content } of untold) told.add(wordsOf(content));
   return untold;
 }
 
-/** Of what failed, the newest lesson that says why. */
+/** The newest lesson about a failure that says why. */
 function reasonOf({ standing }: TagView, lessons: readonly Lesson[]): string | undefined {
   if (isOfTeam(standing.space)) return lessons[0]?.content;
   const bad = lessons.find(({ memories: [{ megram }] }) => megram.sigma < 0 || (megram.sigma === 0 && megram.level === 'M'));

@@ -14,7 +14,7 @@ const code = (text: string): Span => span(`\`${named(text)}\``, 'code');
 /** A kind of task without its prefix; undefined for any other space. */
 export const kindOf = (space: string): string | undefined => (space.startsWith('intent:') ? space.slice('intent:'.length) : undefined);
 
-/** Whether it is what teams learnt in a repository. */
+/** Whether it holds what teams learnt in a repository. */
 export const isOfTeam = (space: string): boolean => space.startsWith('team:');
 
 /** The heading above everything that is known in a space. */
@@ -32,7 +32,7 @@ export function spaceHeading(space: string): Line {
 export const projectText = (project: string): string =>
   named(project.replace(/(?<=.)#[0-9a-f]{40,64}$/, '').replace(/^(commit:[0-9a-f]{8})[0-9a-f]+$/, '$1'));
 
-/** What a sentence about a tag begins with, below the heading of its space; undefined where it is about the whole space. */
+/** How a sentence about a tag begins, below the heading of its space; undefined if it is about the whole space. */
 export function subjectOf({ space, entity }: Tag): Span | undefined {
   if (entity === 'env:local' || (space === 'global' && entity === 'user')) return undefined;
   if (entity.startsWith('path:') && space.startsWith('tool:')) return code(callText(space, entity));
@@ -46,5 +46,5 @@ export function callText(space: string, entity: string): string {
   return tool === 'shell' || tool.startsWith('shell:') ? target : `${tool} ${target}`;
 }
 
-/** A program that the shell runs goes by its own name. */
+/** A program that the shell runs is called by its own name. */
 const toolName = (entity: string): string => entity.replace(/^tool:(?:shell:)?/, '');

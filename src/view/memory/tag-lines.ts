@@ -12,9 +12,9 @@ type Showing = {
   readonly isAll: boolean;
 };
 
-/** The most memories of a tag, or tags of a space, with --all: they come in one message. */
+/** How many memories of a tag, or tags of a space, --all lists: they come in one message. */
 export const maxListed = 10_000;
-/** The most memories of a tag without it. */
+/** How many memories of a tag are listed without it. */
 const maxShown = 20;
 const maxContentLength = 300;
 

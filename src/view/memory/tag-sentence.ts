@@ -1,4 +1,4 @@
-/** What is known at a tag, as one sentence with its sign. Pure. */
+/** What is known about a tag, as one sentence with its sign. Pure. */
 import type { Tag } from '../../contracts/memory.ts';
 import type { TagState, TagView } from '../../memory/keeper.ts';
 import { ago } from '../spans.ts';
@@ -15,7 +15,7 @@ const signs = {
 
 type TagSentence = { readonly sign: Span; readonly text: Line };
 
-/** Undefined where nothing but rules and notes is known. */
+/** Undefined if only rules and notes are known. */
 export function tagSentence(view: Pick<TagView, 'standing' | 'entries' | 'more'>, now: number): TagSentence | undefined {
   const { standing, more } = view;
   const known: Known = { ...experienceOf(view), action: standing.action, isMore: more > 0, now };
@@ -33,7 +33,7 @@ export function tagSentence(view: Pick<TagView, 'standing' | 'entries' | 'more'>
 /** Whether it is about whole tasks of a kind. */
 export const isOfTasks = ({ space, entity }: Tag): boolean => space.startsWith('intent:') && entity === 'env:local';
 
-/** `isMore`: there are memories that were not counted. */
+/** `isMore`: whether there are memories that were not counted. */
 type Known = Experience & { readonly action: TagState['action']; readonly isMore: boolean; readonly now: number };
 type Said = { readonly sign: keyof typeof signs; readonly text: Line };
 

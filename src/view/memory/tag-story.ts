@@ -17,12 +17,12 @@ type Showing = Pick<Telling, 'now' | 'columns'> & {
   readonly isAll: boolean;
 };
 
-/** The most lessons of a tag, and ids of a lesson, that are told without --all. */
+/** How many lessons of a tag, and ids of a lesson, are shown without --all. */
 const maxLessons = 20;
 const maxIds = 1;
 const maxLength = 1_400;
 
-/** What a tag is about, what its memories add up to, its rules, and each lesson once, newest first. */
+/** What a tag is about, the sum of its memories, its rules, and each lesson once, newest first. */
 export function tagStory(view: TagView, { now, columns, isAll }: Showing): readonly Line[] {
   const { standing, entries, more } = view;
   const { rules, lessons } = experienceOf(view);
@@ -91,7 +91,7 @@ function headingOf({ standing }: { readonly standing: Pick<TagView['standing'], 
   ];
 }
 
-/** The sentence about a tag where no heading says which space it is in: "In tasks like build, avoid …". */
+/** The sentence about a tag without a heading for its space: "In tasks like build, avoid …". */
 function inPlace({ standing }: Pick<TagView, 'standing'>, [first = span(''), ...rest]: Line): Line {
   if (!standing.space.startsWith('intent:')) return [first, ...rest];
   const lower = first.style === 'plain' ? span(`${first.text.slice(0, 1).toLowerCase()}${first.text.slice(1)}`) : first;

@@ -1,4 +1,4 @@
-/** What memory said before each plan of a task, what the task taught it, and what became of that, in sentences. Nothing is told twice. Pure. */
+/** What memory said before each plan of a task, what the task taught it, and what became of that, in sentences. Nothing is repeated. Pure. */
 import type { LessonStatus } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -14,7 +14,7 @@ const maxGoalLength = 200;
 const maxLength = 400;
 const maxIds = 3;
 
-/** `columns`: undefined where lines are not wrapped. */
+/** `columns`: undefined if lines are not wrapped. */
 export function whyStory(story: WhyStory, columns: number | undefined): readonly Line[] {
   const { task_id, goal, memory, isOver, rounds } = story;
   const told = new Set<string>();

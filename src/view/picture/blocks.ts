@@ -1,4 +1,4 @@
-/** What is finished in a task, as lines in plain words. Each fact is told once, where it happened. */
+/** The finished parts of a task, as lines in plain words. Each fact is shown once, where it happened. */
 import type { PlanValidation } from '../../contracts/decisions.ts';
 import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
@@ -34,9 +34,9 @@ export type Blocks = {
   readonly cwd: string;
   /** Whether a question is open. */
   readonly isAsking: boolean;
-  /** The sub-task of a round; null where it is not known. */
+  /** The name of a sub-task of a round; null if unknown. */
   nameOf(round: number, subtask: number): SubTaskName | null;
-  /** What was told so far: the end does not tell it again. */
+  /** What was shown so far, which the end does not repeat. */
   readonly told: ShownReasons;
   readonly found: Verdicts['found'];
 };
@@ -110,12 +110,12 @@ export function createBlocks(folder: string): Blocks {
 
   function executed({ subtask_id, status, reason, refused, output }: PayloadOf<'ExecutionResult'>): readonly LedLine[] {
     const why = near(reason ?? outputText(output));
-    if (refused) return []; // the person's answer said it
+    if (refused) return []; // the person's answer shows it
     if (status !== 'failed' || told.once(why) === '') return [];
     return [signed(working(subTaskPlace(subtask_id).subtask), signs.fail, span('gives up: '), said(why))];
   }
 
-  /** What was wrong, by criterion where it can be told, and that it is tried again. */
+  /** What was wrong, by criterion if possible, and that it is tried again. */
   function corrected({ subtask_id, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
     const why = what_was_wrong.split('\n').find((line) => line.startsWith(`- ${failed_criterion}: `));
     const evidence = near(why?.slice(failed_criterion.length + 4) ?? what_was_wrong);
@@ -148,13 +148,13 @@ export function createBlocks(folder: string): Blocks {
     return [...lines, signed(`done ${subtask}`, status === 'matched' ? signs.pass : signs.fail, said(intent)), ...why];
   }
 
-  /** The next plan may be turned down for the same reasons: they are told once. */
+  /** The next plan may be turned down for the same reasons; each is shown once. */
   function turnedDown(against: PlanValidation['result']): readonly LedLine[] {
     const why = told.once(near(plainReasons(against)));
     return why === '' ? [] : [labelled('turns down', said(`its own plan: ${why}`))];
   }
 
-  /** What to do about it is said at the end. */
+  /** What to do about it is shown at the end. */
   function failed(detail: string): readonly LedLine[] {
     const why = told.once(near(detail));
     return why === '' ? [] : [signed('error', signs.fail, said(why))];
@@ -239,9 +239,9 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
 
-/** The person decides with what was seen so far. */
+/** Shows what was seen so far, before the person decides. */
 const asks = (entry: Entry): boolean => entry.kind === 'message' && isQuestion(entry);
 
-/** Where other lines are printed in between, such as a question or where a task stood: a label before them is too far up. */
+/** Called when other lines are printed in between, such as a question: the last label is then too far up. */
 const isSetApart = (entry: Entry): boolean =>
   entry.kind === 'pause' || (entry.kind === 'message' && (entry.from === 'User' || entry.to === 'User'));

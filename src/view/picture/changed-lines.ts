@@ -1,4 +1,4 @@
-/** What a task changed on disk, as lines: moves as moves, and what tools keep for themselves in one line. Pure. */
+/** What a task changed on disk, as lines: moves as moves, and internal files of tools in one line. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
@@ -27,7 +27,7 @@ export function changedLines(changed: readonly FileEffect[], cwd: string): reado
   return lines.map((line, at) => labelled(at === 0 ? 'changed' : '', ...line));
 }
 
-/** A new folder is there because of what is in it. */
+/** A new folder is implied by what is in it. */
 const isAround = ({ path, change, moved_from }: FileEffect, all: readonly FileEffect[]): boolean =>
   change === 'created' &&
   moved_from === undefined &&

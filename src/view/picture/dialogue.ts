@@ -1,4 +1,4 @@
-/** What the person is asked and what they say, as lines: a question is told with its answer. */
+/** What the person is asked and what they say, as lines: a question is shown with its answer. */
 import type { MessageId } from '../../contracts/ids.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -8,7 +8,7 @@ import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 
 export type Dialogue = {
-  /** The lines that a message finishes; none for one that is no part of the dialogue. */
+  /** The lines that a message finishes; none if it is not part of the dialogue. */
   see(message: MessageEntry): readonly LedLine[];
   /** Whether a question is open. */
   readonly isAsking: boolean;
@@ -20,11 +20,11 @@ type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCal
 export function createDialogue(near: (text: string) => string): Dialogue {
   const questions = new Map<MessageId, Question>();
   let isCancelled = false;
-  /** A sentence that came while a question was open: it may be part of a no, which the next message tells. */
+  /** A sentence that came while a question was open: it may be part of a no, which the next message shows. */
   let sentence: string | undefined;
 
   function see(message: MessageEntry): readonly LedLine[] {
-    if (message.type === 'Steer') return message.to === 'R2' ? steered(message.payload.text) : []; // the other roles are told the same
+    if (message.type === 'Steer') return message.to === 'R2' ? steered(message.payload.text) : []; // the other roles get the same message
     const before = sentence === undefined || sentence === insteadIn(message) ? [] : [labelled('you', said(sentence))];
     sentence = undefined;
     return [...before, ...tell(message)];
@@ -104,7 +104,7 @@ export function createDialogue(near: (text: string) => string): Dialogue {
 const insteadLines = (instead: string | undefined): readonly LedLine[] =>
   instead === undefined ? [] : [below(span('instead: '), said(instead))];
 
-/** What a no says to do instead. */
+/** The alternative that came with a no. */
 function insteadIn({ type, payload }: MessageEntry): string | undefined {
   return type === 'ConfirmReply' || type === 'PlanReply' ? payload.instead?.trim() : undefined;
 }

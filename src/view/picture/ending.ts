@@ -24,13 +24,13 @@ export type EndingOptions = {
   readonly cwd: string;
   /** What left the machine. */
   readonly sent?: readonly SentStory[];
-  /** What the person was told already. */
+  /** What the person has already been shown. */
   readonly told: ShownReasons;
   /** What was found about a criterion. */
   readonly found: Verdicts['found'];
   /** Which part of its figures is estimated. */
   readonly estimated: Spent['estimated'];
-  /** Whether the commands that fit are named, as they are unless said; a task that is not kept has none. */
+  /** Whether to name the commands that fit; true by default. A task that is not kept has none. */
   readonly offersNext?: boolean;
   /** How it can be continued, if it can. */
   readonly wayOn?: WayOn | undefined;
@@ -42,7 +42,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const { cwd, told, found, verbose, offersNext = true, wayOn } = options;
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
-    const isShared = result.unmet[at + 1]?.why === why; // several in a row for one reason: it stands below the last of them
+    const isShared = result.unmet[at + 1]?.why === why; // several in a row share one reason, which stands below the last of them
     const reason = isShared || result.summary.includes(why) ? [] : [below(said(near(why), 'muted'))];
     const sign = (found(criterion) ?? 'unverifiable') === 'unverifiable' ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
@@ -65,7 +65,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   ];
 }
 
-/** How it ended, and why where it is not done. */
+/** How it ended and, if it is not done, why. */
 function headOf({ directive, reason, summary }: FinalResult, near: (text: string) => string, told: ShownReasons): LedLine {
   const [sign, style] = heads[directive];
   const text = heading[directive];
@@ -81,7 +81,7 @@ const heads = {
   abandon: ['✗', 'bad'],
 } as const satisfies Record<FinalResult['directive'], readonly [sign: string, style: Style]>;
 
-/** Where the person was told more already. */
+/** Whether the person was already shown more than this. */
 const reasons = {
   met: '',
   close_enough: '',

@@ -20,13 +20,13 @@ export const signed = (label: string, sign: Span, ...text: Line): LedLine => ({ 
 /** A text that adds to the line above. */
 export const below = (...text: Line): LedLine => ({ lead: [labelSpan(''), span('  ')], text });
 
-/** A text from outside as a span: one line of at most `max` characters, none of which can draw on a terminal. */
+/** A text from outside as a span: one line of at most `max` characters, without control characters. */
 export const said = (text: string, style: Style = 'plain', max = maxSaid): Span =>
   span(clip(visible(text.replaceAll(/\s+/g, ' ').trim()), max), style);
 
 const maxSaid = 400;
 
-/** The lines as a screen of so many columns shows them; each on one line without a screen. */
+/** The lines wrapped to the columns of a screen; one line each without a screen. */
 export const fitted = (lines: readonly LedLine[], columns: number | undefined): readonly Line[] =>
   lines.flatMap(({ lead, text }) => {
     if (columns === undefined) return [[...lead, ...text]];
@@ -34,10 +34,10 @@ export const fitted = (lines: readonly LedLine[], columns: number | undefined): 
     return wrapLine([...leadIn({ lead }, columns), ...text], columns, [span(' '.repeat(hang))]);
   });
 
-/** The lead as a screen of so many columns has room for it. */
+/** The lead, as far as a screen of this width has room for it. */
 export const leadIn = ({ lead }: Pick<LedLine, 'lead'>, columns: number): Line => (columns < minColumns ? lead.map(tight) : lead);
 
-/** What a line begins with that continues the one above. */
+/** The indent of a line that continues the one above. */
 export const indentIn = (columns: number): Line => [span(' '.repeat(columns < minColumns ? narrowIndent : gutter))];
 
 /** Below this width, text has too little room beside a label. */

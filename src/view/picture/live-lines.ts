@@ -48,7 +48,7 @@ export function liveLines(
 /** No line is as wide as the screen. */
 const widthIn = (columns: number): number => Math.max(1, columns - 1);
 
-/** What is done for which sub-task and since when; below it the call that runs. */
+/** What is being done, for which sub-task and since when; below it the running call. */
 function headOf({ doing, subtask, since, call, isAgain }: Activity, now: number, columns: number): readonly Line[] {
   const time = `  ${elapsed(now - since)}`;
   const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
@@ -58,7 +58,7 @@ function headOf({ doing, subtask, since, call, isAgain }: Activity, now: number,
   return [[...cutLine([...lead, text], widthIn(columns) - time.length), span(time, 'muted')]];
 }
 
-/** What is done to the whole task. */
+/** Activities for the whole task. */
 const objects = {
   understands: 'what you want',
   plans: 'what to do',
@@ -79,16 +79,16 @@ function saying({ output, text, asked }: Activity, { now, columns, preview }: Sh
   return preview(text, widthIn(columns) - lineWidth(indent), maxText).map((each) => [...indent, ...each]);
 }
 
-/** A model that has been silent for so long is worth a word. */
+/** After this long, a silent model is worth mentioning. */
 const quietMs = 10_000;
 
-/** Seconds until it is asked again, or since it was asked; empty while that is not long. */
+/** Seconds until the next try, or since the request; empty for a short time. */
 function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: number): string {
   if (wait && now < wait.until) return `waiting ${elapsed(wait.until - now + 999)} (then attempt ${wait.attempt}): ${whyWaiting[wait.why]}`;
   return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)}`;
 }
 
-/** Each aim, or how many there are of each kind where they do not fit. */
+/** Each aim or, if they do not fit, how many there are of each kind. */
 function aimLines(aims: readonly Aim[], room: number, columns: number): readonly Line[] {
   if (aims.length === 0 || room === 0) return [];
   if (aims.length <= room) return aims.map(({ text, verdict }) => [...indentIn(columns), signs[verdict], said(text, 'muted')]);

@@ -1,10 +1,10 @@
-/** What an effect says while it is under way: the output of a command, the text of a model. Only the end of it is kept. */
+/** What an effect prints while it is under way: the output of a command, the text of a model. Only its end is kept. */
 import { stripVTControlCharacters } from 'node:util';
 import { part } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { ModelWait } from '../../models/model.ts';
 
-/** What an effect says before its outcome: the last lines that a command has printed so far, one more piece of a model's text, or that it waits. */
+/** What is known of an effect before its outcome: the last lines that a command has printed so far, one more piece of a model's text, or that it waits. */
 export type LiveOutput =
   | { readonly key: string; readonly kind: 'output' | 'text'; readonly text: string }
   | { readonly key: string; readonly kind: 'wait'; readonly wait: ModelWait };
@@ -17,7 +17,7 @@ export function withPiece(kept: string, piece: string): string {
   return whole.length <= 2 * maxKept ? whole : part(whole, whole.length - maxKept, whole.length);
 }
 
-/** The last lines of an output as a terminal would show them, without colours: of a line that was drawn over, its last form. */
+/** The last lines of an output as a terminal would show them, without colours; a line that was overwritten has its last form. */
 export function lastLines(output: string, max: number): readonly string[] {
   const lines = stripVTControlCharacters(output).split('\n').map(lastForm);
   return lines.filter((line) => line !== '').slice(-max);

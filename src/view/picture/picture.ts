@@ -20,12 +20,12 @@ export type PictureOptions = {
 export type Picture = {
   /** The lines that an entry finishes, each printed once; `fitted` wraps them. */
   see(entry: Entry): readonly LedLine[];
-  /** Adds to what is under way what an effect says before its outcome. */
+  /** Adds live output to what is under way. */
   hear(heard: LiveOutput): void;
   readonly state: PictureState;
-  /** What the end of the task need not tell again. */
+  /** What the end of the task need not repeat. */
   readonly told: Blocks['told'];
-  /** What was found last about a criterion since it was planned; undefined where nothing was. */
+  /** The last finding about a criterion since it was planned, if any. */
   readonly found: Blocks['found'];
   /** What left the machine. */
   readonly sent: Sent['all'];

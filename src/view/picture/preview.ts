@@ -1,16 +1,16 @@
-/** The end of what a model is writing, rendered as the whole will be. Frames come many times a second: a block is rendered when it changes. */
+/** The end of what a model is writing, rendered as the whole will be. Frames come many times a second, so a block is rendered only when it changes. */
 import { markdownLines } from '../markdown/markdown-lines.ts';
 import { blockTexts } from '../markdown/parse.ts';
 import { type Line, span } from '../style/line.ts';
 import type { Preview } from './live-lines.ts';
 
-/** Only so much of the end is read. */
+/** How much of the end is read. */
 const maxRead = 400;
 
-/** More blocks than all that is written at a time has in its last lines. */
+/** More blocks than the last lines ever contain. */
 const maxKept = 100;
 
-/** Shows the last lines of at most `columns` columns, but for code; blank ones are left out. */
+/** Shows the last lines, wrapped to `columns` columns except for code; blank ones are left out. */
 export function createPreview(): Preview {
   const kept = new Map<string, readonly Line[]>();
 
@@ -44,7 +44,7 @@ function endOf(text: string): string {
   return isInCode(text.slice(0, start)) ? `\`\`\`\n${rest}` : rest;
 }
 
-/** Ends what the last line has begun, so that its marks are not shown while it is being written. */
+/** Closes open marks in the last line, so that they are not shown while it is being written. */
 function finished(text: string): string {
   if (isInCode(text)) return text;
   const last = text.slice(text.lastIndexOf('\n') + 1);

@@ -1,11 +1,11 @@
 /** Remembers which reasons a person was shown, so that none is shown twice. */
 
 export type ShownReasons = {
-  /** The text, which is told from then on; empty if it was told before. */
+  /** The text, which counts as shown from then on; empty if it was shown before. */
   once(text: string): string;
-  /** Whether it was told, or says hardly more than what was told. */
+  /** Whether it was shown, or adds little to what was shown. */
   has(text: string): boolean;
-  /** What was told is no longer on the screen: it is told again. */
+  /** What was shown is no longer on the screen, and will be shown again. */
   forget(): void;
 };
 

@@ -3,7 +3,7 @@ import { Usage } from '../../contracts/usage.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { money, short } from '../spans.ts';
 
-/** What was used, and which part of it no provider told, so that it is the highest possible figure. */
+/** What was used, and which part of it no provider reported, so that it is an upper limit. */
 export type Spent = { readonly tokens: number; readonly usd: number; readonly estimated: Amount };
 type Amount = { readonly tokens: number; readonly usd: number };
 
@@ -23,7 +23,7 @@ export function addSpent(sum: Spent, entry: Entry): Spent {
 
 const plus = (a: Amount, b: Amount): Amount => ({ tokens: a.tokens + b.tokens, usd: a.usd + b.usd });
 
-/** `4.1k tokens`, and money where it is known. What is estimated is told as the most that it can be, and stands apart: figures that were told do not jump when a call is cut off. */
+/** `4.1k tokens`, and money if known. Estimates are shown separately, as upper limits, so that reported figures do not jump when a call is cut off. */
 export function spentTexts({ tokens, usd, estimated }: Spent, amount: (tokens: number) => string = short): readonly string[] {
   return [
     ...apart(tokens, estimated.tokens, (count) => `${amount(count)} ${count === 1 ? 'token' : 'tokens'}`, amount),

@@ -21,23 +21,23 @@ export type PictureState = {
 
 export type Activity = {
   readonly doing: Doing;
-  /** Null when it is about the whole task, or not known. */
+  /** Null if it is about the whole task, or unknown. */
   readonly subtask: SubTaskName | null;
-  /** Since when artoo does this for this sub-task, in ms. */
+  /** Since when artoo has been doing this for this sub-task, in ms. */
   readonly since: number;
   /** The call that runs, as a person would say it; empty while a model is asked. */
   readonly call: string;
   /** The last lines that a running command printed. */
   readonly output: readonly string[];
-  /** Whether the last plan was turned down, and this makes another. */
+  /** Whether the last plan was turned down and another is being made. */
   readonly isAgain: boolean;
   /** The end of what a model is writing. */
   readonly text: string;
-  /** Since when a model that has said nothing yet was asked, in ms, and what it waits for; null where none was. */
+  /** When a model that has not answered yet was asked, in ms, and what it waits for; null if none was. */
   readonly asked: { readonly since: number; readonly wait: ModelWait | null } | null;
 };
 
 export type SubTaskName = { readonly index: number; readonly of: number; readonly intent: string };
 
-/** A criterion, and what was found about it last. */
+/** A criterion, and the last finding about it. */
 export type Aim = { readonly text: string; readonly verdict: CriterionVerdict['verdict'] | 'open' };

@@ -1,4 +1,4 @@
-/** What is under way in a task: folds entries, and what effects say meanwhile, into activities. */
+/** What is under way in a task: folds entries and live output into activities. */
 import type { EffectKey } from '../../contracts/ids.ts';
 import { placeOf } from '../../history/story/place.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
@@ -12,7 +12,7 @@ import type { Activity, Doing, SubTaskName } from './state.ts';
 export type UnderWay = {
   see(entry: Entry): void;
   hear(heard: LiveOutput): void;
-  /** The calls that run and are not over, in the order in which they began. */
+  /** The running calls, in the order in which they began. */
   readonly activities: readonly Activity[];
 };
 
@@ -25,10 +25,10 @@ type Running = Pick<Activity, 'doing' | 'subtask' | 'call' | 'isAgain'> & {
 
 const maxOutput = 20;
 
-/** `nameOf`: the sub-task of a round by its number, where it is known. */
+/** `nameOf`: the name of a sub-task of a round, by its number, if known. */
 export function createUnderWay(cwd: () => string, nameOf: (round: number, subtask: number) => SubTaskName | null): UnderWay {
   const running = new Map<EffectKey, Running>();
-  /** By place: what is done there, and since when. */
+  /** By place: what is being done there, and since when. */
   const phases = new Map<string, { readonly doing: Doing; readonly since: number }>();
 
   let isTurnedDown = false;
@@ -65,7 +65,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
       if (entry.kind === 'halt' || (entry.kind === 'message' && entry.type === 'FinalResult')) running.clear();
     },
     hear(heard) {
-      const call = running.get(heard.key as EffectKey); // a key that is not one is not there
+      const call = running.get(heard.key as EffectKey); // an invalid key is not in the map
       if (!call) return;
       if (heard.kind === 'wait') call.asked = { since: heard.wait.until, wait: heard.wait };
       else if (heard.kind === 'output') call.output = heard.text;
@@ -80,7 +80,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
   };
 }
 
-/** The call that an intent makes, in words; empty where it asks a model or only looks. */
+/** The call that an intent makes, in words; empty if it asks a model or only looks. */
 function callIn({ effect, input }: Intent): string {
   if (effect === 'tool') {
     const request = ToolRequest.safeParse(input).data;

@@ -1,4 +1,4 @@
-/** Criteria and what was found about them: each finding is told once, and again only when it changes. */
+/** Criteria and the findings about them: each finding is shown once, and again only when it changes. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { aimText } from '../words/aim-text.ts';
 import { below, type LedLine, said, signed } from './layout.ts';
@@ -12,13 +12,13 @@ export type Verdicts = {
   readonly aims: readonly Aim[];
   /** The criteria of a plan and of its sub-tasks, about which nothing is found yet. Returns those of the plan that are new. */
   expect(criteria: readonly Criterion[], ofSubTasks: readonly Criterion[]): readonly Criterion[];
-  /** What was found; the lines of what was not told yet. */
+  /** Takes findings and returns the lines of those that were not shown yet. */
   find(verdicts: readonly Verdict[]): readonly LedLine[];
-  /** What counts as found and is not told. */
+  /** Takes findings that count but are not shown. */
   note(verdicts: readonly Pick<Verdict, 'criterion' | 'verdict'>[]): void;
-  /** What was found last about a criterion since it was planned; undefined where nothing was. */
+  /** The last finding about a criterion since it was planned, if any. */
   found(criterion: string): Verdict['verdict'] | undefined;
-  /** It is tried again: the same finding with another reason is told then. */
+  /** There is another attempt: the same finding with another reason is shown again. */
   again(): void;
 };
 

@@ -11,10 +11,10 @@ export const whyWaiting = {
   broken_off: "the model's answer broke off",
 } as const satisfies Record<ModelWait['why'], string>;
 
-/** Where nothing is redrawn, a shorter wait is not worth a line. */
+/** Without a live region, a shorter wait is not worth a line. */
 const minSeconds = 5;
 
-/** That a long wait begins, for a person who sees no live region. */
+/** Announces a long wait to a person who sees no live region. */
 export function waitLines({ until, why, attempt }: ModelWait, now: number): readonly LedLine[] {
   const seconds = Math.round((until - now) / 1000);
   return seconds < minSeconds ? [] : [labelled('waits', span(`${seconds} s: ${whyWaiting[why]}; then attempt ${attempt}`, 'fair'))];

@@ -1,4 +1,4 @@
-/** The calls of a task as lines: each is told when it has ended, those that only look together. */
+/** The calls of a task as lines: each is shown when it has ended; those that only look are grouped. */
 import type { Json } from '../../contracts/json.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { ToolResult } from '../../tools/tool.ts';
@@ -58,7 +58,7 @@ export function createWork(cwd: () => string, told: ShownReasons): Work {
       const { label, tool, ms, result } = call;
       const target = (tool === 'shell' ? nearPaths : nearPath)(call.target, cwd());
       const called = result.ok ? ToolResult.safeParse(result.value).data : undefined;
-      if (called?.harm) return []; // the person's answer tells it
+      if (called?.harm) return []; // the person's answer shows it
       if (called?.ok && isLooking(tool)) return look(call, target);
       const command = tool === 'shell' ? [span('$ ', 'muted'), said(target, 'code')] : [...deed(tool), said(target, 'code')];
       if (called?.background) return [...flush(), labelled(label, ...command, ...aside([runsInBackground(called.background)]))];
@@ -76,7 +76,7 @@ export function createWork(cwd: () => string, told: ShownReasons): Work {
   };
 }
 
-/** What a tool did; a tool that is not ours is named. */
+/** What a tool did; tools that are not built in are named. */
 const deed = (tool: string): Line => [said(verbDone(tool), 'plain', 60), span(' ')];
 
 const aside = (facts: readonly string[]) => (facts.length === 0 ? [] : [span(`  ${facts.join(', ')}`, 'muted')]);

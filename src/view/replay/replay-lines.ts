@@ -35,7 +35,7 @@ export function reportLines(report: ReplayReport): readonly string[] {
   ];
 }
 
-/** Why a journal of an earlier format differs, and that nothing is wrong with it. */
+/** Explains why a journal of an earlier format differs although nothing is wrong with it. */
 const olderLines = ({ format }: ReplayReport): readonly string[] =>
   format < journalFormat
     ? [
@@ -86,7 +86,7 @@ function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: 
   ];
 }
 
-/** Without an arrow: from which change on there is one depends on the constants. */
+/** Without a trend arrow, whose threshold depends on the constants. */
 const measuredText = ({ macro_state, reason, loss, grad_l, prev_directive }: MeasuredRound): string => {
   const end = reason === undefined ? macro_state : `${macro_state} (${visible(oneLine(reason, 20))})`;
   const trend = prev_directive === 'init' ? '⊥' : `${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;

@@ -1,4 +1,4 @@
-/** One stop of a walk through a replay: what was answered before it, who decided what, and from what. */
+/** One stop of a walk through a replay: the answers before it, who decided what, and based on what. */
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
 import { counted } from '../pages.ts';
@@ -28,7 +28,7 @@ export function createGuide(): Guide {
         const last = answers.at(-1);
         const rest: readonly Row[] =
           last && more > 0 ? [{ ...last, who: '', what: '', detail: `and ${counted(more, 'more answer')}` }] : [];
-        rows = [...answers, ...rest, ...added.filter(({ what }) => !last || what !== lastTurn)]; // that answer is the last turn
+        rows = [...answers, ...rest, ...added.filter(({ what }) => !last || what !== lastTurn)]; // the last turn already shows that answer
         [answers, more] = [[], 0];
       } else if (entry.kind === 'outcome') {
         const kept = added.slice(0, maxAnswers - answers.length);

@@ -10,5 +10,5 @@ export function columnLines({ who, what, detail }: Row, width: number | undefine
   return width === undefined ? [line] : wrap(line, width, 19);
 }
 
-/** At most `max` characters of a text on one line, none of which can draw on a terminal. */
+/** At most `max` characters of a text on one line, without control characters. */
 export const clean = (text: string, max: number): string => clip(visible(text.replaceAll(/\s+/g, ' ').trim()), max);

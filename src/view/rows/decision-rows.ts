@@ -52,7 +52,7 @@ function termPhrases({ plan, terms: { tools, blocked, failed, directive } }: Pla
 
 const maxRemembered = 3;
 
-/** What memory said, the most important first, and which of it code enforces; or why it said nothing. */
+/** What memory said, most important first, and which parts code enforces; or why it said nothing. */
 function memoryPhrases({ result: { entries, missing } }: Calibration): readonly Phrase[] {
   const count = `${counted(entries.length, 'thing')} from earlier tasks`;
   return [
@@ -67,7 +67,7 @@ function memoryPhrases({ result: { entries, missing } }: Calibration): readonly 
   ];
 }
 
-/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. The directive or the result that follows says it in words. */
+/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. The directive or the result that follows puts it in words. */
 function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured, isInRound: boolean): readonly Phrase[] {
   const more = Object.hasOwn(heading, directive) ? figure : fine;
   const { reason, rationale } = measured;

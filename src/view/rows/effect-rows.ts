@@ -80,7 +80,7 @@ function modelPhrases({ turns, tools }: ModelRequest): readonly Phrase[] {
   ];
 }
 
-/** The row that repeats what a model was given last. */
+/** The row that repeats the last turn that a model was given. */
 export const lastTurn = 'last turn';
 
 const unreadable = 'an answer that cannot be read';
@@ -120,7 +120,7 @@ function lossPhrases({ effect, role, isLost }: Call, { result }: Outcome): reado
 function modelText(answer: ModelAnswer | undefined): string {
   if (!answer) return unreadable;
   const calls = answer.calls.map(({ tool, input }) => `${tool} ${targetIn(input)}`.trimEnd());
-  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // later rows say it in words
+  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // later rows put it in words
   const text = isJson ? `${counted(answer.text.length, 'character')} of JSON` : answer.text.slice(0, 300);
   return [text, ...(calls.length === 0 ? [] : [`wants ${calls.join(', ')}`])].filter((each) => each !== '').join(' – ');
 }

@@ -17,13 +17,13 @@ import { replanSentence } from '../words/replan-sentence.ts';
 import { blockedIn, criterionFigures, criterionText, headline, reasonIn } from '../words/wording.ts';
 import { adding, figure, fine, listing, minor, type Phrase, phrase, type Tone } from './row.ts';
 
-/** What a message does not say itself. */
+/** What a message itself does not contain. */
 export type Known = {
   /** The ε of the task, once it is known. */
   readonly epsilon: number | undefined;
-  /** Whether a verdict was told before in this round; from then on it was. */
+  /** Whether a verdict was already shown in this round; marks it as shown. */
   readonly isTold: (verdict: CriterionVerdict) => boolean;
-  /** Whether a criterion of the task was named by an earlier plan; from then on it was. */
+  /** Whether an earlier plan named a criterion of the task; marks it as named. */
   readonly isNamed: (criterion: string) => boolean;
   /** Whether a reported call was made, and so has a row already. */
   readonly wasCalled: (key: string) => boolean;
@@ -31,7 +31,7 @@ export type Known = {
 
 type PhrasesOf<T extends MessageType> = (message: MessageOf<T>, known: Known) => readonly Phrase[];
 
-/** What a person reads about one message; nothing where another entry says it. */
+/** What a person reads about one message; empty if another entry shows it. */
 export const messagePhrases = (message: Message, known: Known): readonly Phrase[] =>
   (table[message.type] as PhrasesOf<MessageType>)(message, known); // each function of the table is given its own type
 
@@ -210,7 +210,7 @@ const mustPhrases = (criteria: readonly Criterion[], weight: 'main' | 'fine'): r
 
 const tones = { pass: 'good', fail: 'bad', unverifiable: 'fair' } as const satisfies Record<CriterionVerdict['verdict'], Tone>;
 
-/** Verdict, criterion, evidence, and what decided it. What was told before is left to those who want everything. */
+/** Verdict, criterion, evidence, and what decided it. Repeated verdicts have the weight of a detail. */
 function verdictPhrases(
   verdicts: readonly CriterionVerdict[],
   isTold: Known['isTold'],

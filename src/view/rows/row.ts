@@ -18,7 +18,7 @@ export type Row = {
 
 export type Tone = 'good' | 'bad' | 'fair' | 'plain';
 
-/** A row without its entry; `who` is the maker of the entry, by default. */
+/** A row without its entry; `who` defaults to the sender of the entry. */
 export type Phrase = Pick<Row, 'what' | 'detail'> & Partial<Pick<Row, 'who' | 'weight' | 'tone' | 'answers'>>;
 type More = Omit<Phrase, 'what' | 'detail'>;
 

@@ -4,7 +4,7 @@ import type { Entry } from '../../journal/entry.ts';
 import { createEntryRows } from './entry-rows.ts';
 import type { Row } from './row.ts';
 
-/** A row; that of a call also has an outcome, null as long as it is unknown. */
+/** A row; the row of a call also has an outcome, null while unknown. */
 export type TaskRow = Row & { readonly outcome?: Row | null };
 
 /** The rows and blocks of one place, in order. `seq` is its first entry. */

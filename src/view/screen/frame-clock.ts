@@ -1,9 +1,9 @@
-/** Decides when to draw: at most so often while something moves, and never while nothing does. */
+/** Decides when to draw: at a limited rate while something moves, and never while nothing does. */
 
 export type FrameClock = Disposable & {
-  /** Something moves: a frame comes soon, one for all that happens until then. */
+  /** Something moved: a frame follows soon, one for everything until then. */
   soon(): void;
-  /** A key was pressed: a frame comes as soon as what arrived with it is handled. */
+  /** A key was pressed: a frame follows as soon as the input that arrived with it is handled. */
   now(): void;
 };
 

@@ -1,4 +1,4 @@
-/** What stands below the finished lines: what is under way, and the editor under it. Pure. */
+/** What is drawn below the finished lines: what is under way, and the editor. Pure. */
 
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, lineWidth, span } from '../style/line.ts';
@@ -10,30 +10,30 @@ export type Hidden = { readonly above: number; readonly below: number };
 
 export type Frame = {
   readonly lines: readonly Line[];
-  /** Where the terminal's cursor is: input methods open their window there. */
+  /** The position of the terminal's cursor, where input methods open their window. */
   readonly cursor: Caret;
 };
 
 export type ScreenState = {
-  /** What is under way: what is being done in the first line, its details below. */
+  /** What is under way: the activity in the first line, its details below. */
   readonly live: readonly Line[];
   /** What will be sent when the task has ended, in this order. */
   readonly queued: readonly string[];
   readonly input: {
-    /** Stands in front of what is typed: `> `, or a question. */
+    /** The text before the input: `> `, or a question. */
     readonly label: Line;
     readonly lines: readonly string[];
     readonly caret: Caret;
-    /** How many lines of the draft stand above those, and below them. */
+    /** How many lines of the draft are hidden above and below. */
     readonly hidden?: Hidden;
   };
   /** What can be chosen with the arrow keys. */
   readonly choices: readonly Line[];
-  /** Which keys do something now; left out where there are choices, or no room. */
+  /** Which keys do something now; left out if there are choices, or no room. */
   readonly hint: Line;
 };
 
-/** How many columns the editor has beside its label. */
+/** How many columns the editor has next to its label. */
 export const inputColumns = (label: Line, columns: number): number =>
   Math.max(1, columns - 1 - lineWidth(cutLine(label, labelRoom(columns))));
 
@@ -62,10 +62,10 @@ export function frame({ live, queued, input, choices, hint }: ScreenState, colum
   };
 }
 
-/** Where there is room, an empty line sets it apart from what is finished. */
+/** If there is room, an empty line separates it from the finished lines. */
 const minGapRows = 12;
 
-/** Hints are no help where they cannot be read. */
+/** Hints are useless if they do not fit. */
 const minHintColumns = 30;
 
 /** A question may be long, but leaves room for its answer. */
@@ -73,21 +73,21 @@ const labelRoom = (columns: number): number => Math.max(1, columns - 9);
 
 type Window = { readonly lines: readonly string[]; readonly from: number; readonly hidden: Hidden };
 
-/** As many lines as fit, the caret's among them. */
+/** As many lines as fit, including the caret's. */
 function windowOf({ lines, caret, hidden = { above: 0, below: 0 } }: ScreenState['input'], most: number): Window {
   const from = Math.max(0, Math.min(caret.row - most + 1, lines.length - most));
   const shown = lines.slice(from, from + most);
   return { lines: shown, from, hidden: { above: hidden.above + from, below: hidden.below + lines.length - from - shown.length } };
 }
 
-/** Says that a draft goes on above and below what is shown of it, as far as there is room for that. */
+/** Shows that a draft continues above and below its visible lines, if there is room. */
 function marksFor({ above, below }: Hidden, room: number): { readonly top: readonly Line[]; readonly bottom: readonly Line[] } {
   const mark = (arrow: string, count: number): Line => line(`  ${arrow} ${count} more ${count === 1 ? 'line' : 'lines'}`, 'muted');
   const top = above > 0 && room > 0 ? [mark('↑', above)] : [];
   return { top, bottom: below > 0 && room > top.length ? [mark('↓', below)] : [] };
 }
 
-/** What is done now, the newest details, and how many are waiting: in this order they are kept. */
+/** The activity, the newest details, and how many wait: kept in this order of priority. */
 function withinRows(live: readonly Line[], waiting: readonly Line[], most: number): readonly Line[] {
   if (live.length + waiting.length <= most) return [...live, ...waiting];
   const left = Math.max(0, most - Math.min(1, live.length));

@@ -13,13 +13,13 @@ export type Renderer = {
   commit(lines: readonly Line[]): void;
   draw(frame: Frame): void;
   /**
-   * The window has another size: the next frame is drawn from scratch. `cursorColumn` is where the terminal says its cursor is: terminals differ in that where
-   * a line becomes too long that the cursor is on, because some do not wrap it. `toldAt` is when the process heard of it; now, unless it is given.
+   * The window has another size: the next frame is drawn from scratch. `cursorColumn` is the cursor position that the terminal reports: terminals differ when
+   * the cursor's line becomes too long, because some do not wrap it. `toldAt` is when the process was notified; now by default.
    */
   resized(columns: number, cursorColumn?: number, toldAt?: number): void;
   /** The next frame is drawn from scratch, whatever has happened to the last one. */
   redraw(): void;
-  /** Removes the region and writes what is finished: now another program draws, or artoo ends. */
+  /** Removes the region and writes the finished lines, before another program draws or artoo ends. */
   clear(): void;
 };
 
@@ -28,17 +28,17 @@ export type RendererOptions = {
   readonly paint: Paint;
   /** Whether the terminal rewraps lines when its width changes. */
   readonly rewraps?: boolean;
-  /** How late a change of its size may be told: what was drawn since then may never have been wrapped by it. */
+  /** How late a change of size may be reported: what was drawn since then may never have been wrapped. */
   readonly lateMs?: number;
   readonly now?: () => number;
 };
 
 const beginFrame = '\u001b[?2026h';
 const endFrame = '\u001b[?2026l';
-/** Without wrapping, a line that a terminal finds wider than we do is cut off, and does not move what is below it. */
+/** Without wrapping, a line that is wider on the terminal than we computed is cut off, and does not move what is below it. */
 const wrapOff = '\u001b[?7l';
 const wrapOn = '\u001b[?7h';
-/** The whole line: after erasing only what is right of a shorter text, tmux still takes the line for as wide as it was, and wraps it in a narrower window. */
+/** Erases the whole line: if only the part right of a shorter text is erased, tmux still treats the line as wide as before, and wraps it in a narrower window. */
 const eraseLine = '\u001b[2K';
 const eraseBelow = '\u001b[J';
 
@@ -55,7 +55,7 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
 
   const writeFrame = (text: string): void => write(`${beginFrame}${text}${endFrame}`);
 
-  /** Removes the region, and writes what is finished in its place. */
+  /** Replaces the region by the finished lines. */
   function replaced(): string {
     const erased = `${vertical(-(rowsUp ?? shown.cursor.row))}\r${painted.length > 0 ? eraseBelow : ''}`;
     const text = finished.map((each) => `${paint(each)}\r\n`).join('');
@@ -96,7 +96,7 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
   };
 }
 
-/** What differs, line by line, and the row that the cursor is on afterwards. A region that grows is extended by new lines, which scroll the screen where they must. */
+/** The differences, line by line, and the row of the cursor afterwards. A region that grows is extended by new lines, which scroll the screen if necessary. */
 function changes(before: readonly string[], after: readonly string[], from: number): { readonly text: string; readonly row: number } {
   let text = '';
   let row = from;
@@ -109,16 +109,16 @@ function changes(before: readonly string[], after: readonly string[], from: numb
   return { text: `${text}${vertical(after.length - row)}\r${eraseBelow}`, row: after.length };
 }
 
-/** By its column in plain text. In other text by writing what is before it again: terminals differ in how wide some characters are. */
+/** Positions the cursor by its column in plain text; in other text by rewriting what precedes it, because terminals differ in how wide some characters are. */
 function toCaret({ lines, cursor: { row, column } }: Frame, paint: Paint): string {
   const before = startOf(lines[row] ?? [], column);
   return /^[ -~]*$/.test(textOf(before)) ? `\u001b[${column + 1}G` : `\r${paint(before)}`;
 }
 
-/** Down by line feeds: a window that became lower has lost the rows below the cursor, and a plain movement would stop at its last row. */
+/** Moves down by line feeds: a window that became lower has lost the rows below the cursor, and a plain movement would stop at its last row. */
 const vertical = (rows: number): string => (rows < 0 ? `\u001b[${-rows}A` : '\n'.repeat(rows));
 
-/** How many rows of the region are above the cursor's, at this width. When in doubt, too few: a stray line is better than a lost one. */
+/** How many rows of the region are above the cursor at this width. When in doubt, too few: a stray line is better than a lost one. */
 function rowsAbove(
   { lines, cursor }: Frame,
   columns: number,

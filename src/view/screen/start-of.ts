@@ -1,4 +1,4 @@
-/** What of a styled line stands left of a column. Pure. */
+/** The part of a styled line left of a column. Pure. */
 import { type Line, type Span, span } from '../style/line.ts';
 import { characters, widthOf } from '../wrap.ts';
 

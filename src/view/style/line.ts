@@ -1,4 +1,4 @@
-/** A line on a screen as data: pieces of text, each with a style. Every view makes such lines; only `paint` knows about terminals. */
+/** A line on a screen as data: pieces of text, each with a style. Every view makes such lines; only `paint` deals with terminals. */
 import { widthOf } from '../wrap.ts';
 
 /** What a piece of text is, not how it looks. */

@@ -38,14 +38,14 @@ const inColourOnLight: Paint = painting(onLight);
 
 export const withoutColour: Paint = (line) => line.map(({ text }) => text).join('');
 
-/** How a stream is painted: without colour, or in colours that can be read on the background that the terminal tells. */
+/** How a stream is painted: without colour, or in colours that are readable on the background that the terminal reports. */
 export const paintFor = (isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint =>
   !hasColour(isTerminal, env) ? withoutColour : isLight(env.COLORFGBG) ? inColourOnLight : inColour;
 
-/** `0;15`, as many terminals say it: the last number is the background, of which 7 and 15 are the light ones. */
+/** `0;15`, as many terminals report it: the last number is the background; 7 and 15 are light. */
 const isLight = (colours: string | undefined): boolean => /(?:^|;)(?:7|15)$/.test(colours ?? '');
 
-/** Whether a stream gets colour: `NO_COLOR` forbids it, `FORCE_COLOR` demands it, `TERM=dumb` has none. */
+/** Whether a stream gets colour: `NO_COLOR` forbids it, `FORCE_COLOR` demands it, `TERM=dumb` lacks it. */
 export function hasColour(
   isTerminal: boolean,
   { NO_COLOR = '', FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@
 import { betweenWords, characters, widthOf } from '../wrap.ts';
 import { type Line, type Span, span } from './line.ts';
 
-/** The lines of at most `columns` columns that a line becomes; all but the first begin with `indent`. A word is broken only where it is longer than a whole line. */
+/** Wraps a line to `columns` columns; all lines but the first begin with `indent`. A word is broken only if it is longer than a whole line. */
 export function wrapLine(whole: Line, columns: number, indent: Line = []): readonly Line[] {
   const margin = indent.reduce((sum, { text }) => sum + widthOf(text), 0);
   const room = Math.max(columns, margin + 1);
@@ -62,7 +62,7 @@ function withoutTail(spans: readonly Span[]): Span[] {
   return kept;
 }
 
-/** Neighbours of one style become one span. */
+/** Merges neighbours of the same style. */
 function joined(spans: readonly Span[]): Line {
   const result: Span[] = [];
   for (const each of spans) {

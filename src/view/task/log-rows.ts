@@ -67,7 +67,7 @@ function callText(call: string, outcome: Row | null, room: number): string {
 
 const indentOf = ({ numbers, roles }: Layout, depth: number): number => numbers + 2 + roles + depth * 2;
 
-/** The entry, who where that is shown, and a text indented by its depth. Nothing in it can draw on a terminal. */
+/** The entry, the role if that is shown, and a text indented by its depth, without control characters. */
 export function lineOf(
   { seq, who = '' }: { readonly seq?: number; readonly who?: string },
   text: string,

@@ -12,13 +12,13 @@ import { criterionText } from '../words/wording.ts';
 /** What a task is shown from: its story, and its rows by place. */
 export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly story: TaskStory;
-  /** Whether what it changed on disk was undone since. */
+  /** Whether its changes on disk were undone since. */
   readonly isUndone?: boolean;
   /** What changed in files, by path; empty if that is no longer kept. */
   readonly diffs?: ReadonlyMap<string, FileDiff>;
 };
 
-/** Whether a round missed something, and its loss is shown. */
+/** Whether a round missed something, so that its loss is shown. */
 export const showsLoss = ({ rounds }: TaskStory): boolean => rounds.some(({ turn }) => (turn?.loss.D ?? 0) > 0);
 
 /** What the letters of a measurement mean. */
@@ -29,7 +29,7 @@ export type Section = { readonly title: string; readonly tone: Tone; readonly it
 
 type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>;
 
-/** What a result is missing, and what could be done about it; no empty section. */
+/** What a result lacks, and what could be done about it; without empty sections. */
 const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[] =>
   withItems(
     { title: 'not met', tone: 'bad', items: unmet.map(({ criterion, why }) => `${criterion}: ${why}`) },

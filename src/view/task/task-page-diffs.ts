@@ -8,7 +8,7 @@ import { type ToldChange, toldChanges } from './told-changes.ts';
 
 const signs = { created: '+', changed: '~', deleted: '−', metadata: '~', moved: '→' } as const satisfies Record<ToldChange['what'], string>;
 
-/** Longer diffs are cut; so many lines are shown without a click. */
+/** Longer diffs are cut off; how many lines are shown without a click. */
 const maxLines = 500;
 const maxOpenLines = 40;
 

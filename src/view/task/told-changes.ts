@@ -1,4 +1,4 @@
-/** What a task changed on disk, in the words of its log and its page: a move is one change, told where the file came to. Pure. */
+/** What a task changed on disk, as its log and its page word it: a move is one change, shown at its destination. Pure. */
 import type { ChangeStory } from '../../history/story/changes.ts';
 import { nearPath } from '../near-paths.ts';
 
@@ -6,7 +6,7 @@ export type ToldChange = {
   readonly seq: number;
   readonly what: ChangeStory['change'] | 'moved';
   readonly name: string;
-  /** Whose lines changed; undefined after a move, in which they are the same. */
+  /** The file whose lines changed; undefined after a move, which changes no lines. */
   readonly path?: string;
 };
 

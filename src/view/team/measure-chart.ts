@@ -1,4 +1,4 @@
-/** D over the cycles of one task, as a line small enough to stand in a text. Pure. */
+/** D over the cycles of one task, as a line small enough to fit into a text. Pure. */
 import type { Cycle } from '../../team/report/task-path.ts';
 import { type Html, html, nothing } from '../html.ts';
 

@@ -19,7 +19,7 @@ const verbs: Readonly<Record<string, Verbs>> = {
   shortcuts: { now: 'runs the shortcut', done: 'ran the shortcut', noun: 'running shortcuts' },
 };
 
-/** Tools that only look: several calls in a row are told in one line. */
+/** Tools that only look: several calls in a row share one line. */
 export const isLooking = (tool: string): boolean => looking.has(tool);
 
 const looking: ReadonlySet<string> = new Set(['read_file', 'glob', 'grep', 'mdfind', 'search', 'fetch_url']);
@@ -34,7 +34,7 @@ export const verbDone = (tool: string): string => verbs[tool]?.done ?? serverToo
 /** A tool of an MCP server is named as in the question about it: `notes/search`. */
 const serverTool = (tool: string): string => tool.replace(/^mcp__([a-z0-9-]+)__(?=[\w-]+$)/, '$1/');
 
-/** A call as a person would say it: `read a.txt` once it was done, `reads a.txt` where it was not, `$ npm test`. */
+/** A call as a person would say it: `read a.txt` once done, `reads a.txt` otherwise, `$ npm test`. */
 export function callSaid(tool: string, target: string, isDone: boolean): string {
   if (tool === 'shell') return `$ ${target}`;
   const what = tool === 'background' && target === '' ? 'what runs in the background' : target;

@@ -1,4 +1,4 @@
-/** How much is in a folder that goes with all that is in it. Pure. */
+/** How much is in a folder that is deleted with its content. Pure. */
 import { counted } from '../pages.ts';
 
 /** ` (7 files and folders in it)` */

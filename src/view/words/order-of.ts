@@ -1,8 +1,8 @@
-/** When a sub-task runs: those of one group side by side, groups one after the other. Pure. */
+/** When a sub-task runs: those of one group in parallel, groups one after the other. Pure. */
 
 type Sequenced = { readonly sequence: number };
 
-/** Empty where there is nothing to say. */
+/** Empty if there is nothing to say. */
 export function orderOf(subtasks: readonly Sequenced[], at: number): string {
   const [group, before] = [subtasks[at]?.sequence, subtasks[at - 1]?.sequence];
   const isLater = before !== undefined && before !== group;

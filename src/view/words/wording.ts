@@ -19,10 +19,10 @@ export const blockedIn = (tools: PlanDirective['blocked_tools'], targets: PlanDi
 export const reasonIn = ({ rationale, directive }: { readonly rationale: string; readonly directive: string }): string =>
   rationale.replace(`${directive}: `, '').replace(/ \(D [^)]*\)/, '');
 
-/** What must be true, and that a model decides it, where no check does. */
+/** What must be true; says so if a model decides it instead of a check. */
 export const criterionText = ({ criterion, check }: CriterionStory): string =>
   `${aimText(criterion)}${check === null ? ' (a model judges)' : ''}`;
 
-/** How much a criterion counts, and the check that decides it; empty where there is nothing to say. */
+/** The weight of a criterion, and the check that decides it; empty if there is nothing to say. */
 export const criterionFigures = ({ weight, check }: CriterionStory): string =>
   [...(weight === 1 ? [] : [`weight ${weight}`]), ...(check === null ? [] : [`check: ${check}`])].join(', ');
