@@ -47,6 +47,11 @@ test('the demo keeps its journals where it is told to, and they can be read', as
   expect(entries.at(-1)).toMatchObject({ type: 'FinalResult', payload: { directive: 'accept', reason: 'met', changed } });
 });
 
+test('FORCE_COLOR keeps the colours of what is piped into a pager', async () => {
+  const { out } = await artoo(['demo', 'talk'], { FORCE_COLOR: '1' });
+  expect(out).toContain('\u001b[');
+});
+
 test('a data folder that cannot be written is an error that says what to do', async () => {
   const data = scratch();
   writeFileSync(join(data, 'file'), '');

@@ -30,12 +30,12 @@ test.skipIf(!needsFlock())(
     const team = teamOf(root, {
       async coder(turn, say, of) {
         const notes = async () => (await of.file.read()).human_notes?.length ?? 0;
-        await expect.poll(notes, { timeout: 60_000 }).toBeGreaterThan(edits / 2); // both write meanwhile
+        await expect.poll(notes, { timeout: 100_000 }).toBeGreaterThan(edits / 2); // both write meanwhile
         await writing(() => `${turn.task}\n`)(turn, say, of);
       },
       code_reviewer: approving,
     });
-    const [end] = await Promise.all([work(team, ['coder', 'coder', 'code_reviewer'], 60_000), script(root)]);
+    const [end] = await Promise.all([work(team, ['coder', 'coder', 'code_reviewer'], 110_000), script(root)]);
     expect(end).toBe('done');
     expect(await statuses(team)).toEqual({ t1: 'MERGED', t2: 'MERGED', s1: 'MERGED' });
     const board = await team.file.read();

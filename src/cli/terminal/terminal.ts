@@ -1,7 +1,7 @@
 /** The real terminal. The first Ctrl+C cancels the task; a second one, or a request to terminate, stops artoo at once. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { paintFor } from '../../view/style/paint.ts';
+import { hasColour, paintFor } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { createLiveRegion } from './live-region.ts';
@@ -81,7 +81,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     isPrinting: process.stdout.isTTY,
     get paintAnswer() {
-      return process.stdout.isTTY
+      return process.stdout.isTTY || hasColour(false, process.env) // FORCE_COLOR: for a pager
         ? { paint: paintFor(process.stdout.isTTY, process.env), columns: process.stdout.columns || 80 }
         : undefined;
     },
