@@ -131,7 +131,7 @@ describe('an import that breaks the table is a breach', () => {
     ['src/journal/entry.ts', '../tools/tool.ts', 'file', 'src/tools/tool.ts'],
     ['src/models/model.ts', '../store/store.ts', 'file', 'src/store/store.ts'],
     ['src/effects/live.ts', '../memory/megram.ts', 'file', 'src/memory/megram.ts'],
-    ['src/cli/main.ts', '../web/server.ts', 'file', 'src/web/server.ts'],
+    ['src/web/server/app.ts', '../../cli/main.ts', 'file', 'src/cli/main.ts'],
     // the engine and a role itself
     ['src/engine/host.ts', '../roles/r1-perceiver/role.ts', 'file', 'src/roles/r1-perceiver/role.ts'],
     ['src/engine/host.ts', '../roles/handoff.ts', 'file', 'src/roles/handoff.ts'],

@@ -75,6 +75,9 @@ const hints = {
   board_inconsistent: '`artoo team replay` says where they differ; `artoo team validate` says whether the board can be used as it is.',
   audit_unwritable: 'Free some space or fix the permissions. What has not been audited yet is read from the journals next time.',
   audit_unreadable: 'Check what is at that path, and who may read it.',
+  client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',
+  server_unreachable: 'Is `artoo serve` still running? Tasks and their journals are safe; `artoo resume` continues what was stopped.',
+  serve_failed: 'Leave out --port to use a free one; docs/clients.md says what a server needs.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
 } as const;
 

@@ -276,23 +276,28 @@ export function driveSuite({ name, open }: DriveAdapter): void {
 
     test('passes on what a model writes while it writes it, and what it waits for, to the clients that listen', async () => {
       const { cwd, open } = place();
-      const telling = Promise.withResolvers<void>();
+      let isHeard = false;
       const drive = await open({
-        async step(_request, { onText, onWait }, signal) {
-          await Promise.race([telling.promise, new Promise((_, reject) => signal.addEventListener('abort', reject))]);
+        async step(_request, { onText, onWait }) {
+          for (; !isHeard; await turns(10)) onText?.(' ');
           for (const text of ['{"slug":', '"s"}']) onText?.(text);
           onWait?.({ until: 7, why: 'asked', attempt: 2 });
           return { text: '{}', calls: [], usage: { input_tokens: 1, output_tokens: 1 } };
         },
       });
       const task = await drive.start({ goal: 'Say hello.', cwd });
-      const listening = all(drive.live(task));
-      await turns(50);
-      telling.resolve();
+      const heard: unknown[] = [];
+      const listening = (async () => {
+        for await (const piece of drive.live(task)) {
+          isHeard = true;
+          if (!('text' in piece && piece.text === ' ')) heard.push(piece);
+        }
+      })();
       await drive.result(task);
+      await listening;
       const key = '0.0.0/R1/1.0';
       const texts = ['{"slug":', '"s"}'].map((text) => ({ key, role: 'R1', text }));
-      expect((await listening).slice(0, 3)).toEqual([...texts, { key, wait: { until: 7, why: 'asked', attempt: 2 } }]);
+      expect(heard.slice(0, 3)).toEqual([...texts, { key, wait: { until: 7, why: 'asked', attempt: 2 } }]);
       expect(await all(drive.live(task))).toEqual([]);
     });
 

@@ -50,6 +50,9 @@ const shown: ReadonlyMap<string, readonly State[]> = new Map<string, readonly St
 /** The names in journals, which are accepted as well. */
 const named: readonly State[] = ['accept', 'success', 'abandon', ...reasons];
 
+/** Every state. */
+export const states: readonly State[] = [...new Set([...[...shown.values()].flat(), ...named])];
+
 /** The words of the states, for help and completion. */
 export const stateWords: readonly string[] = [...shown.keys()];
 

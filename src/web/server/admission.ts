@@ -1,0 +1,38 @@
+/** Who may come in: a token is good for one use and some minutes, and is exchanged for the secret that every request carries. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** How long a token can be used. */
+const tokenMs = 10 * 60_000;
+
+export type Admission = {
+  /** A token for the URL; those from before are no longer good. */
+  newToken(): string;
+  /** The secret, for a token that is good; it is not good again. */
+  enter(token: string): string | undefined;
+  knows(secret: string): boolean;
+};
+
+export function createAdmission(now: () => number = () => performance.now()): Admission {
+  const secret = randomName();
+  let open: { readonly token: string; readonly until: number } | undefined;
+  return {
+    newToken() {
+      const token = randomName();
+      open = { token, until: now() + tokenMs };
+      return token;
+    },
+    enter(token) {
+      if (!open || now() > open.until || !isSame(token, open.token)) return undefined;
+      open = undefined;
+      return secret;
+    },
+    knows: (given) => isSame(given, secret),
+  };
+}
+
+/** 256 random bits, as a word for URLs and headers. */
+export const randomName = (): string => randomBytes(32).toString('base64url');
+
+/** Takes the same time whatever is given: both are hashed first, so that lengths are equal. */
+const isSame = (given: string, kept: string): boolean => timingSafeEqual(hashOf(given), hashOf(kept));
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

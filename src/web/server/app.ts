@@ -1,0 +1,118 @@
+/** The requests that `artoo serve` answers (docs/clients.md), and what every answer carries. */
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Drive } from '../../app/drive/drive.ts';
+import { ArtooError, asArtooError, type ErrorCode } from '../../contracts/errors.ts';
+import { type Reply, secretHeader } from '../wire.ts';
+import type { Admission } from './admission.ts';
+import { call } from './methods.ts';
+import type { OpenStreams } from './open-streams.ts';
+import type { PageFiles } from './page-files.ts';
+import { readBody } from './read-body.ts';
+import { type Head, refusalOf } from './refusals.ts';
+import { wireError } from './wire-error.ts';
+
+export type AppParts = {
+  readonly drive: Drive;
+  readonly admission: Admission;
+  readonly streams: OpenStreams;
+  readonly page: PageFiles;
+  /** Of this server, such as `http://127.0.0.1:4711`; known once it listens. */
+  readonly origins: () => readonly string[];
+};
+
+type Env = { Bindings: Partial<HttpBindings>; Variables: { body: unknown } };
+
+export function createApp({ drive, admission, streams, page, origins }: AppParts): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    const refusal = refusalOf(headOf(c), origins());
+    if (refusal) refuse(c, refusal.status, 'client_refused', refusal.why);
+    else await next();
+    for (const [name, value] of Object.entries(security)) c.res.headers.set(name, value);
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+  });
+
+  app.use('/api/*', async (c, next) => {
+    const isEntering = c.req.path === '/api/enter';
+    if (!isEntering && !admission.knows(c.req.header(secretHeader) ?? ''))
+      return refuse(c, 401, 'client_refused', 'this secret is not known here');
+    if (c.req.method !== 'POST') return next();
+    const body = await readBody(c.req.raw);
+    if ('wrong' in body) return refuse(c, body.wrong === 'too long' ? 413 : 400, 'usage', `the body is ${body.wrong}`);
+    c.set('body', body.json);
+    return next();
+  });
+
+  app.post('/api/enter', (c) => {
+    const token = field(c.get('body'), 'token');
+    const secret = typeof token === 'string' ? admission.enter(token) : undefined;
+    return secret === undefined ? refuse(c, 401, 'client_refused', 'this URL was used before, or is too old') : c.json({ secret });
+  });
+  app.post('/api/call/:method', async (c) => {
+    const value = await call(drive, c.req.param('method'), field(c.get('body'), 'arguments'), c.req.raw.signal);
+    return c.json({ value } satisfies Reply);
+  });
+  app.post('/api/stream', (c) => c.body(streams.open(c.get('body')), 200, { 'content-type': 'text/event-stream; charset=utf-8' }));
+  app.post('/api/stream/:id', (c) =>
+    streams.change(c.req.param('id'), c.get('body')) ? c.json({}) : refuse(c, 404, 'usage', 'there is no such stream'),
+  );
+
+  app.get('*', (c) => {
+    const file = page.at(c.req.path, c.req.header('accept-encoding') ?? '');
+    if (!file) return refuse(c, 404, 'usage', 'there is nothing here');
+    return c.body(file.body, 200, {
+      'content-type': file.type,
+      ...(c.req.path.startsWith('/assets/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
+      ...(file.encoding && { 'content-encoding': file.encoding }),
+      vary: 'accept-encoding',
+    });
+  });
+
+  app.notFound((c) => refuse(c, 404, 'usage', 'there is nothing here'));
+  app.onError((thrown, c) => {
+    const error = asArtooError(thrown, 'handler_failed');
+    return c.json({ error: wireError(error) } satisfies Reply, statusFor(error.code));
+  });
+  return app;
+}
+
+/** What every answer carries: no other page may embed, read or refer to it, and it loads nothing but its own files. */
+const security = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const statusFor = (code: ErrorCode): ContentfulStatusCode => (code === 'handler_failed' ? 500 : code === 'client_refused' ? 503 : 400);
+
+function refuse(c: Context, status: ContentfulStatusCode, code: ErrorCode, why: string): Response {
+  c.res = c.json({ error: wireError(new ArtooError(code, why)) } satisfies Reply, status);
+  return c.res;
+}
+
+/** A header that is there twice is not there: whoever sends it wants it to be read in two ways. */
+function headOf(c: Context<Env>): Head {
+  const once = (name: string): string | undefined => {
+    const raw = c.env.incoming?.rawHeaders ?? [];
+    const times = raw.filter((each, at) => at % 2 === 0 && each.toLowerCase() === name).length;
+    return times > 1 ? undefined : c.req.header(name);
+  };
+  return {
+    method: c.req.method,
+    isApi: c.req.path.startsWith('/api/'),
+    host: once('host'),
+    origin: c.req.header('origin'),
+    site: c.req.header('sec-fetch-site'),
+    contentType: once('content-type'),
+    contentLength: c.req.header('content-length'),
+  };
+}
+
+const field = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : undefined; // it has it

@@ -1,0 +1,89 @@
+/** The HTTP server of the page: binds, limits what connections may cost, and closes without cutting off what clients should still be told. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Drive } from '../../app/drive/drive.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { createAdmission } from './admission.ts';
+import { createApp } from './app.ts';
+import { createOpenStreams } from './open-streams.ts';
+import { openPageFiles } from './page-files.ts';
+
+export type ServerOptions = {
+  readonly drive: Drive;
+  /** Where the built page is. */
+  readonly page: string;
+  readonly host?: string;
+  /** 0 for any that is free. */
+  readonly port?: number;
+  /** Certificate and key, as PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly beatMs?: number;
+};
+
+export type OpenServer = AsyncDisposable & {
+  readonly port: number;
+  /** The address of the page, without a token. */
+  readonly origin: string;
+  /** A URL that lets one browser in, once. The ones from before no longer do. */
+  newUrl(): string;
+  /** Tells clients what has ended, and closes. The drive goes on. */
+  close(): Promise<void>;
+};
+
+/** What a connection may cost: a head of 16 KiB within 10 s, a request within 30 s. */
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 5_000,
+};
+const maxConnections = 512;
+
+/** How long clients are given to read what is left. */
+const graceMs = 1_000;
+const sweepMs = 5;
+
+/** Throws `serve_failed` where it cannot listen. */
+export async function openServer({ drive, page, host = '127.0.0.1', port = 0, tls, beatMs }: ServerOptions): Promise<OpenServer> {
+  const admission = createAdmission();
+  const streams = createOpenStreams(drive, beatMs === undefined ? {} : { beatMs });
+  let origins: readonly string[] = [];
+  const app = createApp({ drive, admission, streams, page: openPageFiles(page), origins: () => origins });
+  // the listener answers by itself, and leaves the globals of this process alone
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false }) as RequestListener;
+  const server: Server = tls ? createSecureServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
+  server.maxConnections = maxConnections;
+  await listening(server, host, port);
+  const at = (server.address() as AddressInfo).port; // it listens on a port
+  const names = isLoopback(host) ? [shownHost(host), 'localhost'] : [shownHost(host)];
+  origins = names.map((name) => new URL(`${tls ? 'https' : 'http'}://${name}:${at}`).origin);
+  const [origin = ''] = origins;
+
+  async function close(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve));
+    const late = AbortSignal.timeout(graceMs);
+    late.addEventListener('abort', () => server.closeAllConnections());
+    await streams.close(late);
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs); // a connection is idle some turns after its answer
+    await closed;
+    clearInterval(sweep);
+  }
+  return { port: at, origin, newUrl: () => `${origin}/#token=${admission.newToken()}`, close, [Symbol.asyncDispose]: close };
+}
+
+/** Whether only this machine can reach that address. */
+const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host);
+
+const shownHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(new ArtooError('serve_failed', `cannot listen on ${shownHost(host)}:${port}: ${cause.message}`, { cause })),
+    );
+    server.listen(port, host, resolve);
+  });
+}

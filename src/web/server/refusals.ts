@@ -1,0 +1,34 @@
+/** Which requests are looked at, decided by their head alone. Pure. */
+
+export type Head = {
+  readonly method: string;
+  /** Whether it asks for data; otherwise for a file of the page. */
+  readonly isApi: boolean;
+  /** Undefined where a header is missing, or is there more than once. */
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** `sec-fetch-site`: what a browser says about who sent it. */
+  readonly site: string | undefined;
+  readonly contentType: string | undefined;
+  readonly contentLength: string | undefined;
+};
+
+export type Refusal = { readonly status: 400 | 403 | 405 | 413 | 415 | 421; readonly why: string };
+
+/** How long a body may be. */
+export const maxBody = 1024 * 1024;
+
+/** Undefined if the request may be looked at further. `origins` are those of this server, such as `http://127.0.0.1:4711`. */
+export function refusalOf(head: Head, origins: readonly string[]): Refusal | undefined {
+  const { method, isApi, host, origin, site, contentType, contentLength } = head;
+  if (!origins.some((each) => each.slice(each.indexOf('//') + 2) === host))
+    return { status: 421, why: 'this is not the address of this server' };
+  if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'only GET and POST are answered' };
+  if (origin !== undefined && !(origins.includes(origin) && origin.endsWith(`//${host}`)))
+    return { status: 403, why: 'other pages are not answered' };
+  if (isApi && site !== undefined && site !== 'same-origin') return { status: 403, why: 'other pages are not answered' };
+  if (method === 'GET') return undefined;
+  if (!/^application\/json(;\s*charset=utf-8)?$/i.test(contentType ?? '')) return { status: 415, why: 'a body must be application/json' };
+  if (contentLength !== undefined && !(Number(contentLength) <= maxBody)) return { status: 413, why: 'the body is too long' };
+  return undefined;
+}

@@ -1,0 +1,5 @@
+/** Errors as clients get them: what a person may read, and no stack. */
+import type { ArtooError } from '../../contracts/errors.ts';
+import type { WireError } from '../wire.ts';
+
+export const wireError = ({ code, message, hint }: ArtooError): WireError => ({ code, message, hint });
