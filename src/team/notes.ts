@@ -27,6 +27,13 @@ export const unreadNotes = ({ human_notes }: Pick<Board, 'human_notes'>, reader:
 export const isUnheard = (note: Note): boolean =>
   isFor(note, { agent: 'planner-1' }) && !readersOf(note).some((reader) => roleOf(reader) === 'planner');
 
+/** Whether the person asks a planner for tasks by it, and looks at them before anyone works on them. */
+export const wantsPlan = ({ wants }: Note): boolean => wants === 'plan';
+
+/** Whether a planner was asked for tasks and has not answered yet. */
+export const isPlanAsked = ({ human_notes }: Pick<Board, 'human_notes'>): boolean =>
+  (human_notes ?? []).some((note) => wantsPlan(note) && isUnheard(note));
+
 /** Which note it was: others may have been written meanwhile. */
 export type NoteMark = Pick<Note, 'timestamp' | 'message'>;
 

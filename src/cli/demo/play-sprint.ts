@@ -33,7 +33,7 @@ export async function playSprintOn(stage: Stage, env: Terminal['env']): Promise<
     });
     if (stage.left.aborted) return [];
     stage.show([
-      ...endLines(board, end),
+      ...endLines(board, { end, lacks: [] }),
       line(''),
       [span('$ ', 'muted'), span('git log --graph integration', 'code')],
       ...log.split('\n').map((each) => line(each)),

@@ -1,9 +1,12 @@
 /** `artoo team plan`: a planner plans once, and the person approves what it planned, or says what should be different. */
 import { openTeam } from '../../app/team/open-team.ts';
-import type { Board, Task } from '../../team/board/board.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { type Board, type Task, taskOf } from '../../team/board/board.ts';
+import { isPlanAsked } from '../../team/notes.ts';
 import { approveDrafts } from '../../team/supervisor/approve-drafts.ts';
 import { refusePlan } from '../../team/supervisor/refuse-plan.ts';
-import { planLines } from '../../view/team/plan-lines.ts';
+import { doNow, type Team } from '../../team/supervisor/team.ts';
+import { nothingPlanned, planLines } from '../../view/team/plan-lines.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { createPrompter, isYes } from '../terminal/prompter.ts';
@@ -22,25 +25,43 @@ export const planTeamwork = unlessLocked(async (called) => {
   const runners = await runnersFor(called, { root, settings: site.settings, names, hasModel });
   const story = storyTeller(called);
   await using open = openTeam({ root, site, env: terminal.env, runners, onLine: story.tell, onAlert: story.alert });
-  if (draftsIn(await open.file.read()).length === 0) await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });
-  if (signal.aborted) return exits.cancelled;
-  const drafts = draftsIn(await open.file.read());
-  tell(called, { drafts }, (columns) => planLines(drafts, columns));
-  if (drafts.length === 0) return exits.notDone;
-  const answer = given.yes === true ? 'yes' : await askedFor(called);
-  if (answer === undefined) return exits.ok;
-  if (answer !== 'yes') {
+  await ask(open.team, called.words[0]);
+  for (;;) {
+    const before = await open.file.read();
+    const isAsked = draftsIn(before).length === 0 || isPlanAsked(before);
+    if (isAsked) await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });
+    if (signal.aborted) return exits.cancelled;
+    const board = await open.file.read();
+    const drafts = draftsIn(board);
+    tell(called, { drafts }, (columns) => (drafts.length === 0 ? nothingPlanned(before, board) : planLines(drafts, columns)));
+    if (drafts.length === 0) return isMore(before, board) ? exits.ok : exits.notDone;
+    const answer = given.yes === true ? 'yes' : await askedFor(called);
+    if (answer === undefined) return exits.ok;
+    if (answer === 'yes') return approve(called, open.team, drafts);
     await refusePlan(open.team, drafts, answer);
-    terminal.note('The drafts are discarded. The planner reads what you said when you run artoo team plan again.');
-    return exits.notDone;
+    terminal.note('These drafts are discarded. The planner plans again with what you said.');
   }
-  const approved = await approveDrafts(open.team, drafts);
+});
+
+/** What the person wants planned, or what their notes say that no planner has read. Throws `board_refused` where the team was aborted. */
+async function ask(team: Team, wanted: string | undefined): Promise<void> {
+  const message = wanted?.trim();
+  if (message === '') throw new ArtooError('usage', 'say what is missing: artoo team plan "what is missing"');
+  const asked = await doNow(team, 'human', { act: 'ask_plan', ...(message === undefined ? {} : { message }) });
+  if (!asked.ok) throw new ArtooError('board_refused', asked.why.join('; '));
+}
+
+async function approve({ terminal }: CalledPart, team: Team, drafts: readonly Task[]): Promise<number> {
+  const approved = await approveDrafts(team, drafts);
   if (!approved.ok) for (const why of approved.why) terminal.note(`artoo: ${why}`);
   else terminal.note('Approved. To start: artoo team run');
   return approved.ok ? exits.ok : exits.failed;
-});
+}
 
 const draftsIn = ({ tasks }: Board): readonly Task[] => tasks.filter(({ status }) => status === 'DRAFT');
+
+/** Whether the planner added tasks that need no approval (`plan_review: false`). */
+const isMore = (before: Board, { tasks }: Board): boolean => tasks.some(({ id }) => !taskOf(before, id));
 
 /** `yes`, what should be different, or nothing where there is no one to ask. */
 async function askedFor({ terminal, signal, json }: CalledPart): Promise<'yes' | string | undefined> {

@@ -2,7 +2,9 @@
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
+import { lackingIn } from '../../team/supervisor/lacking.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
+import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { endLines } from '../../view/team/end-lines.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
@@ -27,8 +29,9 @@ export const runTeam = unlessLocked(async (called) => {
   await using team = openTeam({ root, site, env: terminal.env, maxUsd, runners, onLine: story.tell, onAlert: story.alert });
   const end = await team.supervise({ agents, until, signal });
   const board = await team.file.read();
-  if (json) printJson({ kind: 'end', end, tasks: board.tasks.map(({ id, status }) => ({ id, status })) }, terminal);
-  else terminal.show(endLines(board, end));
+  const lacks = lackingIn(board, { now: new Date(), dead: deadAgents(root, board, thisHost()) });
+  if (json) printJson({ kind: 'end', end, tasks: board.tasks.map(({ id, status }) => ({ id, status })), lacks }, terminal);
+  else terminal.show(endLines(board, { end, lacks }));
   return exitOf(end, signal);
 });
 

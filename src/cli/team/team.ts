@@ -32,7 +32,9 @@ const all: Parts = {
       load: async () => (await import('./init.ts')).init,
     },
     plan: {
-      does: 'a planner plans once; then you approve what it planned, or say what should be different',
+      takes: '["what is missing"]',
+      words: { min: 0, max: 1 },
+      does: 'a planner plans once; then you approve what it planned, or say what should be different. Say what is missing to have more planned beside what is there; drafts that wait for you are shown',
       flags: [yesFlag, plannerFlag, unfencedFlag, ...modelFlags],
       load: async () => (await import('./plan.ts')).planTeamwork,
     },

@@ -61,6 +61,8 @@ export type Act =
   /** A coder was told how its spec is now. */
   | { readonly act: 'spec_seen'; readonly task: string; readonly hash: string; readonly facts: ActFacts }
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
+  /** The person wants a planner to plan: what they say, or what their notes say that no planner has read. They look at its drafts before anyone works on them. */
+  | { readonly act: 'ask_plan'; readonly message?: string; readonly facts: ActFacts }
   /** An agent ended a turn that began with these notes. */
   | {
       readonly act: 'notes_read';

@@ -1,7 +1,7 @@
 /** What follows from what the person decides at a checkpoint. Pure. */
-import { type Board, finalStatuses } from '../board/board.ts';
+import type { Board } from '../board/board.ts';
 import { transition } from '../lifecycle/transition.ts';
-import { withoutFinished } from '../sprint/archive.ts';
+import { nextSprint } from '../sprint/next-sprint.ts';
 import { type ActFacts, factsOf, timeOf } from './act.ts';
 import type { Decision } from './decisions.ts';
 
@@ -25,25 +25,6 @@ function blockOpen(board: Board, because: string, facts: ActFacts): Board {
     );
     return moved.ok ? moved.board : next; // final, or blocked already
   }, board);
-}
-
-/** What is open goes over into it; what is final, and needed by nothing that goes over, leaves the board. */
-function nextSprint(board: Board, facts: ActFacts): Board {
-  const planned = board.tasks.filter(({ status }) => status !== 'DRAFT' && !finalStatuses.has(status)).map(({ id }) => id);
-  const sprint = {
-    ...board.sprint,
-    id: nextId(board.sprint.id ?? ''),
-    scope: { planned, stretch: [] },
-    timeline: { started: timeOf(facts), deadline: null, checkpoint_at: null, ended: null },
-  };
-  return withoutFinished({ ...board, sprint });
-}
-
-/** `sprint-2` after `sprint-1`. */
-function nextId(id: string): string {
-  const number = /\d{1,9}$/.exec(id)?.[0] ?? '';
-  const name = id.slice(0, id.length - number.length);
-  return number === '' ? `${name || 'sprint'}-2` : `${name}${Number(number) + 1}`;
 }
 
 /** Sprint and goal are over. */

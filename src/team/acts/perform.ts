@@ -7,10 +7,11 @@ import type { LogEntry } from '../letters/admission.ts';
 import { admit } from '../letters/admit.ts';
 import { withAgent } from '../lifecycle/beside.ts';
 import { transition } from '../lifecycle/transition.ts';
-import { notesRead } from '../notes.ts';
+import { isUnheard, notesRead, wantsPlan } from '../notes.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
 import { noteSpecChange } from '../review/notes.ts';
 import { chooseRunner, chosenWords } from '../runners/choose-runner.ts';
+import { withSprintForWork } from '../sprint/next-sprint.ts';
 import { checkBreaker, resolveBreaker } from '../watch/trip.ts';
 import { type Act, factsOf, timeOf } from './act.ts';
 import { aborted, followed } from './follow-decision.ts';
@@ -22,7 +23,15 @@ export type Performed =
 type ActOf<Name extends Act['act']> = Extract<Act, { readonly act: Name }>;
 type Rule<Name extends Act['act']> = (board: Board, act: ActOf<Name>) => Performed;
 
-export const perform = <Name extends Act['act']>(board: Board, act: ActOf<Name>): Performed => (rules[act.act] as Rule<Name>)(board, act);
+/** Work that comes up after a sprint is completed opens the next one. */
+export function perform<Name extends Act['act']>(board: Board, act: ActOf<Name>): Performed {
+  const performed = (rules[act.act] as Rule<Name>)(board, act);
+  if (!performed.ok) return performed;
+  const next = withSprintForWork(board, performed.board, act.facts);
+  return next === performed.board
+    ? performed
+    : done(next, ...performed.log, { action: 'sprint_opened', detail: next.sprint.id ?? 'sprint' });
+}
 
 const refused = (...why: readonly string[]): Performed => ({ ok: false, code: 'refused', why });
 const done = (board: Board, ...log: readonly LogEntry[]): Performed => ({ ok: true, board, log });
@@ -58,6 +67,7 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   },
 
   add(board, { task: { id, ...draft }, isDraft, facts }) {
+    if (isAborted(board)) return refused(startOver);
     const edge = { to: 'DRAFT', task: id, by: 'human', draft: { ...draft, created: timeOf(facts) } } as const;
     const drafted = transition(board, edge, factsOf(facts));
     if (!drafted.ok) return refused(...drafted.why);
@@ -147,8 +157,20 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   notes_read: (board, { agent, task, notes }) => done(notesRead(board, { agent, task: task ?? undefined }, notes)),
 
   note(board, { message, for: whom, facts }) {
+    if (isAborted(board)) return refused(startOver);
     const note = { timestamp: timeOf(facts), message, ...(whom === undefined ? {} : { for: whom }) };
     return done({ ...board, human_notes: [...(board.human_notes ?? []), note] }, { action: 'noted', detail: message });
+  },
+
+  ask_plan(board, { message, facts }) {
+    if (isAborted(board)) return refused(startOver);
+    const notes = board.human_notes ?? [];
+    if (message !== undefined) {
+      const asked = { timestamp: timeOf(facts), message, for: 'planner', wants: 'plan' };
+      return done({ ...board, human_notes: [...notes, asked] }, { action: 'noted', detail: message });
+    }
+    const isNew = notes.some((note) => isUnheard(note) && !wantsPlan(note));
+    return done(isNew ? { ...board, human_notes: notes.map((note) => (isUnheard(note) ? { ...note, wants: 'plan' } : note)) } : board);
   },
 
   end_sprint(board, { facts }) {
@@ -190,6 +212,10 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
     return done(aborted(board, facts), { action: 'aborted', detail: 'by the person' });
   },
 };
+
+const isAborted = ({ sprint }: Board): boolean => sprint.status === 'ABORTED';
+const startOver =
+  'the team was aborted, so no agent works on anything any more; to start over: mv .liza .liza-aborted, then artoo team init "goal"';
 
 /** What the activity log says about a move: the reason, where there is one. */
 function detailOf({ event, reason, what_changed, commit, agent }: Readonly<Record<string, unknown>> & { readonly event: string }): string {

@@ -20,8 +20,9 @@ export function archiveTasks(folder: string, before: Board, after: Board): void 
   removeDrafts(join(folder, 'archive'));
   const ids = new Set(gone.map(({ id }) => id));
   const earlier = archivedIn(path).filter(({ id }) => !ids.has(id));
-  const { id: sprint, goal_ref, timeline } = before.sprint;
-  replaceFile(path, stringify({ sprint: { id: sprint, goal_ref, timeline }, tasks: [...earlier, ...gone] }, { ...yamlOptions, ...layout }));
+  const { id: sprint, goal_ref, timeline, metrics, retrospective } = before.sprint;
+  const summary = { id: sprint, goal_ref, timeline, metrics, retrospective };
+  replaceFile(path, stringify({ sprint: summary, tasks: [...earlier, ...gone] }, { ...yamlOptions, ...layout }));
 }
 
 /** Under the board's lock no one else writes one: what is there was left by a crash. */

@@ -4,6 +4,7 @@ import { settingsOf } from '../board/settings.ts';
 import { boardTime } from '../board/time.ts';
 import type { Edge } from '../lifecycle/edge.ts';
 import { transition } from '../lifecycle/transition.ts';
+import { isPlanAsked } from '../notes.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
 import { logAnomaly } from '../watch/log-anomaly.ts';
 import type { Checked } from '../watch/trip.ts';
@@ -50,13 +51,13 @@ function along(board: Board, edge: Edge, facts: LetterFacts, detail: string): Ad
     : refusedFor(...moved.why);
 }
 
-/** Drafts that pass the gates; they are free to be claimed at once, unless the person looks at the first plan. */
+/** Drafts that pass the gates; they are free to be claimed at once, unless the person looks at them first: at the first plan, and at what they asked for. */
 function planned(board: Board, by: string, tasks: readonly PlannedTask[], facts: LetterFacts): Admission {
   const all: readonly (Task | PlannedTask)[] = [...board.tasks, ...tasks];
   const gates = tasks.flatMap((task) => whyNotReady(task, all, facts.specs).map((why) => `${task.id}: ${why}`));
   if (gates.length > 0) return refusedFor(...gates);
-  const waits =
-    settingsOf(board.config).planReview && !board.tasks.some(({ history }) => history?.some(({ event }) => event === 'finalized'));
+  const isFirst = !board.tasks.some(({ history }) => history?.some(({ event }) => event === 'finalized'));
+  const waits = settingsOf(board.config).planReview && (isFirst || isPlanAsked(board));
   let next = board;
   const log: LogEntry[] = [];
   for (const { id, ...draft } of tasks) {

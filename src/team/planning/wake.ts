@@ -2,7 +2,7 @@
 import type { Board, Task } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
 import { byPriority } from '../claimable.ts';
-import { isUnheard } from '../notes.ts';
+import { isPlanAsked, isUnheard } from '../notes.ts';
 
 export type Wake = {
   readonly trigger:
@@ -20,6 +20,7 @@ export type Wake = {
 /** Why there is work for a planner, or undefined. `heard` is when a planner last looked at the board. */
 export function wakeOf(board: Board, heard: string | undefined): Wake | undefined {
   if (board.tasks.length === 0) return { trigger: 'INITIAL_PLANNING', about: [] };
+  if (isPlanAsked(board)) return { trigger: 'NEW_NOTE', about: [] };
   const unclear = ambiguities(board, heard);
   if (unclear.length > 0) return { trigger: 'SYSTEM_AMBIGUITY', about: unclear };
   const blocked = inOrder(board, ({ status }) => status === 'BLOCKED');
@@ -30,7 +31,7 @@ export function wakeOf(board: Board, heard: string | undefined): Wake | undefine
   if (stuck.length > 0) return { trigger: 'INTEGRATION_FAILED', about: idsOf(stuck) };
   const urgent = (board.discovered ?? []).filter(({ urgency, converted_to_task }) => urgency === 'immediate' && !converted_to_task);
   if (urgent.length > 0) return { trigger: 'IMMEDIATE_DISCOVERY', about: urgent.flatMap(({ id }) => (id ? [id] : [])) };
-  const isNew = (board.human_notes ?? []).some((note) => heard !== undefined && (note.timestamp ?? '') >= heard && isUnheard(note));
+  const isNew = (board.human_notes ?? []).some((note) => isUnheard(note) && (note.timestamp ?? '') >= (heard ?? ''));
   return isNew ? { trigger: 'NEW_NOTE', about: [] } : undefined;
 }
 

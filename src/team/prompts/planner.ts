@@ -5,8 +5,8 @@ import type { Wake } from '../planning/wake.ts';
 import { blockersIn } from '../review/verdict.ts';
 import { bootstrap, experienceText } from './bootstrap.ts';
 
-const asked: Readonly<Record<Wake['trigger'], string>> = {
-  INITIAL_PLANNING: `Nothing is planned yet. Read the spec and the repository, then send one plan with as few tasks as the goal needs, usually 3 to 8. Of each task:
+/** What a plan has to say of each task. */
+const taskForm = `Of each task:
 - id: 1 to 64 letters, digits, dots, _ or -; a folder and a branch are called so.
 - spec_ref leads to a file of the repository; #part may follow.
 - priority: 1 is done first.
@@ -14,13 +14,16 @@ const asked: Readonly<Record<Wake['trigger'], string>> = {
 - scope says what is IN, by what it does rather than by files, and also what is OUT.
 - depends_on names tasks that must be merged first. Prefer tasks that can be done side by side.
 - A code task brings its own tests. There is no task that only adds tests.
-Coders do not see each other's tasks: names that they share, such as files and exports, belong in description. Where the spec leaves something open, decide it in done_when; where only the person can decide it, send checkpoint_request.`,
+Coders do not see each other's tasks: names that they share, such as files and exports, belong in description. Where the spec leaves something open, decide it in done_when; where only the person can decide it, send checkpoint_request.`;
+
+const asked: Readonly<Record<Wake['trigger'], string>> = {
+  INITIAL_PLANNING: `Nothing is planned yet. Read the spec and the repository, then send one plan with as few tasks as the goal needs, usually 3 to 8. ${taskForm}`,
   SYSTEM_AMBIGUITY: `An agent could not follow the rules that this team works by. They are not yours to change: send checkpoint_request with the question, so that the person decides. Only where what you were told above answers it already, send log with one line that says how.`,
   BLOCKED_TASKS: `Tasks are blocked. For each, read its reason and questions, and the spec. Where you can answer, send unblock and say what changed (done_when or scope, made sharper). Where the task is wrong as it is, send rescope. Where it is not needed, abandon.`,
   HYPOTHESIS_EXHAUSTED: `Two coders failed the same task. It cannot be tried again as it is: find the root cause in its history, then send rescope with tasks that avoid it, or abandon.`,
   INTEGRATION_FAILED: `Approved work could not be brought into the integration branch, and no coder can mend it. Plan a task that does, or send rescope.`,
   IMMEDIATE_DISCOVERY: `Something urgent was discovered. Send triage for each: convert it to a task, defer it, or reject it, and say why.`,
-  NEW_NOTE: `The person left a note. If the plan has to change for it, send plan, rescope or abandon. If not, send log with one line that says why.`,
+  NEW_NOTE: `The person left a note, which you find above. If it asks for more, read the spec and the repository, then send one plan with the tasks that are missing and nothing else: what is on the board stays as it is. If a task has to change for it, send rescope or abandon. If nothing has to, send log with one line that says why. ${taskForm}`,
 };
 
 /** The prompt of one turn of a planner. `recalled`: what memory knows about the specs and files that it is about. */
@@ -30,9 +33,10 @@ export const plannerPrompt = (board: Board, agent: string, { trigger, about }: W
     '=== PLANNING CONTEXT ===',
     `WAKE TRIGGER: ${trigger}`,
     asked[trigger],
-    `You claim nothing and change no file.${trigger === 'INITIAL_PLANNING' ? '' : ' Send one letter for each task that you decide about.'}`,
+    `You claim nothing and change no file.${about.length === 0 ? '' : ' Send one letter for each task that you decide about.'}`,
     `The goal's spec: ${board.goal.spec_ref ?? 'specs/vision.md'}`,
     `Tasks by status: ${countsOf(board)}`,
+    ...(trigger === 'NEW_NOTE' ? plannedText(board) : []),
     ...about.flatMap((id) => aboutText(board, id)),
     ...untriaged(board, about),
     ...experienceText(recalled),
@@ -45,6 +49,15 @@ function countsOf({ tasks }: Board): string {
   });
   return counts.join('; ') || 'none';
 }
+
+/** What is on the board, a line for each task: new ones must not repeat it. */
+const plannedText = ({ tasks }: Board): readonly string[] =>
+  tasks.length === 0
+    ? []
+    : [
+        'What is planned so far:',
+        delimited('planned', tasks.map(({ id, status, description }) => `${id} (${status}): ${description ?? ''}`).join('\n')),
+      ];
 
 const shownDiscoveries = 10;
 

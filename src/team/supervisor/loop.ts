@@ -1,28 +1,30 @@
 /** The supervisor: looks at the board, does what is to be done next, and sleeps until something happens. Any number of them can work on one board, each for its own agents. */
-import { existsSync } from 'node:fs';
 import { asArtooError } from '../../contracts/errors.ts';
 import { type Board, taskOf } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isAlive, isFinal } from '../claimable.ts';
-import { removeWorktrees } from '../git/worktrees.ts';
-import { holdLock } from '../hold-lock.ts';
-import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
+import { pendingLetters } from '../letters/outbox.ts';
+import { wakeOf } from '../planning/wake.ts';
 import type { Post, TurnEnd } from '../runners/runner.ts';
 import { goOnWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
 import { placeReport } from '../watch/place-report.ts';
+import { admitFile } from './admit-file.ts';
 import { claimTask } from './claim.ts';
+import { cleanUp } from './clean-up.ts';
+import { createDraftNotice } from './draft-notice.ts';
 import { isInvalid, refuseInvalid, sayInvalid } from './invalid-board.ts';
 import { Jobs } from './jobs.ts';
+import { lackingIn } from './lacking.ts';
 import { LeftToOthers, leftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
-import { beatHearts, isRevived, leave, registerAll, removeGone, unregisterGone } from './own-agents.ts';
-import { createPost, postLetter } from './post.ts';
-import { maxFailures, Resting } from './resting.ts';
+import { beatHearts, isHeldElsewhere, isRevived, leave, registerAll, removeGone, unregisterGone } from './own-agents.ts';
+import { createPost } from './post.ts';
+import { Resting } from './resting.ts';
 import { noteSpecChanges } from './spec-changes.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
-import { doNow, type Team, worktreeOf } from './team.ts';
+import { doNow, type Team } from './team.ts';
 import { takeTurn } from './turns.ts';
 import { openWakes } from './wakes.ts';
 import { watcherOf } from './watcher-of.ts';
@@ -61,8 +63,9 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     onFailed(name, error) {
       team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
       wasInvalid ||= isInvalid(error);
-      if (isInvalid(error)) resting.rest(name);
-      else resting.failed(name);
+      if (isInvalid(error) || roleOf(name) === undefined)
+        resting.rest(name); // a merge moved nothing, and is tried again
+      else resting.failed(name, asArtooError(error, 'handler_failed').message);
     },
     onEnded: wakes.wake,
   });
@@ -80,15 +83,32 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void => jobs.begin(agent, (stop) => turn(agent, about, stop));
 
-  /** Agents that failed too often leave: what they hold is free for others. */
-  async function dismiss(): Promise<void> {
-    for (const agent of resting.stopped().filter((id) => own.has(id))) {
-      team.alert(`${agent} stops after failing ${maxFailures} times in a row`);
+  /** Agents that failed too often leave: what they hold is free for others. Whether one did. */
+  async function dismiss(): Promise<boolean> {
+    const stopped = resting.stopped().filter(({ agent }) => own.has(agent));
+    for (const { agent, why } of stopped) {
+      team.alert(`${agent} stops: ${why}`);
       own.get(agent)?.[Symbol.dispose]();
       own.delete(agent);
       await doNow(team, agent, { act: 'unregister', agent });
     }
+    return stopped.length > 0;
   }
+
+  /** Whether agents of this process stopped, and without them nothing can happen any more, in any process. */
+  function isStuck(board: Board): boolean {
+    if (own.size === agents.length || jobs.size > 0 || others.nextMs() !== undefined) return false;
+    const lacks = lackingIn(board, { now: team.now(), dead: deadAgents(team.root, board, team.host) });
+    return lacks.some(({ role }) => agents.includes(role));
+  }
+
+  /** What the person asked for after the sprint was completed opens the next one. */
+  const isPlanWanted = (board: Board): boolean =>
+    board.sprint.status === 'COMPLETED' &&
+    (own.size === 0 ? agents.includes('planner') : [...own.keys()].some((agent) => roleOf(agent) === 'planner')) &&
+    wakeOf(board, team.past.heard())?.trigger === 'NEW_NOTE';
+
+  const sayDrafts = createDraftNotice(team);
 
   /** Whether something was done, so that the board has to be looked at again. */
   async function perform(action: Action): Promise<boolean> {
@@ -183,14 +203,15 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     if (await noteSpecChanges(team, board)) return undefined;
     if (await isRevived(team, board, [...own.keys()])) return undefined;
     if (board.sprint.status === 'ABORTED') return 'aborted';
-    if (board.sprint.status === 'COMPLETED' && jobs.size === 0) {
+    if (isOver(board) && jobs.size === 0 && !isPlanWanted(board)) {
       await cleanUp(team);
       await removeGone(team);
       return 'done';
     }
     if (task !== undefined && jobs.size === 0 && isOverFor(board, task)) return 'done';
-    await dismiss();
+    const isOneLess = await dismiss();
     if (own.size === 0) return 'failed';
+    if (isOneLess) return undefined;
     const actions = next(board, factsFor(board, true));
     const waits = actions.find((action) => action.do === 'wait' || action.do === 'abort');
     if (waits?.do === 'abort') {
@@ -208,13 +229,16 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
     const isIdle = jobs.size === 0 && waits === undefined;
     if (left <= 0 && isIdle && others.nextMs() === undefined) return 'idle';
+    if (isIdle && isStuck(board)) return 'failed';
+    if (isIdle) sayDrafts(board);
     await wakes.next(soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), others.nextMs()));
     return undefined;
   }
 
   /** While the board makes no sense, everyone waits: someone is in the middle of an edit, or a file that it names is gone. */
   async function work(): Promise<TeamEnd> {
-    if (!isOver(await team.file.read())) await registerAll(team, agents, id, own);
+    const before = await team.file.read();
+    if (!isOver(before) || isPlanWanted(before)) await registerAll(team, agents, id, own);
     await cleanUp(team);
     if (own.size > 0) await doNow(team, 'supervisor', { act: 'ready', agents: [...own.keys()] });
     for (;;) {
@@ -262,36 +286,6 @@ const soonest = (...waits: readonly (number | undefined)[]): number | undefined 
 const invalidMs = 5_000;
 
 const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
-
-async function isHeldElsewhere(team: Team, id: string, own: ReadonlyMap<string, unknown>): Promise<boolean> {
-  const board = await team.file.read();
-  const { status, assigned_to: holder } = taskOf(board, id) ?? {};
-  const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
-  return status === 'CLAIMED' && Boolean(holder) && !own.has(holder ?? '') && isAlive(board, holder ?? '', living);
-}
-
-function admitFile(team: Team, id: string): Promise<boolean> | boolean {
-  const pending = pendingLetters(team.root).find((each) => each.id === id);
-  if (!pending) return false;
-  const read = readLetterFile(pending);
-  if (!read.ok) {
-    answerLetter(pending, { ok: false, code: 'refused', why: read.why });
-    return true;
-  }
-  return postLetter(team, read.letter, undefined).then((reply) => {
-    answerLetter(pending, reply.ok ? { ok: true } : reply);
-    return true;
-  });
-}
-
-/** Worktrees of tasks that are over: their last supervisor was killed, or the planner replaced them. */
-async function cleanUp(team: Team): Promise<void> {
-  const { tasks } = await team.file.read();
-  for (const { id } of tasks.filter((task) => isFinal(task) && existsSync(worktreeOf(team.root, task.id)))) {
-    using lock = holdLock(team.root, `task-${id}`);
-    if (lock) await removeWorktrees(team.root, id);
-  }
-}
 
 const heartbeatMs = async (team: Team): Promise<number> => settingsOf((await team.file.read()).config).heartbeatSeconds * 1_000;
 

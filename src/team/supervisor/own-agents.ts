@@ -1,8 +1,9 @@
 /** The agents of this process: how they join, stay alive and leave. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { freeId } from '../agents/registration.ts';
-import type { Board } from '../board/board.ts';
+import { type Board, taskOf } from '../board/board.ts';
 import type { TeamRole } from '../board/ids.ts';
+import { isAlive } from '../claimable.ts';
 import { holdLock } from '../hold-lock.ts';
 import { endLeftProgram } from '../runners/left-programs.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
@@ -86,4 +87,12 @@ export async function beatHearts(team: Team, agents: readonly string[]): Promise
   const { pause, checkpoint } = controlFiles(team.root);
   if (agents.length === 0 || pause || checkpoint) return; // while all wait, leases stand still
   await doNow(team, 'supervisor', { act: 'heartbeat', agents }).catch((error) => team.alert(asArtooError(error, 'handler_failed').message));
+}
+
+/** Whether a living agent of another process has claimed the task. */
+export async function isHeldElsewhere(team: Team, id: string, own: ReadonlyMap<string, unknown>): Promise<boolean> {
+  const board = await team.file.read();
+  const { status, assigned_to: holder } = taskOf(board, id) ?? {};
+  const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
+  return status === 'CLAIMED' && Boolean(holder) && !own.has(holder ?? '') && isAlive(board, holder ?? '', living);
 }

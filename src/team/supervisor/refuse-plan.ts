@@ -2,12 +2,12 @@
 import type { Task } from '../board/board.ts';
 import { doNow, type Team } from './team.ts';
 
-/** The drafts are given up, and a note wakes the planner. */
+/** The drafts are given up, and the planner is asked again. */
 export async function refusePlan(team: Team, drafts: readonly Task[], instead: string): Promise<void> {
   for (const { id } of drafts)
     await doNow(team, 'human', {
       act: 'move',
       edge: { to: 'ABANDONED', task: id, by: 'human', reason: `you want it differently: ${instead}` },
     });
-  await doNow(team, 'human', { act: 'note', message: instead });
+  await doNow(team, 'human', { act: 'ask_plan', message: instead });
 }

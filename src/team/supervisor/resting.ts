@@ -4,13 +4,20 @@ import type { TurnEnd } from '../runners/runner.ts';
 const firstMs = 5_000;
 const longestMs = 300_000;
 /** So many failures within `longestMs` stop an agent. */
-export const maxFailures = 3;
+const maxFailures = 3;
 const againMs = 2_000;
 /** An agent that wants to begin anew more often than this within `longestMs` gets nowhere: from then on it counts as failing. */
 const maxAgain = 10;
 
-type Record = { readonly failures: readonly number[]; readonly agains: readonly number[]; readonly races: number; readonly until: number };
-const fresh: Record = { failures: [], agains: [], races: 0, until: 0 };
+type Record = {
+  readonly failures: readonly number[];
+  readonly agains: readonly number[];
+  readonly races: number;
+  readonly until: number;
+  /** Why it failed last. */
+  readonly why: string;
+};
+const fresh: Record = { failures: [], agains: [], races: 0, until: 0, why: '' };
 
 export class Resting {
   readonly #now: () => number;
@@ -21,25 +28,25 @@ export class Resting {
   }
 
   /** What the end of a turn means for the next one. */
-  noteEnd(agent: string, { end }: TurnEnd): void {
-    if (end === 'failed') this.failed(agent);
+  noteEnd(agent: string, { end, detail }: TurnEnd): void {
+    if (end === 'failed') this.failed(agent, detail);
     else if (end === 'again') this.#again(agent);
     else if (end === 'lost') this.#records.set(agent, { ...fresh, until: this.#now() + againMs });
     else this.#records.delete(agent);
   }
 
-  failed(agent: string): void {
+  failed(agent: string, why: string): void {
     const now = this.#now();
     const { failures: before, agains } = this.#records.get(agent) ?? fresh;
     const failures = this.#lately(before);
-    this.#records.set(agent, { ...fresh, agains, failures, until: now + Math.min(longestMs, firstMs * 2 ** (failures.length - 1)) });
+    this.#records.set(agent, { ...fresh, agains, failures, why, until: now + Math.min(longestMs, firstMs * 2 ** (failures.length - 1)) });
   }
 
   #again(agent: string): void {
     const { failures, agains: before } = this.#records.get(agent) ?? fresh;
     const agains = this.#lately(before);
     this.#records.set(agent, { ...fresh, failures, agains, until: this.#now() + againMs });
-    if (agains.length > maxAgain) this.failed(agent);
+    if (agains.length > maxAgain) this.failed(agent, 'it begins anew again and again');
   }
 
   /** Those that count still, and this moment. */
@@ -63,8 +70,17 @@ export class Resting {
 
   names = (): readonly string[] => [...this.#records.keys()].filter(this.isResting);
 
-  /** Those that failed too often in a row. */
-  stopped = (): readonly string[] => [...this.#records.keys()].filter((agent) => this.#isStopped(agent));
+  /** Those that failed too often in a row, and why. */
+  stopped = (): readonly { readonly agent: string; readonly why: string }[] =>
+    [...this.#records]
+      .filter(([agent]) => this.#isStopped(agent))
+      .map(([agent, { races, why }]) => ({
+        agent,
+        why:
+          races >= maxFailures
+            ? `${maxFailures} times in a row it could not have the task that was free`
+            : `${maxFailures} of its turns failed within ${longestMs / 60_000} minutes${why === '' ? '' : `, the last because ${why.split(';', 1)[0]}`}`,
+      }));
 
   /** How long until the next one may try again; undefined where none waits for that. */
   nextMs(): number | undefined {

@@ -2,21 +2,24 @@
 import { visible } from '../../contracts/text/visible.ts';
 import { type Board, type Task, type TaskStatus, taskStatuses } from '../../team/board/board.ts';
 import { settingsOf } from '../../team/board/settings.ts';
+import type { Lack } from '../../team/supervisor/lacking.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
 import { type Line, line, span } from '../style/line.ts';
 
 const sentences: Readonly<Record<TeamEnd, string>> = {
   done: 'Everything that was planned is done.',
-  checkpoint: 'The team waits at a checkpoint. To continue: artoo team resume --decision CONTINUE --because "…"',
+  checkpoint: 'The team waits at a checkpoint for you to decide.',
   aborted: 'The sprint was aborted.',
-  idle: 'There was nothing left to do.',
-  failed: 'All agents stopped after failing too often. artoo team status says what is open.',
+  idle: 'The run ends: for a long time there was nothing that an agent could do.',
+  failed: 'The run ends: agents stopped because they failed too often, and nothing can continue without them.',
   stopped: 'Stopped. artoo team run continues where it left off.',
 };
 
-export function endLines(board: Board, end: TeamEnd): readonly Line[] {
+/** What is beside the board when a run ends. */
+export type Ending = { readonly end: TeamEnd; readonly lacks: readonly Lack[] };
+
+export function endLines(board: Board, { end, lacks }: Ending): readonly Line[] {
   const drafts = board.tasks.filter(({ status }) => status === 'DRAFT');
-  const { integrationBranch } = settingsOf(board.config);
   return [
     line(''),
     line(sentences[end], end === 'done' ? 'good' : 'strong'),
@@ -26,10 +29,36 @@ export function endLines(board: Board, end: TeamEnd): readonly Line[] {
         board.tasks.filter((task) => task.status === status),
       ),
     ),
-    ...(drafts.length > 0 ? [[span('The plan needs your approval: '), span('artoo team plan', 'code')]] : []),
-    ...(end === 'done' ? [[span('What was merged: '), span(`git log --oneline ${integrationBranch}`, 'code')]] : []),
+    ...(end === 'failed' || end === 'idle' ? lacks.map(lackLine) : []),
+    ...(drafts.length > 0 ? [next('The plan needs your approval', 'artoo team plan')] : []),
+    ...nextLines[end](settingsOf(board.config).integrationBranch),
   ];
 }
+
+const next = (text: string, command: string): Line => [span(`${text}: `), span(command, 'code')];
+
+const nextLines: Readonly<Record<TeamEnd, (branch: string) => readonly Line[]>> = {
+  done: (branch) => [
+    next('What was merged', `git log --oneline ${branch}`),
+    next('What to look at before you merge it', 'artoo team report'),
+    next('If something is missing', 'artoo team plan "what is missing"'),
+  ],
+  checkpoint: () => [next('To continue', 'artoo team resume --decision CONTINUE --because "…"')],
+  aborted: () => [next('What was done', 'artoo team report')],
+  idle: () => [next('What needs you', 'artoo team status')],
+  failed: () => [
+    next('What their turns printed', 'ls -t .liza/agent-output'),
+    next('Once the cause is fixed, this continues', 'artoo team run'),
+  ],
+  stopped: () => [],
+};
+
+const roleNames: Readonly<Record<Lack['role'], string>> = { planner: 'planner', coder: 'coder', code_reviewer: 'reviewer' };
+
+const lackLine = ({ role, tasks }: Lack): Line => [
+  span(`  ${`no ${roleNames[role]} is left for`.padEnd(26)}`, 'fair'),
+  span(visible(tasks.length === 0 ? 'the plan' : tasks.join(', '))),
+];
 
 function groupLine(status: TaskStatus, tasks: readonly Task[]): readonly Line[] {
   if (tasks.length === 0) return [];

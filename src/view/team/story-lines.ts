@@ -44,6 +44,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   checkpoint: ['‖', 'fair', ({ detail }) => `the team waits for you: ${detail}`],
   checkpoint_released: ['→', 'plain', ({ detail }) => `the team continues: ${detail}`],
   sprint_completed: ['✓', 'good', ({ detail }) => `the sprint is over: ${detail}`],
+  sprint_opened: ['·', 'accent', ({ detail }) => `${detail} begins`],
   aborted: ['✗', 'bad', () => 'the sprint was aborted'],
 };
 
