@@ -131,6 +131,22 @@ describe('what others write', () => {
     });
   });
 
+  test('by way of artoo is taken from the journal, and is what the text says', async () => {
+    const root = repository();
+    const [file, other] = [opened(root), opened(root)];
+    await file.update('coder-1', described('first'));
+    await other.update('coder-2', described('second: "quoted", # and more'));
+    await other.update('coder-2', (board) => ({
+      ok: true,
+      what: 'add',
+      board: { ...board, tasks: [...board.tasks, aTask({ id: 't3' })] },
+    }));
+    await file.update('coder-1', described('third'));
+    await other.update('coder-2', (board) => ({ ok: true, what: 'drop', board: { ...board, tasks: board.tasks.slice(1), config: {} } }));
+    expect(await file.read()).toEqual(readText(state(root)));
+    expect(journal(root).map(({ kind }) => kind)).toEqual(['foreign', 'update', 'update', 'update', 'update', 'update']);
+  });
+
   test('in bytes that are no text is read as far as it is one, and a write leaves the rest as it was', async () => {
     const root = repository();
     const path = join(root, '.liza/state.yaml');

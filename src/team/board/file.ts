@@ -15,6 +15,7 @@ import { archiveTasks } from './archive-tasks.ts';
 import type { Board } from './board.ts';
 import { createBoardValidator } from './board-validator.ts';
 import { readCache, unknownPieces, writeCache } from './cache.ts';
+import { journaledBoard } from './journaled-board.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
@@ -66,6 +67,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const readState = createStateReader(state);
   let held: Held | undefined;
   let unkept = 0;
+  let looked: Pick<BoardText, 'sections'> | undefined;
 
   const validate = createBoardValidator();
   const judged = (board: unknown): readonly Finding[] => validate(board, placeOf(root, board, env, beforeAnyLease));
@@ -75,18 +77,22 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const bytes = readState();
     if (held?.bytes.equals(bytes)) return held;
     const own = Buffer.from(bytes);
-    const pieces = held ? readBoard(own, held.pieces) : firstRead(own);
+    const hash = hashOf(own);
+    const pieces = held ? readBoard(own, held.pieces, saidSince(held, hash)) : firstRead(own, hash);
     const findings = judged(pieces.board).filter(({ level }) => level === 'error');
     if (findings.length > 0) throw new ArtooError('board_invalid', findings.map(({ text: what }) => what).join('; '));
-    held = { bytes: own, hash: hashOf(own), pieces, board: pieces.board as Board }; // validated against its schema
+    held = { bytes: own, hash, pieces, board: pieces.board as Board }; // validated against its schema
     return held;
   }
 
+  /** What the journal says that the board with this hash says. */
+  const saidSince = (known: Pick<Held, 'hash' | 'board'>, hash: string) => journaledBoard(journal, known, hash) as Board | undefined; // by whom it was written, it was validated
+
   /** What this process has not read before may have been kept by another. */
-  function firstRead(bytes: Buffer): BoardText {
+  function firstRead(bytes: Buffer, hash: string): BoardText {
     const kept = readCache(cache);
     if (kept?.bytes.equals(bytes)) return kept;
-    const pieces = readBoard(bytes, kept);
+    const pieces = readBoard(bytes, kept, kept && saidSince({ hash: hashOf(kept.bytes), board: kept.board as Board }, hash));
     unkept += unknownPieces(pieces.sections, kept?.sections);
     return pieces;
   }
@@ -163,7 +169,9 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     },
     async validate() {
       try {
-        return judged(readBoard(readState(), held?.pieces).board);
+        const read = readBoard(readState(), looked ?? held?.pieces);
+        looked = read;
+        return judged(read.board);
       } catch (error) {
         if (error instanceof ArtooError && error.code === 'board_invalid') return [{ level: 'error', rule: 'text', text: error.message }];
         throw error;

@@ -56,6 +56,23 @@ describe('a text that is read by its pieces', () => {
     expect(read.board).toEqual(readText(text));
   });
 
+  test('is not parsed where it is known what it says, except for numbers that a journal cannot hold', () => {
+    const before = readBoard(text);
+    const after = text
+      .replace('in a hurry', 'in no hurry')
+      .replace('role: coder\n', 'role: planner\n')
+      .replace('config: {}', 'config: {mode: x}')
+      .replace('{id: t3,', '{id: t3, limit: .inf,');
+    const read = boardIn(readBoard(after));
+    const limitless = read.tasks.map((task) => ({ ...task, ...('limit' in task && { limit: null }) }));
+    const said = { ...read, tasks: limitless, agents: { ...read.agents }, config: { ...(read.config as Sections) } };
+    const known = boardIn(readBoard(after, before, said));
+    expect(known).toEqual(read);
+    expect([known.tasks[0], known.tasks[1], known.agents['coder-1'], known.config]).toEqual(
+      [boardIn(before).tasks[0], said.tasks[1], said.agents['coder-1'], said.config].map((value) => expect.toSatisfy((is) => is === value)),
+    );
+  });
+
   test('has the same objects where nothing changed, wherever they stand now', () => {
     const before = readBoard(text);
     expect(boardIn(readBoard(text, before)).tasks).toBe(boardIn(before).tasks);

@@ -34,12 +34,15 @@ export type Part = { readonly name?: string; readonly text: string; readonly val
 export const textsOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ text, list }) => (list ? [list.head, ...list.parts.map((part) => part.text)] : [text]));
 
-/** Reads a text. Pieces that `known` has are not parsed again, and have the same value as there. Throws `board_invalid` as `readText` does. */
-export function readBoard(source: string | Buffer, known?: Pick<BoardText, 'sections'>): BoardText {
+/**
+ * Reads a text. Pieces that `known` has are not parsed again, and have the same value as there; nor are other pieces where `said` is what the whole text is known to say. Throws `board_invalid` as
+ * `readText` does.
+ */
+export function readBoard(source: string | Buffer, known?: Pick<BoardText, 'sections'>, said?: Sections): BoardText {
   const text = source.toString();
   const bytes = typeof source === 'string' || !isUtf8(source) ? Buffer.from(text) : source;
   checkSize(bytes.length);
-  const sections = readSections(text, known?.sections ?? []);
+  const sections = readSections(text, known?.sections ?? [], known?.sections && said);
   return sections ? { bytes, board: boardOf(sections), sections } : { bytes, board: readText(text) };
 }
 
@@ -47,12 +50,14 @@ export function readBoard(source: string | Buffer, known?: Pick<BoardText, 'sect
 export const boardOf = (sections: readonly Section[]): Sections =>
   Object.fromEntries(sections.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value]])));
 
-function readSections(text: string, known: readonly Section[]): readonly Section[] | undefined {
+function readSections(text: string, known: readonly Section[], said: Sections = {}): readonly Section[] | undefined {
   const pieces = sectionsOf(text);
   const names = new Set(pieces?.map(({ name }) => name));
   if (!pieces || pieces.length < 2 || names.size < pieces.length || names.has('__proto__')) return undefined;
   const before = new Map(known.map((section) => [section.name, section]));
-  return allOf(pieces, ({ name, text: piece }) => (name === undefined ? silent(piece) : readSection(name, piece, before.get(name))));
+  return allOf(pieces, ({ name, text: piece }) =>
+    name === undefined ? silent(piece) : readSection(name, piece, before.get(name), said[name]),
+  );
 }
 
 /** Comments and empty lines. */
@@ -61,11 +66,12 @@ const silent = (text: string): Section | undefined => (spoken(text).length === 0
 /** The lines that say something. */
 const spoken = (text: string): readonly string[] => text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line));
 
-/** One section of a board, by its parts where it has some. */
-export function readSection(name: string, text: string, known?: Section): Section | undefined {
+/** One section of a board, by its parts where it has some. `said` is what it is known to say. */
+export function readSection(name: string, text: string, known?: Section, said?: unknown): Section | undefined {
   if (known?.text === text) return known;
-  const list = readList(name, text, known?.list);
+  const list = readList(name, text, known?.list, said);
   if (list) return { name, value: isSame(list, known?.list) ? known?.value : joinedValue(list), list };
+  if (isKnown(said, text)) return { name, text, value: said };
   const read = readPiece(text, 'entry');
   return read?.name === name ? { name, text, value: read.value } : undefined;
 }
@@ -80,7 +86,10 @@ export const joinedValue = ({ kind, parts }: List): unknown =>
 /** Sections that are long, and how their parts are told apart. */
 const lists: Readonly<Record<string, PieceKind>> = { tasks: 'item', agents: 'entry' };
 
-function readList(name: string, section: string, known: List | undefined): List | undefined {
+/** JSON, which it comes from, has no such numbers. */
+const isKnown = (said: unknown, text: string): boolean => said !== undefined && !/\.(?:inf|nan)/i.test(text);
+
+function readList(name: string, section: string, known: List | undefined, said: unknown): List | undefined {
   const kind = Object.hasOwn(lists, name) ? lists[name] : undefined;
   if (!kind) return undefined;
   const [head, ...pieces] = kind === 'item' ? itemsOf(section) : entriesOf(section);
@@ -91,16 +100,20 @@ function readList(name: string, section: string, known: List | undefined): List 
   const parts = allOf(pieces, ({ name: key, text }, at) => {
     if (before[at]?.text === text) return before[at];
     byText ??= new Map(before.map((part) => [part.text, part]));
-    return byText.get(text) ?? readPart(kind, key, text);
+    const value = (said as Sections | undefined)?.[key ?? at]; // a list or a mapping, as the board that said it was valid
+    return byText.get(text) ?? (isKnown(value, text) ? partOf(kind, key, { text, value }) : readPart(kind, key, text));
   });
   return parts && { kind, head: head.text, parts };
 }
 
 function readPart(kind: PieceKind, key: string | undefined, text: string): Part | undefined {
   const read = readPiece(text, kind);
-  if (kind === 'item') return read && { text, value: read.value };
-  return key !== undefined && read?.name === key ? { name: key, text, value: read.value } : undefined;
+  return read && (kind === 'item' || read.name === key) ? partOf(kind, key, { text, value: read.value }) : undefined;
 }
+
+/** Items have no name. */
+const partOf = (kind: PieceKind, key: string | undefined, part: Omit<Part, 'name'>): Part =>
+  kind === 'item' || key === undefined ? part : { name: key, ...part };
 
 /** The line of the key, with nothing of the value on it, and comments around it. */
 function isHead(text: string, name: string): boolean {

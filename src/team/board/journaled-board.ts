@@ -1,0 +1,44 @@
+/**
+ * What other processes made of a board that this one knows, taken from the journal: that costs a small part of parsing the tasks that they changed. Entries count only where their hashes lead without a
+ * gap from the board that is known to the one that is there; where they do not, its text has to be parsed.
+ */
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import type { TeamLine } from '../journal.ts';
+import { patched } from './patch.ts';
+
+/** A board, and the hash of its text. */
+type Known = { readonly hash: string; readonly board: unknown };
+
+/** What the board with this hash says; undefined where the journal does not lead there from the one that is known. */
+export function journaledBoard(journal: string, known: Known, hash: string): unknown {
+  const bytes = endOf(journal);
+  let { hash: reached, board } = known;
+  let start = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(`"before":"${reached}"`)) + 1; // the last time that it was written over
+  for (let end = bytes.indexOf(0x0a, start); end !== -1; end = bytes.indexOf(0x0a, start)) {
+    const entry = parsedJson(bytes.toString('utf8', start, end)) as TeamLine | undefined; // as it was appended
+    start = end + 1;
+    if (entry?.kind !== 'update' && entry?.kind !== 'foreign') continue;
+    if (entry.kind === 'foreign' || entry.before !== reached) return undefined;
+    board = patched(board, entry.patch);
+    reached = entry.after;
+    if (reached === hash) return board;
+  }
+  return undefined;
+}
+
+/** Who has missed more than this parses the text: most tasks have changed by then. */
+const maxBytes = 1024 ** 2;
+
+/** The end of the journal; of what was archived, nothing. */
+function endOf(path: string): Buffer {
+  if (!existsSync(path)) return Buffer.alloc(0);
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const bytes = Buffer.alloc(Math.min(size, maxBytes));
+    return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, size - bytes.length));
+  } finally {
+    closeSync(fd);
+  }
+}
