@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { waitForLock } from '../hold-lock.ts';
+import { configuredNames } from './configured.ts';
 import { leadingTo } from './own-worktree.ts';
 import { alwaysOff, programsOff } from './programs-off.ts';
 import { isLockGone } from './stale-lock.ts';
@@ -48,9 +49,14 @@ async function called(folder: string, args: readonly string[], author: Author): 
     ...{ GIT_COMMITTER_NAME: author.name, GIT_COMMITTER_EMAIL: author.email },
   };
   if (plain.has(args[0])) return unlocked(folder, args, { ...place, ...named });
-  const settings = await run(folder, ['config', '--list', '--name-only', '-z'], place);
-  if (settings.code !== 0) return settings; // what cannot be read cannot be overruled
-  return unlocked(folder, args, { ...place, ...named, ...programsOff(settings.stdout.split('\0')) });
+  const names = await configuredNames(folder, place, () => listNames(folder, place));
+  if ('code' in names) return names; // what cannot be read cannot be overruled
+  return unlocked(folder, args, { ...place, ...named, ...programsOff(names) });
+}
+
+async function listNames(folder: string, env: Readonly<Record<string, string>>): Promise<readonly string[] | GitResult> {
+  const settings = await run(folder, ['config', '--list', '--name-only', '-z'], env);
+  return settings.code === 0 ? settings.stdout.split('\0') : settings;
 }
 
 function turn(root: string): Promise<Disposable> {
@@ -100,6 +106,13 @@ export async function gitOutput(folder: string, args: readonly string[], author?
   const { code, stdout, stderr } = await git(folder, args, author);
   if (code !== 0) throw new ArtooError('git_failed', `git ${args.join(' ')}: ${(stderr || stdout).trim() || `exit ${code}`}`);
   return stdout.replace(/\n$/, '');
+}
+
+/** The commits that these branches stand at, as far as they are there. */
+export async function branchTips(folder: string, branches: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const refs = branches.map((branch) => `refs/heads/${branch}`);
+  const lines = (await gitOutput(folder, ['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', ...refs])).split('\n');
+  return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
 }
 
 /** The commit that a name stands for; undefined where there is none. */

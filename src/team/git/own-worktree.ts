@@ -1,5 +1,5 @@
 /** Where git keeps a worktree of the team. The file `.git` in it says so, and lies among the files of an agent: it counts only where git's own folder says the same. */
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 
@@ -36,6 +36,17 @@ function keptFor(folder: string, common: string): string | undefined {
   } catch {
     return undefined; // something of it is not there
   }
+}
+
+/** Whether git keeps something for a worktree at this place below the repository, be that there or gone. What cannot be read may be for it. */
+export function isKept(root: string, folder: string): boolean {
+  const worktrees = join(commonOf(root) ?? join(root, '.git'), 'worktrees');
+  const place = join(realpathSync(root), folder, '.git');
+  const isFor = (kept: string): boolean => {
+    const back = join(kept, 'gitdir');
+    return !existsSync(back) || resolve(kept, pointer(back)) === place;
+  };
+  return existsSync(worktrees) && readdirSync(worktrees).some((name) => isFor(join(worktrees, name)));
 }
 
 const pointer = (path: string, prefix = ''): string => readFileSync(path, 'utf8').slice(prefix.length).trimEnd();

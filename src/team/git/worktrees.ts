@@ -3,20 +3,23 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commitOf, git, gitOutput, noDrivers } from './git.ts';
-import { leadingTo } from './own-worktree.ts';
+import { isKept, leadingTo } from './own-worktree.ts';
 
 export const branchOf = (task: string): string => `task/${task}`;
 const folderOf = (task: string): string => join('.worktrees', task);
 const reviewOf = (task: string): string => join('.worktrees', `.review-${task}`);
 const baseOf = (task: string): string => join('.worktrees', `.base-${task}`);
 
-/** The worktree of a task, on its branch, which begins at this commit. One that is there already stays as it is, so that a claim that was cut off can be made again. */
-export async function makeWorktree(root: string, task: string, base: string): Promise<void> {
+/**
+ * The worktree of a task, on its branch, which begins at this commit. One that is there already stays as it is, so that a claim that was cut off can be made again. Who knows whether the branch is
+ * there says so.
+ */
+export async function makeWorktree(root: string, task: string, base: string, isBranchThere?: boolean): Promise<void> {
   const folder = folderOf(task);
-  await git(root, ['worktree', 'prune']); // of folders that are gone, git would think that they are there
   if (isWhole(join(root, folder))) return;
   await removeCheckout(root, folder);
-  const hasBranch = (await commitOf(root, `refs/heads/${branchOf(task)}`)) !== undefined;
+  const hasBranch = isBranchThere ?? (await commitOf(root, `refs/heads/${branchOf(task)}`)) !== undefined;
+  if (hasBranch) await git(root, ['worktree', 'prune']); // of a folder that is gone, git would think that the branch is checked out there
   await gitOutput(root, ['worktree', 'add', '--quiet', ...(hasBranch ? [folder, branchOf(task)] : ['-b', branchOf(task), folder, base])]);
 }
 
@@ -95,6 +98,7 @@ async function checkOut(root: string, folder: string, commit: string): Promise<s
 export async function removeCheckout(root: string, folder: string): Promise<void> {
   if (existsSync(join(root, folder))) await git(root, ['worktree', 'remove', '--force', '--force', folder]);
   await rm(join(root, folder), { recursive: true, force: true });
+  if (!isKept(root, folder)) return;
   await git(root, ['worktree', 'unlock', folder]); // where git was killed while it made it
   await git(root, ['worktree', 'prune']);
 }

@@ -5,7 +5,7 @@ import type { Performed } from '../acts/perform.ts';
 import { type Task, taskOf } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
 import { whyNotClaimable } from '../claimable.ts';
-import { commitOf, git } from '../git/git.ts';
+import { branchTips, git } from '../git/git.ts';
 import { branchOf, makeWorktree, putAside, worktreeFacts } from '../git/worktrees.ts';
 import { waitForLock } from '../hold-lock.ts';
 import { goesOn } from '../lifecycle/claiming.ts';
@@ -20,10 +20,11 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   const why = whyNotClaimable(board, task, coder, factsOf(factsNow(team, board)));
   if (why.length > 0) return { ok: false, code: 'refused', why };
   const { integrationBranch, setup } = settingsOf(board.config);
-  const tip = await commitOf(team.root, `refs/heads/${integrationBranch}`);
+  const tips = await branchTips(team.root, [integrationBranch, branchOf(id)]);
+  const tip = tips.get(integrationBranch);
   if (tip === undefined)
     return { ok: false, code: 'refused', why: [`there is no branch ${integrationBranch}; to create it: git branch ${integrationBranch}`] };
-  const { previous, isNew } = await prepare(team, task, coder, tip);
+  const { previous, isNew } = await prepare(team, task, coder, { tip, own: tips.get(branchOf(id)) });
   if (isNew && setup !== undefined) {
     const { exit, output } = await team.keeping(setup, worktreeOf(team.root, id), signal);
     signal.throwIfAborted(); // half of it is no setup: the worktree is still as it was, and is prepared again
@@ -34,23 +35,26 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   return await doNow(team, 'supervisor', { act: 'move', edge: { to: 'CLAIMED', task: id, by: 'supervisor', ...claimed } });
 }
 
+/** Where the integration branch stands, and the branch of the task, if there is one. */
+type Commits = { readonly tip: string; readonly own: string | undefined };
+
 /** A worktree that the coder goes on in, or a new one; then an old one is put aside. */
 async function prepare(
   { root }: Team,
   task: Task,
   coder: string,
-  tip: string,
+  commits: Commits,
 ): Promise<{ readonly previous?: string | undefined; readonly isNew: boolean }> {
   const isThere = existsSync(worktreeOf(root, task.id));
   const keeps = goesOn(task, coder) || task.status === 'INTEGRATION_FAILED';
-  const previous = keeps || (await isUntouched(root, task.id, tip)) ? undefined : await putAside(root, task.id);
-  await makeWorktree(root, task.id, tip);
+  const isAside = !keeps && !(await isUntouched(root, task.id, commits));
+  const previous = isAside ? await putAside(root, task.id) : undefined;
+  await makeWorktree(root, task.id, commits.tip, commits.own !== undefined && !isAside);
   return { previous, isNew: !(keeps && isThere) };
 }
 
 /** Whether nothing was done there: it is not there, or a claim was cut off before it stood on the board. */
-async function isUntouched(root: string, id: string, tip: string): Promise<boolean> {
-  const branch = await commitOf(root, `refs/heads/${branchOf(id)}`);
-  if (!existsSync(worktreeOf(root, id))) return branch === undefined || branch === tip;
-  return branch === tip && (await worktreeFacts(root, id)).isClean;
+async function isUntouched(root: string, id: string, { tip, own }: Commits): Promise<boolean> {
+  if (!existsSync(worktreeOf(root, id))) return own === undefined || own === tip;
+  return own === tip && (await worktreeFacts(root, id)).isClean;
 }

@@ -22,8 +22,10 @@ async function remembering(names: readonly [string, ...string[]], avoided: reado
   await work(team, ['coder', 'coder']);
   const lines = readEntries(join(root, '.liza/journal.jsonl'));
   const turns = lines.flatMap((line) => (line.kind === 'intent' && line.what === 'turn' ? [line.runner] : []));
-  const chosen = lines.flatMap((line) => (line.kind === 'update' && line.act?.act === 'choose_runner' ? [line] : []));
-  return { root, team, alerts, turns, chosen };
+  const chosen = lines.flatMap((line) =>
+    line.kind === 'update' && line.act?.act === 'choose_runner' ? [{ log: line.log, act: line.act }] : [],
+  );
+  return { root, team, alerts, turns, chosen: chosen.sort((a, b) => a.act.agent.localeCompare(b.act.agent)) }; // which claim is first is left to chance
 }
 
 test('a runner that memory speaks against is passed over, and the journal says why', async () => {

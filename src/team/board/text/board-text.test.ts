@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../../test/support/sample.ts';
@@ -71,6 +73,24 @@ describe('a text that is read by its pieces', () => {
     expect([known.tasks[0], known.tasks[1], known.agents['coder-1'], known.config]).toEqual(
       [boardIn(before).tasks[0], said.tasks[1], said.agents['coder-1'], said.config].map((value) => expect.toSatisfy((is) => is === value)),
     );
+  });
+
+  test('keeps no text of an earlier time in memory, however often it changes', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void; // Node's own
+    const many = 50;
+    const filler = 'x'.repeat(20_000);
+    const after = (changes: number): Buffer =>
+      Buffer.from(
+        `version: 1\ntasks:\n${Array.from({ length: many }, (_, at) => `- id: t${at}\n  scope: ${filler} ${at < changes}\n`).join('')}`,
+      );
+    let read = readBoard(after(0));
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let changes = 1; changes <= many; changes += 1) read = readBoard(after(changes), read);
+    collect();
+    expect(read.board).toEqual(readText(after(many).toString()));
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10 * after(many).length);
   });
 
   test('has the same objects where nothing changed, wherever they stand now', () => {

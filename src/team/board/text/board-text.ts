@@ -61,7 +61,8 @@ function readSections(text: string, known: readonly Section[], said: Sections = 
 }
 
 /** Comments and empty lines. */
-const silent = (text: string): Section | undefined => (spoken(text).length === 0 ? { name: undefined, text, value: undefined } : undefined);
+const silent = (text: string): Section | undefined =>
+  spoken(text).length === 0 ? { name: undefined, text: copied(text), value: undefined } : undefined;
 
 /** The lines that say something. */
 const spoken = (text: string): readonly string[] => text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line));
@@ -70,11 +71,13 @@ const spoken = (text: string): readonly string[] => text.split('\n').filter((lin
 export function readSection(name: string, text: string, known?: Section, said?: unknown): Section | undefined {
   if (known?.text === text) return known;
   const list = readList(name, text, known?.list, said);
-  if (list) return { name, value: isSame(list, known?.list) ? known?.value : joinedValue(list), list };
-  if (isKnown(said, text)) return { name, text, value: said };
-  const read = readPiece(text, 'entry');
-  return read?.name === name ? { name, text, value: read.value } : undefined;
+  if (list) return { name: copied(name), value: isSame(list, known?.list) ? known?.value : joinedValue(list), list };
+  const own = { name: copied(name), text: copied(text) };
+  return isKnown(said, text) ? { ...own, value: said } : readPart('entry', own);
 }
+
+/** A part of a string keeps the whole of it in memory; and what is parsed from it is part of it, too. Without copies, each task would keep the board as it was when the task was last changed. */
+const copied = (text: string): string => plain(text) as string; // of a text, it is one
 
 const isSame = (list: List, known: List | undefined): boolean =>
   known?.parts.length === list.parts.length && list.parts.every((part, at) => part === known.parts[at]);
@@ -96,24 +99,28 @@ function readList(name: string, section: string, known: List | undefined, said: 
   const names = new Set(pieces.map((piece) => piece.name));
   if (!head || pieces.length === 0 || names.size < pieces.length || names.has('__proto__') || !isHead(head.text, name)) return undefined;
   const before = known?.parts ?? [];
+  const values = Object.keys(said ?? {}).length === pieces.length ? (said as Sections) : {}; // else they were cut otherwise than it was written
   let byText: ReadonlyMap<string, Part> | undefined;
   const parts = allOf(pieces, ({ name: key, text }, at) => {
     if (before[at]?.text === text) return before[at];
     byText ??= new Map(before.map((part) => [part.text, part]));
-    const value = (said as Sections | undefined)?.[key ?? at]; // a list or a mapping, as the board that said it was valid
-    return byText.get(text) ?? (isKnown(value, text) ? partOf(kind, key, { text, value }) : readPart(kind, key, text));
+    const value = values[key ?? at];
+    const there = byText.get(text);
+    if (there) return there;
+    const own = { ...(kind === 'entry' && key !== undefined && { name: copied(key) }), text: copied(text) };
+    return isKnown(value, text) ? { ...own, value } : readPart(kind, own);
   });
-  return parts && { kind, head: head.text, parts };
+  return parts && { kind, head: copied(head.text), parts };
 }
 
-function readPart(kind: PieceKind, key: string | undefined, text: string): Part | undefined {
-  const read = readPiece(text, kind);
-  return read && (kind === 'item' || read.name === key) ? partOf(kind, key, { text, value: read.value }) : undefined;
+/** Undefined where it says something else than its name. */
+function readPart<T extends { readonly name?: string; readonly text: string }>(
+  kind: PieceKind,
+  part: T,
+): (T & { readonly value: unknown }) | undefined {
+  const read = readPiece(part.text, kind);
+  return read && read.name === part.name ? { ...part, value: read.value } : undefined;
 }
-
-/** Items have no name. */
-const partOf = (kind: PieceKind, key: string | undefined, part: Omit<Part, 'name'>): Part =>
-  kind === 'item' || key === undefined ? part : { name: key, ...part };
 
 /** The line of the key, with nothing of the value on it, and comments around it. */
 function isHead(text: string, name: string): boolean {

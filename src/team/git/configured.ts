@@ -1,0 +1,36 @@
+/** The settings of a repository by their names, as git lists them. A list is kept for the text of the files that it came from: without that, each call of git would be two. */
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** By the text of the files. */
+const kept = new Map<string, readonly string[]>();
+const maxKept = 100;
+
+/** The names that `list` resolves to, or did for files with the same text. Git works in this folder; `place` is what leads it there. */
+export async function configuredNames<Failed>(
+  folder: string,
+  place: Readonly<Record<string, string>>,
+  list: () => Promise<readonly string[] | Failed>,
+): Promise<readonly string[] | Failed> {
+  const text = configurationOf(folder, place);
+  const known = text === undefined ? undefined : kept.get(text);
+  if (known) return known;
+  const names = await list();
+  if (text === undefined || !isList(names) || names.some(isInclude) || configurationOf(folder, place) !== text) return names;
+  if (kept.size >= maxKept) kept.clear();
+  kept.set(text, names);
+  return names;
+}
+
+const isList = (names: unknown): names is readonly string[] => Array.isArray(names);
+
+/** What an included file says can change, and so can whether it is included. */
+const isInclude = (name: string): boolean => /^include(?:if)?\./i.test(name);
+
+/** The text of the repository's own configuration, and of the worktree's; undefined where it is not known which files git reads. */
+function configurationOf(folder: string, { GIT_DIR: own, GIT_COMMON_DIR: common }: Readonly<Record<string, string>>): string | undefined {
+  const plain = join(folder, '.git');
+  if (own === undefined && lstatSync(plain, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+  const files = [join(common ?? plain, 'config'), join(own ?? plain, 'config.worktree')];
+  return JSON.stringify(files.map((path) => (existsSync(path) ? readFileSync(path, 'latin1') : null)));
+}
