@@ -90,7 +90,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   };
 }
 
-/** Options override the configuration, but what the person forbids stays forbidden, and plans are reviewed only if the program asks for it. */
+/** Options override the configuration, but what the person forbids stays forbidden, and plans are reviewed only if the program answers reviews. */
 function chosen({ data, task, rules, servers }: Settings, options: ArtooOptions): Settings {
   const { answers, memory, rules: given = {} } = options;
   const configured = { ...task, review: task.review && answers?.review !== undefined };

@@ -63,7 +63,7 @@ const cap = mustBe('a number that is not negative, or null for no cap', (value) 
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 const path = mustBe('the path of a folder', isPath);
 
-/** Or why it cannot be checked. */
+/** Whether it is a folder, or why that cannot be checked. */
 function isFolder(value: unknown): boolean | string {
   try {
     return statSync(String(value)).isDirectory();

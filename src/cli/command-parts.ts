@@ -9,7 +9,7 @@ import { type Parsed, parseFlags, shown } from './flags/flags.ts';
 import { flagHelp } from './help.ts';
 
 type Part = {
-  /** The words after its name, for the help, and how many; none unless said. */
+  /** The words after its name, for the help, and how many; none by default. */
   readonly takes?: string;
   readonly words?: { readonly min: number; readonly max: number };
   readonly does: string;
@@ -18,7 +18,7 @@ type Part = {
 };
 
 export type Parts = {
-  /** Of the command. */
+  /** The name of the command. */
   readonly name: string;
   readonly parts: Readonly<Record<string, Part>>;
   /** What it does without a part. */
@@ -27,7 +27,7 @@ export type Parts = {
   readonly common: readonly Flag[];
 };
 
-/** A part as it was called: what each of them gets. */
+/** The call of a part: what every part gets. */
 export type CalledPart = {
   /** The words after the name of the part. */
   readonly words: readonly string[];
@@ -61,7 +61,7 @@ export async function runPart(args: readonly string[], terminal: Terminal, all: 
   });
 }
 
-/** What help says about the parts. */
+/** The help text about the parts. */
 export const partsHelp = (all: Parts): string =>
   Object.entries(all.parts)
     .map(([name, part]) =>
@@ -69,7 +69,7 @@ export const partsHelp = (all: Parts): string =>
     )
     .join('\n\n');
 
-/** Each part as a command of its own. */
+/** Each part as a separate command. */
 export const partPages = (all: Parts): Readonly<Record<string, CommandPart>> =>
   Object.fromEntries(Object.entries(all.parts).map(([name, part]) => [name, pageOf(name, part, all)]));
 

@@ -7,20 +7,20 @@ import type { LiveRegion } from './terminal/live-region.ts';
 export type Terminal = {
   /** Results, to stdout. */
   readonly print: (line: string) => void;
-  /** Resolves when what was printed has left the process: a command that prints much waits here for slow readers. */
+  /** Resolves when everything printed has left the process: a command that prints much waits here for slow readers. */
   readonly printed?: () => Promise<void>;
   /** Everything else, to stderr. */
   readonly note: (line: string) => void;
   /** Styled lines, to stderr. */
   readonly show: (lines: readonly Line[]) => void;
-  /** Lines below all others that are redrawn; absent without a screen that can. */
+  /** Lines below all others that are redrawn; absent if the screen cannot do that. */
   readonly live?: Pick<LiveRegion, 'draw' | 'clear' | 'suspend'> | undefined;
   /** Columns and rows of the screen; undefined without one. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** One line that the next one replaces; shown on a screen only. */
+  /** One line that the next one replaces; only shown on a screen. */
   readonly status?: (line: string) => void;
-  /** While a question is open: notes are held back until it is disposed. */
+  /** Holds back notes while a question is open, until it is disposed. */
   readonly hold?: () => Disposable;
   /** Whether results go to a terminal. */
   readonly isPrinting?: boolean | undefined;
@@ -28,11 +28,11 @@ export type Terminal = {
   readonly paintAnswer?: { readonly paint: Paint; readonly columns: number } | undefined;
   /** Standard input. */
   readonly input?: typeof process.stdin;
-  /** Takes what was typed while a command ran, and is no answer; without it that is lost. */
+  /** Takes what was typed while a command ran and is not an answer; without it, that is lost. */
   readonly takeTyped?: (text: string) => void;
   /** What Ctrl+C does. */
   readonly interrupt?: () => void;
-  /** Has something else done on Ctrl+C, until it is disposed. */
+  /** Replaces what Ctrl+C does, until it is disposed. */
   readonly takeInterrupts?: (act: () => void) => Disposable;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -43,14 +43,14 @@ export type Terminal = {
 
 export type Command = {
   readonly name: string;
-  /** How it is called; then, in `summary`, what it does. */
+  /** How to call it; `summary` says what it does. */
   readonly usage: string;
   readonly summary: string;
   /** All the flags it takes, with or without a part. */
   readonly flags: readonly Flag[];
-  /** The words it takes, where they are few and known. */
+  /** The words it takes, if they are few and known. */
   readonly words?: readonly string[];
-  /** Its parts by name, where it has some. */
+  /** Its parts by name, if it has any. */
   readonly parts?: Readonly<Record<string, CommandPart>>;
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 };

@@ -1,4 +1,4 @@
-/** Which exit code a command line ends with (SPEC §12). Pure. */
+/** The exit code of a command line (SPEC §12). Pure. */
 import type { FinalResult } from '../contracts/control.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { exits } from './command.ts';
@@ -14,7 +14,7 @@ const unavailable: ReadonlySet<ErrorCode> = new Set([
   'model_timed_out',
 ]);
 
-/** What the person said or wrote cannot be used. */
+/** Input of the person that cannot be used. */
 const misused: ReadonlySet<ErrorCode> = new Set([
   'usage',
   'goal_empty',
@@ -30,7 +30,7 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'person_needed',
 ]);
 
-/** Of a team's board and its repository (SPEC §13.13). */
+/** Errors of a team's board and its repository (SPEC §13.13). */
 const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
   board_missing: 1,
   board_invalid: 1,
@@ -49,7 +49,7 @@ const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
 
 type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure'>;
 
-/** Of a task: 130 cancelled > 3 a law refused > 69 no model > 2 abandoned, or delivered with gaps where none are allowed > 0. */
+/** The exit code of a task, in order of precedence: 130 cancelled, 3 a law refused, 69 no model, 2 abandoned or delivered with gaps that are not allowed, 0. */
 export function exitOf({ directive, reason, refused, failure }: Ended, strict = false): number {
   if (reason === 'cancelled') return exits.cancelled;
   if (directive === 'abandon' && refused) return exits.refused;
@@ -58,7 +58,7 @@ export function exitOf({ directive, reason, refused, failure }: Ended, strict = 
   return exits.ok;
 }
 
-/** Of an error outside of a task. */
+/** The exit code of an error outside of a task. */
 export function exitOfError(code: ErrorCode): number {
   if (code === 'cancelled') return exits.cancelled;
   if (code === 'stopped') return exits.terminated;

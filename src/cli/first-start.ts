@@ -1,4 +1,4 @@
-/** What a person is asked before the first task in a folder: whether its settings are trusted, and, where there is no model yet, whether to set one up. */
+/** What a person is asked before the first task in a folder: whether its settings are trusted and, if there is no model yet, whether to set one up. */
 import type { Flags } from '../config/config-layers.ts';
 import { type Configured, configure } from '../config/configure.ts';
 import { homeIn } from '../config/folders.ts';
@@ -16,11 +16,11 @@ export type Place = {
   readonly cwd: string;
   /** Whether models are called at all: a cassette needs none. */
   readonly wantsModel?: boolean;
-  /** What comes after it: the prompt of the shell, or the task that was asked for. */
+  /** What follows: the prompt of the shell, or the task that was asked for. */
   readonly before: 'shell' | 'task';
 };
 
-/** False when the person has no model and leaves it so. Without a terminal nothing is asked: what is missing is said when the settings are read. Throws `usage`, `config_invalid` or `data_unwritable`. */
+/** False if the person has no model and leaves it at that. Without a terminal nothing is asked: what is missing is reported when the settings are read. Throws `usage`, `config_invalid` or `data_unwritable`. */
 export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = true, before }: Place): Promise<boolean> {
   using tty = findTty(terminal, false);
   if (!tty) return true;
@@ -35,7 +35,7 @@ export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = 
 /** A key that is pasted here is not shown. */
 const isWord = (typed: string): boolean => typed.length <= 'setup'.length;
 
-/** What is not understood is asked again, and so it is after the demo. */
+/** Asks again if the answer is not understood, and after the demo. */
 async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal, before: Place['before']): Promise<boolean> {
   const { env } = terminal;
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);

@@ -1,4 +1,4 @@
-/** What `artoo --help` says. Loads next to nothing, so that it appears at once. */
+/** The text of `artoo --help`. Loads next to nothing, so that it appears at once. */
 
 import { wrap } from '../view/wrap.ts';
 import type { Command } from './command.ts';

@@ -19,7 +19,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await dispatch(args, terminal);
   } catch (thrown) {
     const { code, message, hint } = asArtooError(thrown, 'handler_failed');
-    if (terminal.cancel.aborted) return exits.cancelled; // whatever error it led to
+    if (terminal.cancel.aborted) return exits.cancelled; // whichever error this caused
     if (terminal.terminate.aborted) return exits.terminated;
     terminal.note(`artoo: ${message}\n${hint}`);
     if (wantsJson(args)) printJson({ kind: 'error', code, message, hint }, terminal);
@@ -53,7 +53,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   return command.run(rest, terminal);
 }
 
-/** Whether only options were given: they are for the shell. What is wrong with them is said later. */
+/** Whether only options were given, which are for the shell. Errors in them are reported later. */
 async function isShell(args: readonly string[]): Promise<boolean> {
   if (args.length === 0) return true;
   if (args.some(isHelp) || !args[0]?.startsWith('-')) return false;
@@ -79,7 +79,7 @@ async function meantBy(name: string): Promise<string> {
   return suggestion(name, Object.keys(commands));
 }
 
-/** Tells a person who comes back to an interrupted task how to resume it. */
+/** Reminds the person how to resume an interrupted task. */
 async function mention(terminal: Terminal): Promise<void> {
   const [{ mentionUnfinished }, { quickDataFolder }] = await Promise.all([
     import('./task/unfinished.ts'),
@@ -88,7 +88,7 @@ async function mention(terminal: Terminal): Promise<void> {
   await mentionUnfinished(await quickDataFolder({}, terminal), terminal.cwd, terminal);
 }
 
-/** A program that reads results reads errors too. */
+/** A program that reads results as JSON gets errors as JSON too. */
 const wantsJson = (args: readonly string[]): boolean => args.slice(0, [...args, '--'].indexOf('--')).includes('--json');
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';

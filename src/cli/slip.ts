@@ -1,4 +1,4 @@
-/** Command lines that are almost a command: a slip of the fingers is not run as a goal, which would cost model calls. */
+/** Command lines that are almost a command: a typo is not run as a goal, which would cost model calls. */
 import { nearest } from '../contracts/text/nearest.ts';
 import { shellLine } from '../view/shell-words.ts';
 import { commands, rowOf } from './commands.ts';
@@ -9,13 +9,13 @@ import { isCommandLine } from './is-command-line.ts';
 /** `meant`: the command line that was probably meant; `goal`: the one that runs the words as a goal. Both can be typed as they are. */
 export type Slip = { readonly word: string; readonly meant: string; readonly goal: string };
 
-/** What was probably meant; undefined where it is a goal: what follows must look like what that command takes. `--` in front makes anything a goal. */
+/** What was probably meant; undefined if it is a goal. What follows must look like the arguments of that command. `--` in front makes anything a goal. */
 export async function slipIn(args: readonly string[]): Promise<Slip | undefined> {
   const [first = ''] = args;
   if (first === '--') return undefined;
   const asTask = parsedBy(taskFlags, args);
   const word = first.startsWith('-') ? onlyWordIn(asTask) : first;
-  const name = word === undefined || !/^[a-z]{3,}$/i.test(word) ? undefined : nearest(word.toLowerCase(), names); // in two letters, every other word is close
+  const name = word === undefined || !/^[a-z]{3,}$/i.test(word) ? undefined : nearest(word.toLowerCase(), names); // every other word of two letters is close
   if (word === undefined || name === undefined) return undefined;
   const rest = word === first ? args.slice(1) : optionsOf(asTask);
   const meant = await meantBy(name, rest, onlyWordIn(asTask) !== undefined);
@@ -26,7 +26,7 @@ export async function slipIn(args: readonly string[]): Promise<Slip | undefined>
 
 const names = [...Object.keys(commands), 'help', 'version'];
 
-/** Options of tasks alone do not make a goal of a command that has none of them: it is meant without them. */
+/** Options that only tasks have do not turn a command into a goal: the command is suggested without them. */
 async function meantBy(name: string, rest: readonly string[], hasOptionsOnly: boolean): Promise<readonly string[] | undefined> {
   if (name === 'help' && rest.length > 0) return rest.every(isKnown) ? ['help', ...rest] : undefined;
   if (name === 'help' || name === 'version') return rest.length === 0 ? [`--${name}`] : undefined;
@@ -39,7 +39,7 @@ const isKnown = (word: string): boolean => rowOf(word) !== undefined;
 /** After options: `artoo --json log`. */
 const onlyWordIn = (parsed: Parsed | undefined): string | undefined => (parsed?.words.length === 1 ? parsed.words[0] : undefined);
 
-/** Undefined where an option is not known, or lacks its value. */
+/** Undefined if an option is unknown, or lacks its value. */
 function parsedBy(flags: readonly Flag[], args: readonly string[]): Parsed | undefined {
   try {
     return parseFlags(args, flags);
@@ -48,13 +48,13 @@ function parsedBy(flags: readonly Flag[], args: readonly string[]): Parsed | und
   }
 }
 
-/** The options of a command line, as they can be written. */
+/** The options of a command line, in a form that can be typed. */
 const optionsOf = (parsed: Parsed | undefined): readonly string[] =>
   Object.entries(parsed?.flags ?? {}).flatMap(([name, given]) =>
     given === true ? [`--${name}`] : [given].flat().flatMap((value) => [`--${name}`, String(value)]),
   );
 
-/** Whether what follows the name of a command looks like what it takes, slips in its options and parts included. */
+/** Whether what follows the name of a command looks like its arguments, typos in options and parts included. */
 export async function isTakenBy(name: string, rest: readonly string[]): Promise<boolean> {
   const command = await rowOf(name)?.load();
   const end = rest.indexOf('--');
@@ -62,9 +62,9 @@ export async function isTakenBy(name: string, rest: readonly string[]): Promise<
     const before = parsedBy(command?.flags ?? [], rest.slice(0, end))?.words;
     return name === 'try' ? before?.length === 0 : name === 'mcp' && before?.[0] === 'add';
   }
-  if (name === 'try' && (await isCommandLine(rest))) return true; // it says what is missing
+  if (name === 'try' && (await isCommandLine(rest))) return true; // the command reports what is missing
   const words = parsedBy(command?.flags ?? [], rest)?.words;
-  if (!words) return rest.every((word) => word.startsWith('-')) && !parsedBy(taskFlags, rest); // nothing but options, one of them with a slip of its own
+  if (!words) return rest.every((word) => word.startsWith('-')) && !parsedBy(taskFlags, rest); // only options, one of them with a typo
   const [part = '', ...more] = words;
   if (command?.parts && part !== '') return more.length <= (command.parts[nearest(part, Object.keys(command.parts)) ?? '']?.maxWords ?? -1);
   return words.every((word) => takes[name]?.test(word) ?? command?.words?.includes(word) ?? false);
@@ -73,7 +73,7 @@ export async function isTakenBy(name: string, rest: readonly string[]): Promise<
 /** `last`, the last characters of an id, or its beginning. */
 const task = /^(last|(?=[a-z]*\d)[\da-z]{8}|20\d{6}[\w-]*)$/;
 
-/** What a word after each command looks like; others take none, or words that they list. */
+/** What a word after each command looks like; the others take none, or words from a list. */
 const takes: Readonly<Record<string, RegExp>> = {
   undo: task,
   log: task,

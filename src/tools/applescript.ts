@@ -1,4 +1,4 @@
-/** Runs an AppleScript, which acts with other programs in the person's name. Always asked about, by what it says. */
+/** Runs an AppleScript, which controls other programs in the person's name. Always asked about, with its text. */
 import { z } from 'zod';
 import { lookUpScript, runScript, type ScriptOptions, scriptMs } from './running/run-script.ts';
 import type { Tool } from './tool.ts';

@@ -1,11 +1,11 @@
-/** Lists what a task runs in the background, tells what it printed, and stops it. */
+/** Lists the background runs of a task, shows their output, and stops them. */
 import { z } from 'zod';
 import type { BackgroundRun } from './background/background-run.ts';
 import type { BackgroundRuns } from './background/background-runs.ts';
 import { droppedText, printedText, runText, trafficText } from './background/run-text.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-/** Models also take this tool for the one that starts something. */
+/** Models sometimes mistake this tool for the one that starts a run. */
 const startsNothing = 'background only looks after what runs; shell starts it, with background: true';
 
 const BackgroundInput = z.strictObject(

@@ -49,7 +49,7 @@ async function run(input: EditFileInput, context: ToolContext, writing: FileWrit
     const file = await readText(asked, writing.gate.for(context), context.signal);
     if ('failure' in file) return file.failure;
     const { place, stats, text, names } = file;
-    const view = names?.text ?? text; // what a model cannot see it cannot look for either
+    const view = names?.text ?? text; // a model cannot search for what it cannot see
     const found = occurrences(view, input.old);
     const span = spanOf(input.old, found.first[0] ?? 0, names);
     const reason = whyNot(view, input, found) ?? (names && whyNotByNames(input, span));
@@ -73,20 +73,20 @@ async function run(input: EditFileInput, context: ToolContext, writing: FileWrit
   }
 }
 
-/** Where the old text really is; undefined where it begins or ends inside of a hidden value. */
+/** Where the old text really is; undefined if it begins or ends inside a hidden value. */
 function spanOf(old: string, at: number, names: WithoutValues | undefined): Span | undefined {
   const from = names ? names.real(at) : at;
   const to = names ? names.real(at + old.length) : at + old.length;
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** In a file of variables, a value can only be replaced whole, by what is known. */
+/** In a file of variables, a value can only be replaced as a whole, because it is hidden. */
 function whyNotByNames(input: EditFileInput, span: Span | undefined): string | undefined {
   if (input.new.includes(hiddenValue)) return `the new text holds ${hiddenValue}, which stands for a value: replace single lines`;
   return span ? undefined : `${hiddenValue} stands for a value, which can only be replaced whole`;
 }
 
-/** `names`: the text as a model sees it, where values are kept from it. */
+/** `names`: the text as a model sees it, if values are hidden. */
 type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string; readonly names: WithoutValues | undefined };
 
 /** The text of a file, if it encodes back to the same bytes. */
@@ -111,7 +111,7 @@ const tooLarge = (asked: string): NoPlace => ({ failure: failed('invalid_input',
 
 const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Where the new text is and how it reads there. */
+/** The line of the new text, and the text there. */
 function shown(content: string, at: number, { new: put }: EditFileInput): string {
   const end = at + put.length;
   const above = content

@@ -1,4 +1,4 @@
-/** What an error of the operating system means for the result of a tool. */
+/** Turns an error of the operating system into the result of a tool. */
 import { errnoOf } from '../contracts/errno.ts';
 import { failed, type ToolErrorClass, type ToolResult } from './tool.ts';
 

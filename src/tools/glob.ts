@@ -51,7 +51,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
     const verdict = gate(real, { asked: folder });
     if (verdict.read === 'no') return refusedToRead(folder, verdict.why);
     if (!(await stat(real)).isDirectory()) return failed('invalid_input', `${folder} is not a folder`);
-    await access(real, constants.R_OK | constants.X_OK); // the walk skips what it cannot read, which must not look like an empty folder
+    await access(real, constants.R_OK | constants.X_OK); // the walk skips folders that it cannot read, which must not look empty
     if (!(await startsInside(real, pattern))) return failed('permission', `a symlink in ${pattern} leads out of ${folder}`);
     const options = { cwd: real, signal, followSymbolicLinks: false, expandDirectories: false };
     const files = await find(pattern, options).catch(() => undefined); // the walk never fails, but parsing the pattern may
@@ -69,7 +69,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
   }
 }
 
-/** Whether the matcher, which backtracks, could take minutes for one long name. It is synchronous and cannot be stopped. */
+/** Whether the matcher, which backtracks, could take minutes for a long name. It is synchronous and cannot be stopped. */
 function isCostly(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '');
   const over = (text: string, wildcard: RegExp) => (text.match(wildcard)?.length ?? 0) > 3;
@@ -87,11 +87,11 @@ function namedFolders(pattern: string): readonly string[] {
     .filter((segment) => segment !== '' && segment !== '.');
 }
 
-/** Beyond this number, ignored files are not told apart. */
+/** Beyond this number, ignored files are not separated. */
 const maxFiles = 200_000;
 const ignoredMs = 20_000;
 
-/** The files that are not ignored; all of them where that is unknown, or where the pattern names an ignored folder or a single file. */
+/** The files that are not ignored; all of them if that is unknown, or if the pattern names an ignored folder or a single file. */
 async function notIgnored(files: readonly string[], root: string, pattern: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const all = new Set(files);
   const program = files.length === 0 || !isDynamicPattern(pattern) ? undefined : await ripgrepProgram();
@@ -112,7 +112,7 @@ async function startsInside(root: string, pattern: string): Promise<boolean> {
     const start = await realpath(join(root, ...namedFolders(pattern)));
     return isWithin(root, start);
   } catch (error) {
-    if (isMissing(error)) return true; // nothing there, nothing to list
+    if (isMissing(error)) return true; // it does not exist, so there is nothing to list
     throw error;
   }
 }

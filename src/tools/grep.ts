@@ -1,4 +1,4 @@
-/** Finds the lines that match a pattern, in linear time, respecting ignore files; never in what may not be read, or beyond a symlink. */
+/** Finds the lines that match a pattern, in linear time, respecting ignore files; never in files that may not be read, or beyond a symlink. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -77,7 +77,7 @@ const namesHidden = ({ glob }: GrepInput): boolean => glob !== undefined && /(?:
 
 const mayNameVariables = /env|\.[*?[{]/i;
 
-/** Said by what was asked for alone: if it depended on what is in those files, it would tell of them. */
+/** Depends only on the request: if it depended on the content of those files, it would reveal it. */
 const leftOut = ['… places of secrets and files of variables such as .env are not searched'];
 const maxExcluded = 200;
 
@@ -105,7 +105,7 @@ type Found = {
   readonly searched: () => number | undefined;
 };
 
-/** Collects matches until there are enough. Every file with a match is asked about, by where it is now; of one that may not be read nothing shows. */
+/** Collects matches until there are enough. The gate is asked about every file with a match, by its current path; nothing of a file that may not be read is shown. */
 function createFound(folder: string, gate: TaskGate): Found {
   const lines: string[] = [];
   const readable = new Map<string, boolean>();
@@ -142,12 +142,12 @@ function createFound(folder: string, gate: TaskGate): Found {
   };
 }
 
-/** Whether a file without links on its way may be read whole: in one of variables, a match would tell a value. */
+/** Whether a file, by its real path, may be read as a whole: in a file of variables, a match would reveal a value. */
 function isReadable(path: string, gate: TaskGate): boolean {
   try {
     return realpathSync.native(path) === path && gate(path, { entry: lstatSync(path, { bigint: true }) }).read === 'whole';
   } catch {
-    return false; // gone, or replaced since it was searched
+    return false; // deleted or replaced since it was searched
   }
 }
 

@@ -17,7 +17,7 @@ type MdfindInput = z.infer<typeof MdfindInput>;
 export type MdfindOptions = { readonly home: string; readonly gate: ReadingGate; readonly finders: readonly FileFinder[] };
 
 const maxShown = 100;
-/** Of more, the newest are not looked for. */
+/** With more files than this, they are not sorted by age. */
 const maxDated = 5_000;
 
 export const createMdfind = (options: MdfindOptions): Tool<MdfindInput> => ({
@@ -61,7 +61,7 @@ async function run(
   }
 }
 
-/** Hidden places, and those that are kept from models, are left out. */
+/** Leaves out hidden places, and those kept from models. */
 function isTold(path: string, root: string, gate: TaskGate): boolean {
   if (path === root || !isWithin(root, path)) return false;
   if (
@@ -74,7 +74,7 @@ function isTold(path: string, root: string, gate: TaskGate): boolean {
   return verdict.read !== 'no' || verdict.hides === 'content';
 }
 
-/** What is gone meanwhile is left out. */
+/** Leaves out files that are gone by now. */
 async function newestFirst(paths: readonly string[]): Promise<readonly string[]> {
   const dated = await Promise.all(
     paths.slice(0, maxDated).map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs })),

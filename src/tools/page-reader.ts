@@ -1,11 +1,11 @@
-/** Reads pages in threads of their own: each is stopped when it takes too long or too much memory, and none keeps the others waiting. */
+/** Reads each page in a separate thread, which is stopped when it takes too long or too much memory; none keeps the others waiting. */
 import { addAbortListener } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PageText } from './web/page-text.ts';
 import type { EnginePage, PageResults } from './web/search/engine-pages.ts';
 
-/** What a thread is to read. */
+/** What a thread should read. */
 export type PageJob =
   | { readonly kind: 'page'; readonly html: string; readonly url: string }
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
@@ -17,15 +17,15 @@ export type PageReport = PageText | { readonly results: PageResults } | { readon
 const timeoutMs = 10_000;
 const memoryMb = 512;
 
-/** Beside this folder in the sources, and where the sources are compiled to when this file is bundled. */
+/** Next to this file in the sources, and in the compiled output when this file is bundled. */
 const thread = new URL(`../tools/web/page-worker${extname(import.meta.url)}`, import.meta.url);
 
-/** The last that it reports in time. Rejects only with the signal's reason. */
+/** The last report that arrives in time. Rejects only with the signal's reason. */
 export async function readPage(job: PageJob, signal: AbortSignal): Promise<PageReport> {
   signal.throwIfAborted();
   const worker = new Worker(thread, {
     workerData: job,
-    env: {}, // nothing that a page says can reach a key
+    env: {}, // so that no page content can reach a key
     execArgv: [],
     stdout: true,
     stderr: true,

@@ -63,7 +63,7 @@ async function run(
   }
 }
 
-/** The lines of a file of variables without their values: a value may go over several lines, so the whole file is read. */
+/** The lines of a file of variables without their values: a value may span several lines, so the whole file is read. */
 async function readNames(file: FileHandle, path: string, { from, to }: Lines, signal: AbortSignal): Promise<ToolResult> {
   const read = await readLines(file, { from: 1, to: Number.POSITIVE_INFINITY }, signal);
   if (read === 'binary') return failed('invalid_input', `${path} is a binary file`);
@@ -106,7 +106,7 @@ async function readLines(file: FileHandle, { from, to }: Lines, signal: AbortSig
   return Buffer.concat(kept);
 }
 
-/** The place after the next `count` lines from `at` on, or the end, and how many lines end before it. */
+/** The position after the next `count` lines from `at`, or the end, and how many lines end before it. */
 function afterLines(bytes: Buffer, at: number, count: number): { at: number; lines: number } {
   let place = at;
   for (let lines = 0; lines < count; lines++) {
@@ -117,7 +117,7 @@ function afterLines(bytes: Buffer, at: number, count: number): { at: number; lin
   return { at: place, lines: count };
 }
 
-/** The beginning of a text that is too long, up to the end of a line if possible, and how to read on. */
+/** The beginning of a text that is too long, up to the end of a line if possible, and how to continue reading. */
 async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: AbortSignal): Promise<ToolResult> {
   const end = bytes.lastIndexOf(lineFeed, maxBytes - 1) + 1;
   const kept = end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, maxBytes);

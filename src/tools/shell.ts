@@ -1,4 +1,4 @@
-/** Runs a command line. It runs contained, and its effects become real only where Law 1 allows them (docs/harm.md). */
+/** Runs a command line. It runs contained, and its effects become real only if Law 1 allows them (docs/harm.md). */
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
 import type { OfferedTool } from '../contracts/offered-tool.ts';
@@ -36,31 +36,31 @@ export type ShellOptions = FactSources & {
   readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
-  /** What a search of the whole home folder is referred to, and offered for it: models have that, people do not. */
+  /** The tool to use instead of a search of the whole home folder: models have it, people do not. */
   readonly mdfind?: OfferedTool | undefined;
-  /** Where what goes on in the background is kept. */
+  /** The background runs. */
   readonly background?: BackgroundRuns;
-  /** How other machines are reached. */
+  /** How to reach other machines. */
   readonly outside: Outside;
-  /** Takes secrets out of what is shown of commands in the background. */
+  /** Removes secrets from what is shown of background runs. */
   readonly redact?: ((text: string) => string) | undefined;
-  /** Variables that the command of one call has besides; undefined where it has none. */
+  /** Additional variables for the command of one call, if any. */
   readonly variablesOf?: VariablesOf | undefined;
 };
 
-/** What a run is given besides its walls. */
+/** What a run gets besides its walls. */
 type Given = Pick<ContainedRequest, 'doors' | 'env' | 'sockets' | 'pausing' | 'signal' | 'onOutput'>;
 
-/** One call, with what is known of it before it runs. */
+/** One call, and what is known about it before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
 /** Beyond this number of open questions, the oldest is dropped. */
 const maxFinished = 64;
 
-/** A run whose effects are known; whether the command may be run once more, because nothing left and this was its first run; and what it reached. */
+/** A run whose effects are known; whether the command may run once more, because nothing was sent and this was its first run; and the hosts it reached. */
 type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
 
-/** The tool. `drop` ends the commands that wait for an answer which will not come; disposed of, it ends them all. */
+/** The tool. `drop` ends the commands that wait for an answer which will not come; disposing of it ends all of them. */
 type ShellTool = Tool<ShellInput> & AsyncDisposable & { drop(over: Over): Promise<void> };
 
 export function createShell({
@@ -89,7 +89,7 @@ export function createShell({
       const hasDoor = hasDoors((await containment()).kind);
       const { asked, facts } = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
       if (input.background) return await start({ context, asked, facts });
-      // A run that is lost is simply repeated with its yes, unless something has left in it.
+      // A lost run is simply repeated with its yes, unless it has sent something.
       const given = context.approved !== undefined && networked.hasLeft(asked, context.call.task_id);
       return await runUnderLaw({ input, context, asked, facts: { ...facts, network: { ...facts.network, given } } });
     } catch (error) {
@@ -105,11 +105,11 @@ export function createShell({
     if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call);
     if (verdict.verdict === 'apply' && verdict.how === 'looking') return looking(call, verdict.view);
     const kept = await keptFor(call);
-    if (kept) return kept; // it has run already, or went on
+    if (kept) return kept; // it has already run, or continued
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : runContained(call, verdict.how);
   }
 
-  /** The result of a call that the person's yes is for, if what it is for was kept. */
+  /** The result of a call with a yes, if the run that the yes is for was kept. */
   async function keptFor(call: Call): Promise<ToolResult | undefined> {
     const { call: id, cwd, approved, refused } = call.context;
     await finished.dropOthers(id, approved, refused);
@@ -166,7 +166,7 @@ export function createShell({
     return { ...(await finish(call, finishedRun({ run, how: 'networked', isRepeatable: !hasLeft && !isAgain, traffic }))), reached };
   };
 
-  /** Where there are no walls, Law 1 decides again with that; anything else is an error of its own. */
+  /** If there are no walls, Law 1 decides again with that fact; any other error is thrown. */
   function orUnwatched(call: Call, error: unknown): Promise<ToolResult> {
     if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
     return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
@@ -183,18 +183,18 @@ export function createShell({
     return changes.reading(() => walls.run({ ...request, ...given, env, doors }), given.signal);
   }
 
-  /** It ran contained and its effects are unknown: Law 1 decides again with that. */
+  /** It ran contained and its effects are unknown: Law 1 decides again with that fact. */
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
-  /** Applies what a run did, keeps it for a yes, or drops it. Where another program changed what it touched meanwhile, it is run again, once. */
+  /** Applies the effects of a run, keeps them for a yes, or drops them. If another program changed the same files meanwhile, the command runs again, once. */
   async function finish(call: Call, ran: FinishedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
     const { run: view, how, isRepeatable } = ran;
     let isKept = false;
     try {
       if (view.moved.length > 0 && isRepeatable) return await runContained(call, how, true);
-      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { note: await noteOn(call, ran) }); // it has no effects
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { note: await noteOn(call, ran) }); // there are no effects
       if (view.whyUnknown !== undefined)
         return withOutput(await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) }), view.ended);
       const outcome = await factsAfterRun(call, ran, context, sources);
@@ -202,7 +202,7 @@ export function createShell({
       if (verdict.verdict === 'apply') return await apply(call, ran, outcome.effects);
       if (verdict.verdict === 'again') return await runUnderLaw(wantingNetwork(call));
       const harm = await shellHarm(asked, verdict, outcome);
-      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps it
+      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // kept by the open question
       if (isKept) await finished.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: ran });
       return needsYes(harm);
     } finally {
@@ -218,7 +218,7 @@ export function createShell({
     const { input, context } = whole;
     const { run: view, how, isRepeatable } = ran;
     const { call, signal } = context;
-    const moves = await movesAmong(effects, signal); // while what goes away is still there
+    const moves = await movesAmong(effects, signal); // before deletions take place
     const result = shellResult(input, view.ended, { effects, moves, note: await noteOn(whole, ran) });
     if (view.changes.length === 0) return result;
     try {
@@ -231,7 +231,7 @@ export function createShell({
     }
   }
 
-  /** Without a receipt nothing of a contained command is real; what a marked call did is unknown. */
+  /** Without a receipt, a contained command had no effect; what a marked call did is unknown. */
   async function lookUp(_: ShellInput, { call }: ToolContext): Promise<LookUp> {
     const receipt = await changes.receiptOf(call);
     if (receipt) return ToolResult.parse(receipt.result);
@@ -264,7 +264,7 @@ const finishedRun = (ran: Omit<FinishedRun, typeof Symbol.asyncDispose>): Finish
   [Symbol.asyncDispose]: () => ran.run[Symbol.asyncDispose](),
 });
 
-/** The same call, once it is known that it wants the network. */
+/** The same call, once it is known that it needs the network. */
 const wantingNetwork = (call: Call): Call => ({
   ...call,
   facts: { ...call.facts, network: { ...call.facts.network, wanted: true } },
@@ -275,7 +275,7 @@ const useMdfind =
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 
-/** What a command printed is told, though nothing of what it did is applied; not with a question, which comes before it is run again. */
+/** The output of a command is returned even if its effects are not applied; but not with a question, after which it runs again. */
 const withOutput = (result: ToolResult, { output, truncated }: ContainedRun['ended']): ToolResult =>
   result.harm === undefined && result.output === '' ? { ...result, output, truncated } : result;
 

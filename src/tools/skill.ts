@@ -1,4 +1,4 @@
-/** Reads the text of a skill, and lists its files. Nothing in it is run, allowed or confirmed by that. */
+/** Reads the text of a skill, and lists its files. This runs, allows and confirms nothing in it. */
 import { realpath } from 'node:fs/promises';
 import { z } from 'zod';
 import { skillTool } from '../contracts/skills.ts';
@@ -23,7 +23,7 @@ export const createSkill = (options: SkillOptions): Tool<SkillInput> => ({
   timeoutMs: 10_000,
   changes: () => false,
   repeatable: () => true,
-  evidence: { kind: 'reads', path: 'name', parts: ['name'] }, // how work is done proves nothing about the work
+  evidence: { kind: 'reads', path: 'name', parts: ['name'] }, // instructions prove nothing about the work
   needs: 'skills',
   run: (input, context) => run(input, context, options),
 });

@@ -9,13 +9,13 @@ import { Filled, Form } from '../contracts/questions/form.ts';
 import { count, listOf, record } from '../contracts/shapes/shape.ts';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 
-/** A call with all it needs, also for a resumed task to find out what it did. */
+/** A call with everything it needs, including what a resumed task needs to find out what it did. */
 export const ToolRequest = record({
   tool: z.string(),
   input: Json,
   cwd: z.string(),
   workspace: z.string(),
-  /** Places that the person named: a command is shown them too, unless they are secret. */
+  /** Places that the person named, which a command sees too unless they are secret. */
   places: listOf(z.string()).optional(),
   /** The hash of the harm that the person approved. */
   approved: z.string().optional(),
@@ -28,24 +28,24 @@ export const ToolRequest = record({
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
-/** What a call would do and needs a yes to exactly that action for (Law 1). */
+/** What a call would do, if that needs a yes to exactly this action (Law 1). */
 const Harm = record({
   action: z.string(),
   effects: listOf(FileEffect),
   /** How many further effects are not listed. */
   more: count.default(0),
   network: z.boolean().default(false),
-  /** The host that it waits for, if it is about one. */
+  /** The host that it waits for, if the question is about one. */
   host: z.string().optional(),
   reason: z.string(),
   hash: z.string().min(1),
-  /** The narrow rule that would allow it; null where none may. */
+  /** The narrow rule that would allow it; null if no rule may. */
   rule: z.string().nullable().default(null),
-  /** The rule that would free the folder which all of it is in. */
+  /** The rule that would free the folder which contains all of it. */
   folder: z.string().optional(),
   /** The rule that forbids it; then the person is not asked. */
   denied: z.string().optional(),
-  /** What is to be filled in with a yes. */
+  /** A form to fill in with a yes. */
   form: Form.optional(),
 });
 export type Harm = z.infer<typeof Harm>;
@@ -58,11 +58,11 @@ export const ToolResult = record({
   error: record({ class: z.enum(toolErrorClasses), message: z.string() }).optional(),
   /** What the call changed on disk. */
   changed: listOf(FileEffect).optional(),
-  /** What goes on after the call: its id, and the ports that it listens on. */
+  /** The background run that outlives the call: its id, and the ports that it listens on. */
   background: record({ id: z.string(), ports: listOf(z.int()) }).optional(),
-  /** The shell lines that an earlier call started and this one shows, one a line. */
+  /** The shell lines that an earlier call started and this one reports on, one per line. */
   started: z.string().optional(),
-  /** The hosts that a command reached, with how many bytes went there and came back; there for every run that could reach any. */
+  /** The hosts that a command reached, with how many bytes were sent and received; present for every run that could reach any. */
   reached: listOf(ReachedHost).optional(),
   /** Nothing was done: this needs a yes first. */
   harm: Harm.optional(),
@@ -75,7 +75,7 @@ export type ToolErrorClass = (typeof toolErrorClasses)[number];
 /** Which call of which task: the same in every run. */
 export type CallId = { readonly task_id: string; readonly key: string };
 
-/** Variables that what a call starts has besides those of every command. */
+/** Additional variables for the commands of one call. */
 export type VariablesOf = (call: CallId) => Readonly<Record<string, string>> | undefined;
 
 export type ToolContext = {
@@ -88,29 +88,29 @@ export type ToolContext = {
   readonly refused: readonly string[];
   readonly filled?: Filled;
   readonly signal: AbortSignal;
-  /** Receives what the call prints while it runs, where someone watches. */
+  /** Receives live output, if anyone is watching. */
   readonly onOutput?: ((text: string) => void) | undefined;
 };
 
 /**
- * What a result shows of the world. It is data, so that a call in a journal can be judged without its tool: each string names a field of the input,
- * and where the input does not have it, the call's target is used. A tool that declares none is assumed to have read anything and changed anything.
+ * What a result shows of the world. It is data, so that a call in a journal can be judged without its tool. Each string names a field of the input;
+ * if the input lacks it, the call's target is used. A tool that declares nothing is assumed to have read anything and changed anything.
  */
 export type ToolEvidence =
-  /** The output of the programs in a shell line: that of the input, or what the result says was `started`. */
+  /** The output of the programs in a shell line: the line in the input, or in `started` of the result. */
   | { readonly kind: 'runs'; readonly line: string }
   /** The text of one file: all of it, unless the input has one of `parts`. */
   | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }
   /**
-   * The names of the files below `root` that match `pattern`, and not what is in them. `isPartial`: some may be missing, the pattern is not a path, and without
-   * `root` it looked elsewhere than in the current folder.
+   * The names of the files below `root` that match `pattern`, not their content. `isPartial`: some may be missing, the pattern is not a path, and without
+   * `root` the search was not in the current folder.
    */
   | { readonly kind: 'lists'; readonly root: string; readonly pattern: string; readonly isPartial?: true }
-  /** What was found in the files below `root`, or only in those that match `files`. `none`: its output when it found nothing. */
+  /** What was found in the files below `root`, or only in those that match `files`. `none`: its output if it found nothing. */
   | { readonly kind: 'searches'; readonly root: string; readonly files?: string; readonly none?: RegExp }
-  /** What something outside of this machine said, at this time. */
+  /** What another machine returned, at this time. */
   | { readonly kind: 'fetches'; readonly from: string }
-  /** Only what it was given: `text` was written to a file, as all of it or as a part. */
+  /** Only its own input: `text` was written to a file, as the whole or as a part. */
   | { readonly kind: 'writes'; readonly path: string; readonly text: string; readonly isWhole: boolean };
 
 /** What each tool declares, by its name. */
@@ -118,7 +118,7 @@ export type DeclaredEvidence = ReadonlyMap<string, ToolEvidence>;
 
 /**
  * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; anything it throws is a defect and becomes one of
- * class `failed`. It stops when the signal fires. A call that would harm does nothing and returns the harm, unless `approved` is the hash of what it
+ * class `failed`. It stops when the signal fires. A call that would do harm does nothing and returns the harm, unless `approved` is the hash of what it
  * would do now. Functions of the input are methods, so that tools with different inputs fit in one list: the toolbox passes each only what its own
  * schema parsed.
  */
@@ -138,12 +138,12 @@ export type Tool<Input = unknown> = {
   /** The programs that a shell line runs, as far as they are known. */
   programs?(input: Input): readonly string[];
   readonly evidence?: ToolEvidence;
-  /** What must be around a task for the tool to be on offer. */
+  /** What a task must have for the tool to be offered. */
   readonly needs?: 'skills';
   /** The text that replaces the middle of an output that is too long for a model, with a way to see the rest. */
   leftOut?(left: LeftOut, input: Input): string;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
-  /** For a call that may or may not have run: its result, as far as the world shows it. Without this it is unknown. */
+  /** For a call that may or may not have run: its result, as far as it can be determined. Without this function it is unknown. */
   lookUp?(input: Input, context: ToolContext): Promise<LookUp>;
 };
 
@@ -158,13 +158,13 @@ export const failed = (errorClass: ToolErrorClass, message: string): ToolResult 
   error: { class: errorClass, message },
 });
 
-/** Identifies an effect, whatever call has it. */
+/** Identifies an effect, independent of the call. */
 export const effectKeyOf = ({ change, path }: Pick<FileEffect, 'change' | 'path'>): string => `${change} ${path}`;
 
-/** Identifies a host, whatever call asks for it. */
+/** Identifies a host, independent of the call. */
 export const hostKeyOf = (host: string): string => `reach ${host}`;
 
-/** The result of a call that would harm: nothing was done. */
+/** The result of a call that would do harm: nothing was done. */
 export const needsYes = (harm: Harm): ToolResult => ({
   ...failed('refused', `not done: ${harm.reason}. It needs a yes to this very action`),
   harm,

@@ -1,4 +1,4 @@
-/** The tools there are, and the one way to call them. */
+/** All tools, and the one way to call them. */
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
@@ -27,7 +27,7 @@ export type Toolbox = {
   run(request: ToolRequest, call: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult>;
   /** The result of a call whose outcome is unknown. */
   lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
-  /** What is known of a call without running it; nothing where its tool or input is unknown. */
+  /** What is known of a call without running it; undefined if its tool or input is unknown. */
   about(name: string, input: Json): AboutCall;
   /** Whether a call whose outcome is unknown may simply be repeated. */
   repeatable(request: ToolRequest): boolean;
@@ -43,7 +43,7 @@ const nothingKnown: AboutCall = { target: '', changes: false };
 /** The advice for tools without their own. */
 const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
-/** `further` knows tools that are not offered from the start, by their names. */
+/** `further` finds tools by name that are not offered from the start. */
 export function createToolbox(tools: readonly Tool[], further: (name: string) => Tool | undefined = () => undefined): Toolbox {
   const own = new Map(tools.map((tool) => [tool.name, tool]));
   const named = (name: string) => own.get(name) ?? further(name);
@@ -65,7 +65,7 @@ export function createToolbox(tools: readonly Tool[], further: (name: string) =>
     }
   }
 
-  /** The tool of that name with its parsed input, if it takes it. */
+  /** The tool of that name with its parsed input, if the input is valid. */
   function known(name: string, given: Json): { readonly tool: Tool; readonly input: unknown } | undefined {
     const tool = named(name);
     const parsed = tool?.input.safeParse(given);
@@ -80,7 +80,7 @@ export function createToolbox(tools: readonly Tool[], further: (name: string) =>
     return { target: tool.target(input), changes: tool.changes(input), ...(programs ? { programs } : {}) };
   }
 
-  /** A call that no tool takes does nothing, however often. */
+  /** A call without a tool that takes it does nothing, however often it is made. */
   function repeatable(request: ToolRequest): boolean {
     const call = known(request.tool, request.input);
     return !call || call.tool.repeatable(call.input);
@@ -119,7 +119,7 @@ function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): Too
   return { cwd, workspace, ...(places && { places }), call, approved, network, refused, ...(filled && { filled }), signal };
 }
 
-/** As models are told of it; its schema is made when it is asked for. */
+/** The description for models; its schema is made on demand. */
 export function asOffered({ name, description, input, needs }: Tool): OfferedTool {
   const schema = lazily(() => {
     const { $schema: _, ...described } = z.toJSONSchema(input, { io: 'input' });

@@ -57,7 +57,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
 
 const maxReadBytes = 256 * 1024;
 
-/** What is there now. Its stats come from before it is read, so that later writes show. */
+/** The current file. Its stats are taken before it is read, so that later writes show. */
 async function fileAt(path: string, signal: AbortSignal): Promise<FileWrite['before']> {
   const stats = statsAt(path);
   if (!stats) return undefined;

@@ -66,7 +66,7 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   };
 }
 
-/** What a demo shows must not depend on how busy the machine is, so memory has no time limit. */
+/** What a demo shows must not depend on how busy the machine is, so memory gets plenty of time. */
 const patient = { recallMs: 30_000, graceMs: 30_000 };
 
 const surprise = ({ ends }: Scenario, { directive, reason }: FinalResult): readonly string[] =>

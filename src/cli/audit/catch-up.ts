@@ -1,4 +1,4 @@
-/** The auditor of this data folder, and what is read before it is asked. */
+/** Opens the auditor of this data folder, and brings its record up to date. */
 import { existsSync } from 'node:fs';
 import { type Auditor, createAuditor } from '../../audit/auditor.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
@@ -6,10 +6,10 @@ import type { CalledPart } from '../command-parts.ts';
 
 export const auditorFor = ({ data }: Pick<CalledPart, 'data'>): Auditor => createAuditor({ data, journals: () => findTasks(data) });
 
-/** What is asked for now is answered within three seconds (SPEC §11): what could not be read by then is told. */
+/** An answer must come within three seconds (SPEC §11); what could not be read by then is reported. */
 const maxCatchUpMs = 2_500;
 
-/** Reads what is new in all journals first. If the record cannot be written, that is reported and what exists is shown. Makes no data folder. */
+/** Reads what is new in all journals first. If the record cannot be written, that is reported and what exists is shown. Does not create a data folder. */
 export async function catchUp(called: CalledPart): Promise<void> {
   const { terminal, signal, data } = called;
   if (!existsSync(data)) return;

@@ -40,7 +40,7 @@ type Found = Rests & { readonly lines: readonly string[] };
 
 const nothing: Found = { rows: [], entries: 0, lines: [] };
 
-/** The lines of a journal and their rows, as far as they are there. */
+/** The lines of a journal and their rows, as far as they exist. */
 async function entriesOf(data: string, task_id: string, seqs: readonly number[]): Promise<Found> {
   const wanted = new Set(seqs);
   const rowsOf = createEntryRows();

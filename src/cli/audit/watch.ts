@@ -25,7 +25,7 @@ export async function watchAudit(called: CalledPart): Promise<number> {
   return terminal.terminate.aborted ? exits.terminated : exits.cancelled;
 }
 
-/** Wrapped on a screen alone: what reads a pipe takes one line for one finding. */
+/** Wrapped only on a screen: a program that reads a pipe expects one line per finding. */
 const linesOf = (event: AuditEvent, columns: number | undefined): readonly Line[] =>
   columns === undefined ? [foundAt(event)] : wrapLine(foundAt(event), columns, [span('          ')]);
 
@@ -35,6 +35,6 @@ const foundAt = (event: AuditEvent): Line => [
   span(`  ${eventName(event)}`, 'muted'),
 ];
 
-/** As on the clock beside the person. */
+/** In the person's local time. */
 const clockTime = (at: Date): string =>
   [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');

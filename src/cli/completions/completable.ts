@@ -10,7 +10,7 @@ export type Completable = {
   readonly parts: readonly Pick<Completable, 'name' | 'does' | 'flags'>[];
 };
 
-/** `goal`: what a command line takes that begins with no command. */
+/** `goal`: what a command line without a command takes. */
 export type CompletableLine = { readonly commands: readonly Completable[]; readonly goal: readonly Flag[] };
 
 const helpFlag: Flag = { name: 'help', help: 'show what it does and which options it takes' };
@@ -40,5 +40,5 @@ export function valueKind({ value, words }: Flag): 'none' | 'file' | 'folder' | 
   return value === '<folder>' ? 'folder' : 'text';
 }
 
-/** In single quotes, as every shell reads them; `escaped` is a quote within. */
+/** In single quotes, which every shell reads alike; `escaped` stands for a quote inside. */
 export const quoted = (text: string, escaped = "'\\''"): string => `'${text.replaceAll("'", escaped)}'`;

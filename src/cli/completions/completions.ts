@@ -1,4 +1,4 @@
-/** `artoo completions bash|zsh|fish`: a script for the shell, made of the same tables as the help. */
+/** `artoo completions bash|zsh|fish`: a script for the shell, made from the same tables as the help. */
 
 import { ArtooError } from '../../contracts/errors.ts';
 import { suggestion } from '../../contracts/text/nearest.ts';

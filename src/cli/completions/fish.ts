@@ -28,7 +28,7 @@ const ofCommand = ({ name, flags, words, parts }: Completable): readonly string[
   ]),
 ];
 
-/** The command and no part of it yet. */
+/** The command, without a part so far. */
 const onlyIn = (name: string): string => `__artoo_is ${name}; and test (count (commandline -opc)) -eq 2`;
 
 const flagLine = (when: string, flag: Flag): string => {

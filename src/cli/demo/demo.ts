@@ -86,11 +86,11 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): 
 
 async function playOn(stop: Stop, scene: Stage, data: string | undefined, { env }: Terminal): Promise<readonly string[]> {
   if (isTrial(stop)) return playTrial(stop, scene);
-  if (isSprint(stop)) return (await import('./play-sprint.ts')).playSprintOn(scene, env); // much code, for one scene
+  if (isSprint(stop)) return (await import('./play-sprint.ts')).playSprintOn(scene, env); // a lot of code for one scene
   return playTask(stop, scene, data);
 }
 
-/** Whether there is a model already. What is wrong with the settings is told where they are used. */
+/** Whether there is a model already. Errors in the settings are reported where they are used. */
 async function isConfigured({ env, cwd }: Terminal): Promise<boolean> {
   const { configure } = await import('../../config/configure.ts'); // only the end of a tour asks
   return configure({ flags: {}, env, cwd, home: homeIn(env) }).then(

@@ -1,4 +1,4 @@
-/** Plays a scenario of the demo on a stage: the task as often as it is run, the kill, the undo and the auditor where it has them. */
+/** Plays a scenario of the demo on a stage: its runs and, if it has them, the kill, the undo and the auditor. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Demo, type DemoTask, openDemo } from '../../app/demo/demo.ts';
 import { type DemoPlace, makePlace } from '../../app/demo/demo-place.ts';
@@ -46,7 +46,7 @@ const idsOf = (results: readonly FinalResult[]): readonly TaskId[] => results.ma
 
 type Playing = { readonly scenario: Scenario; readonly demo: Demo; readonly place: DemoPlace };
 
-/** Undefined when the person left before it began. */
+/** Undefined if the person left before it began. */
 async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept: boolean): Promise<FinalResult | undefined> {
   const picture = createPicture({ cwd: place.cwd });
   using watch = stage.watch(picture);

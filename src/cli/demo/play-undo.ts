@@ -1,4 +1,4 @@
-/** Takes back what a task of the demo changed, and looks whether all is as it was. */
+/** Undoes what a task of the demo changed, and checks that everything is as it was. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoPlace } from '../../app/demo/demo-place.ts';

@@ -1,4 +1,4 @@
-/** The question before harm as the demo shows it: what a person would see, with its keys and the prompt that the answer is typed at. Pure. */
+/** The question before harm as the demo shows it: what a person would see, with the keys and the prompt. Pure. */
 import { type Asked, harmScreen } from '../../view/asking/harm-lines.ts';
 import { type Line, line, type Style, span } from '../../view/style/line.ts';
 import { allowOnce, answerRows } from '../terminal/confirm.ts';

@@ -38,7 +38,7 @@ export const afterLines = (text: string, columns: number | undefined): readonly 
 
 export const skippedLines: readonly Line[] = [line(''), line('▸ skipped', 'muted'), line('')];
 
-/** One line each: the name it is called by, and what it shows. */
+/** One line per scene: its name, and what it shows. */
 export const listLines = (stops: readonly Stop[]): readonly string[] => {
   const column = Math.max(...stops.map(({ name }) => name.length)) + 2;
   return stops.map(({ name, title }) => `  ${name.padEnd(column)}${title}`);
@@ -81,7 +81,7 @@ export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, 
 
 const commandWidth = 41;
 
-/** What it does stands below it where there is no room beside it. */
+/** The description goes below if there is no room next to the name. */
 const command = (text: string, does: string, columns: number | undefined = readable): readonly Line[] =>
   columns >= readable
     ? [[span(`  ${text.padEnd(commandWidth)}`, 'code'), span(does, 'muted')]]

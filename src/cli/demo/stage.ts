@@ -1,4 +1,4 @@
-/** Where a demo is shown: it prints lines, waits where a person should read, and sets the pace of the models. */
+/** Where a demo is shown: prints lines, waits while a person reads, and sets the pace of the models. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Model } from '../../models/model.ts';
 import type { Picture } from '../../view/picture/picture.ts';
@@ -15,18 +15,18 @@ export type Stage = Disposable & {
   readonly rows: number | undefined;
   /** Fires when the person leaves, or the process must end. */
   readonly left: AbortSignal;
-  /** The same stage for one scene: it is left when the person goes on to the next, too. */
+  /** The same stage for one scene: also left when the person skips to the next one. */
   readonly scene: () => Stage;
   /** Fires when the process must end: then a task is left unfinished. */
   readonly terminate: AbortSignal;
   readonly show: (lines: readonly Line[]) => void;
-  /** Says what just happened. */
+  /** Prints what just happened. */
   readonly tell: (text: string) => void;
   /** Waits until the person has read enough: until Enter, or `key`, which answers a question. */
   readonly pause: (prompt: string, key?: 'y' | 'n') => Promise<void>;
-  /** The same model, as slow as this stage wants it. */
+  /** The same model, slowed down to the pace of this stage. */
   readonly around: (model: Model) => Model;
-  /** Draws what is under way, where there is a screen for it. */
+  /** Draws what is under way, if there is a screen. */
   readonly watch: (picture: Picture) => Pick<Watch, 'changed' | typeof Symbol.dispose> | undefined;
 };
 

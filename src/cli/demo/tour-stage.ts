@@ -1,4 +1,4 @@
-/** The stage for a person: Enter goes on, or hurries what plays; s skips the scene; q leaves. */
+/** The stage for a person: Enter continues, or speeds up the scene; s skips it; q leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
@@ -9,7 +9,7 @@ import type { Tty } from '../terminal/tty.ts';
 import { type Stage, slowed } from './stage.ts';
 import { afterLines } from './stage-texts.ts';
 
-/** How long a scripted model step takes, so that what it leads to can be read. */
+/** How long a scripted model step takes, so that there is time to read. */
 const stepMs = 900;
 
 /** `hasMore`: whether there are other scenes to skip to. */
@@ -68,7 +68,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     terminal.live?.clear();
   }
 
-  /** While the person is waited for, nothing else is drawn. */
+  /** Nothing else is drawn while it waits for the person. */
   const screen = {
     live: terminal.live && {
       draw: (lines: readonly Line[]) => (waiting ? undefined : terminal.live?.draw(lines)),
@@ -100,7 +100,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     tell: (text) => terminal.show([...afterLines(text, terminal.width), line('')]),
     pause,
     around: slowed(
-      (signal) => delay(stepMs, undefined, { signal: AbortSignal.any([signal, hurry.signal, over]) }).catch(() => {}), // the step itself says what the signal means
+      (signal) => delay(stepMs, undefined, { signal: AbortSignal.any([signal, hurry.signal, over]) }).catch(() => {}), // the step itself handles the signal
     ),
     watch: (picture) => watchTask(picture, screen),
     [Symbol.dispose]() {

@@ -9,5 +9,5 @@ export async function existingFolder(path: string): Promise<string> {
   return path;
 }
 
-/** Whether a folder is there. */
+/** Whether the folder exists. */
 export const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;

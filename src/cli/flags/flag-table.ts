@@ -5,9 +5,9 @@ export type Flag = {
   readonly name: string;
   /** One letter that stands for it after a single dash. */
   readonly short?: string;
-  /** What it takes, as help shows it; absent when it takes nothing. */
+  /** The value it takes, as help shows it; absent if it takes none. */
   readonly value?: string;
-  /** What it can be, where that is known. */
+  /** The possible values, if known. */
   readonly words?: readonly string[];
   /** Whether it may be given more than once; then each value counts. */
   readonly many?: true;
@@ -69,13 +69,13 @@ export const taskFlags: readonly Flag[] = [
 
 const without = (names: readonly string[], flags: readonly Flag[] = taskFlags) => flags.filter(({ name }) => !names.includes(name));
 
-/** How a task is forked: as it is run, but where its origin works. */
+/** How a task is forked: like running it, except for its folder, which is the origin's. */
 export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd', 'workspace', 'output-schema']);
 
 /** How a task is continued: its limits and its folders were set when it was started. */
 export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
 
-/** What the shell can be opened with. */
+/** The flags of the shell. */
 export const shellFlags: readonly Flag[] = without(['record', 'json', 'quiet', 'strict', 'output-schema']);
 
 export const configFlags: readonly Flag[] = without(['continue', 'record', 'replay', 'verbose', 'plain', 'output-schema']);

@@ -7,7 +7,7 @@ import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Flag } from './flag-table.ts';
 
-/** The value of each flag: a list where it may be given more than once, true where it takes none. */
+/** The value of each flag: a list if it may be given more than once, true if it takes none. */
 export type Parsed = { readonly flags: Readonly<Record<string, Given>>; readonly words: readonly string[] };
 
 /** Splits arguments into flags and words. Everything after `--` is a word, and so is a lone `-`. Throws `usage`. */

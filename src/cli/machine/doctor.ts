@@ -1,4 +1,4 @@
-/** `artoo doctor`: one line for each check, and what to do where it failed. */
+/** `artoo doctor`: one line for each check, and what to do if it failed. */
 
 import { checkTraces } from '../../app/audit/check-traces.ts';
 import { checkRunners } from '../../app/team/check-runners.ts';
@@ -66,7 +66,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
   },
 };
 
-/** A failure that has nothing to do with models outweighs one that has. */
+/** A failure unrelated to models takes precedence over one about models. */
 export function exitOfChecks(checks: readonly Finding[]): number {
   const broken = checks.filter(({ state }) => state === 'failed');
   if (broken.length === 0) return exits.ok;

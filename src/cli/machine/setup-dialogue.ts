@@ -1,4 +1,4 @@
-/** The questions of `artoo setup`: which model, and, where that leaves it open, which name and which key. What is chosen is tried; what fails is asked again. */
+/** The questions of `artoo setup`: which model and, if that leaves it open, which name and which key. The choice is tried; if it fails, the question is asked again. */
 import type { EndpointChoice } from '../../config/config.ts';
 import type { Environment } from '../../config/config-layers.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
@@ -17,19 +17,19 @@ import { type Current, modelLines, offerLines, takenLine } from '../../view/mach
 import { type Line, line } from '../../view/style/line.ts';
 
 export type Dialogue = {
-  /** Undefined when the person leaves. What is typed is shown as long as `isShown` says so. */
+  /** Undefined if the person leaves. Input is shown as long as `isShown` returns true. */
   readonly ask: (lines: readonly Line[], question: string, isShown: (typed: string) => boolean) => Promise<string | undefined>;
   readonly env: Environment;
   readonly offers: readonly Offer[];
-  /** What is said of servers without a model. */
+  /** Sentences about servers without a model. */
   readonly idle: readonly string[];
   readonly current: Current | undefined;
   readonly list: (endpoint: OpenEndpoint) => Promise<ModelList>;
-  /** Tries it for real, and says what was found. */
+  /** Tries it for real, and shows what was found. */
   readonly check: (endpoint: Endpoint & Pick<OpenEndpoint, 'provider'>) => Promise<readonly Finding[]>;
 };
 
-/** What is to be written: an endpoint that was tried. Undefined when the person leaves everything as it is. */
+/** The endpoint to write, which was tried. Undefined if the person leaves everything as it is. */
 export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | undefined> {
   const { ask, offers, idle, current } = dialogue;
   let lines = offerLines(offers, idle, current);
@@ -53,13 +53,13 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
   }
 }
 
-/** No model, key or provider is called that. */
+/** Words that name no model, key or provider. */
 const isLeaving = (answer: string): boolean => /^(q|quit|exit)$/i.test(answer.trim());
 
-/** What is wrong is said before the question is asked again; an empty text where that was said already. */
+/** What is wrong, shown before the question is asked again; empty if it was shown already. */
 type Wrong = {
   readonly wrong: string;
-  /** What was probably meant: Enter takes it. */
+  /** What was probably meant; Enter accepts it. */
   readonly meant?: string;
   /** What was tried, and can be tried again. */
   readonly again?: EndpointChoice;
@@ -78,7 +78,7 @@ async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<Endpoi
   return offer ? { ...offer.choice, model: said } : notFound(said);
 }
 
-/** A name that is well known is offered with its provider. */
+/** A well-known name is offered with its provider. */
 function notFound(said: string): Wrong {
   const wrong = `"${visible(said.slice(0, 60))}" is not a model that was found here.`;
   const maker = providerOfModel(said);
@@ -105,7 +105,7 @@ async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<Endpoi
 /** The providers that need a key. */
 const keyed = providerNames.filter((name) => providers[name].key_env.length > 0);
 
-/** With the model that a provider's newcomers use, where none is named. */
+/** With the provider's starter model if none is named. */
 const startingAt = (choice: EndpointChoice): EndpointChoice =>
   choice.provider && !choice.base_url ? { model: providers[choice.provider].starter_model, ...choice } : choice;
 
@@ -125,7 +125,7 @@ async function tryChoice(choice: EndpointChoice, dialogue: Dialogue): Promise<En
     : { wrong: '', again: { ...choice, model: endpoint.model } };
 }
 
-/** Asks for a key, or, where there is one that was refused, for another. */
+/** Asks for a key, or for another one if the first was refused. */
 async function withKey(
   choice: EndpointChoice,
   { base_url, api_key }: OpenEndpoint,
@@ -158,7 +158,7 @@ async function nameModel(choice: EndpointChoice, endpoint: OpenEndpoint, dialogu
   return model === undefined ? undefined : tryChoice({ ...choice, model }, dialogue);
 }
 
-/** One of the names, by itself or by its number. */
+/** One of the names, typed or chosen by number. */
 async function askModel(names: readonly string[], host: string, ask: Dialogue['ask']): Promise<string | undefined> {
   let lines = modelLines(names, host);
   for (;;) {

@@ -1,4 +1,4 @@
-/** `artoo setup`: finds what a model can be used through, asks which, tries it, and writes it into the person's own file. */
+/** `artoo setup`: finds ways to reach a model, asks which to use, tries it, and writes it into the person's own file. */
 
 import { ownConfigFile } from '../../config/config-files.ts';
 import { type Configured, configure } from '../../config/configure.ts';
@@ -25,7 +25,7 @@ import { chooseModel, type Dialogue } from './setup-dialogue.ts';
 
 const flags = [dataFlag];
 
-/** What to try once a model is saved, where it was started from; a task that waited for it just goes on. */
+/** What to try once a model is saved, depending on where set-up was started; a task that waited for it simply continues. */
 const next = {
   command: 'Try it: artoo "which files here are the largest?"   To watch first: artoo demo',
   shell: 'Try it, type here: which files here are the largest?   To watch first: /demo',
@@ -34,7 +34,7 @@ const next = {
 
 type SetupStart = keyof typeof next;
 
-/** The command as it is run in the shell, or outside. */
+/** The command, in the shell or outside. */
 export const setupFrom = (start: SetupStart): Command => ({
   name: 'setup',
   usage: 'artoo setup',
@@ -64,7 +64,7 @@ ${flagHelp(flags)}`,
 
 export const setup: Command = setupFrom('command');
 
-/** Whether there is a model now: one that was written, or the one that was there. Throws `data_unwritable`. */
+/** Whether there is a model now, newly written or from before. Throws `data_unwritable`. */
 export async function runSetup(configured: Configured, tty: Tty, terminal: Terminal, start: SetupStart): Promise<boolean> {
   const { env, print, note } = terminal;
   const data = configured.data.value;
@@ -97,7 +97,7 @@ async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal,
       prompter.askGuarded(lines.flatMap((line) => wrapLine(line, terminal.width ?? 80)).map(paint), question, isShown),
     async list(endpoint) {
       using _quiet = withoutEcho(tty.input, terminal.interrupt);
-      return await listModels(endpoint, { signal }); // awaited: until then nothing is echoed
+      return await listModels(endpoint, { signal }); // awaited, so that nothing is echoed until then
     },
     async check({ provider, ...endpoint }) {
       using _quiet = withoutEcho(tty.input, terminal.interrupt);
@@ -136,7 +136,7 @@ function currentOf({ brain }: Configured): Current | undefined {
   };
 }
 
-/** What counts more than the file that was just written. */
+/** Sources that override the file that was just written. */
 function overruled({ brain, tool, data }: Configured): readonly string[] {
   const file = ownConfigFile(data.value);
   const from = brain?.model.from ?? file;
@@ -146,6 +146,6 @@ function overruled({ brain, tool, data }: Configured): readonly string[] {
   ];
 }
 
-/** The mark of what failed stands out. */
+/** Highlights the mark of a failure. */
 const inRed = (text: string, { paintAnswer }: Terminal): string =>
   text.startsWith('✗') && paintAnswer ? `${paintAnswer.paint([span('✗', 'bad')])}${text.slice(1)}` : text;

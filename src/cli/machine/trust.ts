@@ -90,7 +90,7 @@ async function add(data: string, folder: string, isSaid: boolean, terminal: Term
   return isTrusted ? exits.ok : exits.refused;
 }
 
-/** The question, with everything that the parts say. */
+/** The question, with the content of all parts. */
 async function isAgreed(parts: readonly ProjectPart[], terminal: Terminal): Promise<boolean | undefined> {
   using tty = findTty(terminal, false);
   if (!tty) {

@@ -41,7 +41,7 @@ export async function addServer(called: CalledPart): Promise<number> {
   ]);
 }
 
-/** What the command line says. */
+/** The server on the command line. */
 function entryFrom(rest: readonly string[], { given }: CalledPart): ServerEntry {
   const [first = '', ...args] = rest;
   const [env, headers] = [pairs(given.env, 'env', '='), pairs(given.header, 'header', ':')];
@@ -58,7 +58,7 @@ function entryFrom(rest: readonly string[], { given }: CalledPart): ServerEntry 
   return { url: first, ...(headers && { headers }), ...(client_id !== undefined && { client_id }) };
 }
 
-/** The server of that name in a file of another agent: command and address with their variables, secrets as the file has them. */
+/** The server of that name in a file of another agent: command and address with their variables, secrets as written in the file. */
 async function entryOfFile(name: string, rest: readonly string[], { given, terminal }: CalledPart): Promise<ServerEntry> {
   if (rest.length > 0)
     throw new ArtooError('usage', `--from takes the server from the file, so "${shown(rest[0] ?? '')}" was not expected`);
@@ -74,7 +74,7 @@ async function entryOfFile(name: string, rest: readonly string[], { given, termi
   return { command: server.command, args: server.args, env: server.env, ...(given['not-contained'] === true && { contained: false }) };
 }
 
-/** What is given as `name=value`. A value may be a secret, and is not repeated. */
+/** Pairs given as `name=value`. A value may be a secret, and is not repeated. */
 function pairs(
   given: CalledPart['given'][string] | undefined,
   flag: string,

@@ -1,4 +1,4 @@
-/** `artoo mcp list`: every server that is configured here, and those that are only offered. Starts none. */
+/** `artoo mcp list`: every server that is configured here, and those of other agents that could be taken over. Starts none. */
 import { homeIn } from '../../config/folders.ts';
 import type { ServerSource } from '../../config/mcp-servers.ts';
 import { readProjectParts } from '../../config/project-parts.ts';
@@ -34,7 +34,7 @@ export async function listServers(called: CalledPart): Promise<number> {
 
 type Found = Omit<ServerSource, 'isOwn'>;
 
-/** Those of a project that the person has not trusted, or declined. */
+/** Servers of a project that the person has not trusted, or has declined. */
 async function untrusted({ data, terminal: { cwd, env } }: CalledPart): Promise<readonly Found[]> {
   const parts = await readProjectParts({ data, cwd, home: homeIn(env), env });
   return parts
@@ -47,13 +47,13 @@ async function untrusted({ data, terminal: { cwd, env } }: CalledPart): Promise<
     });
 }
 
-/** What is taken over already is no longer offered. */
+/** Servers that were taken over are no longer offered. */
 const news = (others: readonly OtherSetUp[], servers: readonly { readonly name: string }[]): readonly OtherSetUp[] =>
   others
     .map((each) => ({ ...each, names: each.names.filter((name) => !servers.some((own) => own.name === name)) }))
     .filter(({ names }) => names.length > 0);
 
-/** Variables and headers may hold secrets: only their names are told. */
+/** Variables and headers may hold secrets, so only their names are shown. */
 function asJson({ name, server, from, isTrusted, tools, login }: ListedServer): object {
   const what = isLocal(server)
     ? { command: server.command, args: server.args, env: Object.keys(server.env), contained: server.contained }

@@ -1,4 +1,4 @@
-/** `artoo mcp login`: signs in to a server in the person's browser, or wherever they have one. */
+/** `artoo mcp login`: signs in to a server, in a browser on this machine or any other. */
 import { spawn } from 'node:child_process';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -78,7 +78,7 @@ function aborting(): Disposable & { readonly signal: AbortSignal } {
   return { signal: own.signal, [Symbol.dispose]: () => own.abort() };
 }
 
-/** Fires when the person stops it, when it takes too long, and at its end. */
+/** Fires when the person stops it, when it takes too long, and when it ends. */
 function withLimit(outer: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const own = new AbortController();
   const timer = setTimeout(() => own.abort(new Error(`the browser did not come back within ${limitMs / 60_000} minutes`)), limitMs);
@@ -91,7 +91,7 @@ function withLimit(outer: AbortSignal): Disposable & { readonly signal: AbortSig
   };
 }
 
-/** Where there is a screen. It is no loss where it fails: the address is printed. */
+/** Only with a screen. A failure does not matter, because the address is printed. */
 function openBrowser(page: URL, env: Terminal['env']): void {
   const hasScreen = process.platform === 'darwin' || env.DISPLAY || env.WAYLAND_DISPLAY;
   if (!hasScreen || env.SSH_CONNECTION) return;

@@ -4,7 +4,7 @@ import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-p
 import { dataFlag } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 
-/** How a variable of the person's own is named. */
+/** How to refer to one of the person's own variables. */
 const yours = `\${TOKEN}`;
 
 const list: Parts['alone'] = { load: async () => (await import('./list.ts')).listServers };

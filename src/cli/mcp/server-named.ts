@@ -1,4 +1,4 @@
-/** The servers that are configured where a part of `artoo mcp` is called, and the one that it names. */
+/** The servers that are configured in the current folder, and the one that a part of `artoo mcp` names. */
 import { type Configured, configure } from '../../config/configure.ts';
 import { homeIn } from '../../config/folders.ts';
 import type { ServerSource } from '../../config/mcp-servers.ts';
@@ -10,7 +10,7 @@ import { shown } from '../flags/flags.ts';
 export const configuredFor = ({ data, terminal: { env, cwd } }: Pick<CalledPart, 'data' | 'terminal'>): Promise<Configured> =>
   configure({ flags: { data }, env, cwd, home: homeIn(env) });
 
-/** The server that the first word names. Throws `usage` where there is none. */
+/** The server that the first word names. Throws `usage` if there is none. */
 export async function serverNamed(called: CalledPart): Promise<ServerSource> {
   const [name = ''] = called.words;
   const { servers } = await configuredFor(called);

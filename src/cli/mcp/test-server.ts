@@ -1,4 +1,4 @@
-/** `artoo mcp test`: starts a server, and says what it offers, or what is wrong and what to do. */
+/** `artoo mcp test`: starts a server, and shows what it offers, or what is wrong and what to do. */
 import { containmentIn } from '../../app/wiring/assemble-tools.ts';
 import { openMcp } from '../../app/wiring/open-mcp.ts';
 import { closedBy } from '../../app/wiring/ruled-places.ts';

@@ -33,7 +33,7 @@ export async function dreamMemory(called: CalledPart): Promise<number> {
   return failure && failure.code !== 'model_unset' ? exitOfError(failure.code) : code;
 }
 
-/** Throws `model_unset` when no model is configured, and the errors of reading the settings. */
+/** Throws `model_unset` if no model is configured, and any error in the settings. */
 async function distillerFor({ data, given, signal, terminal: { env, cwd } }: CalledPart): Promise<Distiller> {
   const [{ settle }, { roleModels }, { distilWith }, { dreamLedger }] = await Promise.all([
     import('../../config/settle.ts'),

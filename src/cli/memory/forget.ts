@@ -15,7 +15,7 @@ import { findTty } from '../terminal/tty.ts';
 import { reportMissing } from './show.ts';
 import { useMemory } from './use-memory.ts';
 
-/** The most memories of a tag that are listed before they are forgotten. */
+/** How many memories of a tag are listed before they are forgotten. */
 const maxListed = 10_000;
 
 export async function forgetMemory(called: CalledPart): Promise<number> {
@@ -31,7 +31,7 @@ async function forgetOne(keeper: Keeper, id: string, called: CalledPart): Promis
   const { ids, erased } = await keeper.forget({ id, purge }); // works for an unreadable one, too
   if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, called);
   if (!kept) return noMemory(keeper, id, called);
-  if (!kept.forgotten) return reportForgotten([kept], [id], called); // the holder forgot it, and went away before its answer
+  if (!kept.forgotten) return reportForgotten([kept], [id], called); // the holder forgot it, but exited before it answered
   return erased ? reportErased(called) : reportNothing(`${id} was already forgotten.`, called);
 }
 
@@ -74,7 +74,7 @@ async function forgetTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<
   return erased ? reportErased(called) : reportMissing(keeper, tag, called);
 }
 
-/** Which of these memories are forgotten by now: the holder may have gone away before its answer, so that the next one had nothing to do. */
+/** Which of these memories are forgotten by now: the holder may have exited before it answered, so that the next one had nothing to do. */
 async function forgottenOf(keeper: Keeper, entries: readonly StoredMemory[]): Promise<readonly string[]> {
   const found = await Promise.all(entries.map(({ id }) => keeper.find({ id })));
   return found.flatMap(({ kept }) => (kept?.forgotten ? [kept.id] : []));

@@ -7,9 +7,9 @@ import { report, tell } from '../terminal/report.ts';
 import { useMemory } from './use-memory.ts';
 
 const strongest = 10;
-/** Of so many tags, from strong to weak, the story is made. */
+/** How many tags, from strong to weak, the story covers. */
 const maxTags = 200;
-/** Of so many memories of a tag, newest first, its sentence is made. */
+/** How many memories of a tag, newest first, its sentence is based on. */
 const maxPerTag = 200;
 
 export async function overviewMemory(called: CalledPart): Promise<number> {

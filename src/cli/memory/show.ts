@@ -65,7 +65,7 @@ function wholeLines(kept: StoredMemory, width: number | undefined): readonly str
   return kept.megram ? [tagText(kept.megram, width), ...lines] : lines;
 }
 
-/** Reports that nothing is there, with what may have been meant, and returns the exit code. */
+/** Reports that nothing was found, suggests what may have been meant, and returns the exit code. */
 export async function reportMissing(
   keeper: Keeper,
   wanted: Pick<Tag, 'space'> & Partial<Tag>,

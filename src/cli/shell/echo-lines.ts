@@ -1,4 +1,4 @@
-/** What the person sent, as it stays in the scrollback. Pure. */
+/** What the person sent, as lines for the scrollback. Pure. */
 import { visibleLines } from '../../contracts/text/visible.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 

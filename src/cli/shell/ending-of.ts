@@ -14,7 +14,7 @@ export type EndingOptions = {
   readonly cwd: string;
   readonly columns: number | undefined;
   readonly wayOn: WayOn | undefined;
-  /** The journal, where figures are wanted. */
+  /** The journal, if figures are shown. */
   readonly journal: string | undefined;
 };
 

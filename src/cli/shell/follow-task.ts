@@ -18,11 +18,11 @@ export type Following = {
   readonly drive: Drive;
   readonly id: TaskId;
   readonly picture: Picture;
-  /** Entries before this moment are known to the person, and only folded into the picture. */
+  /** The person has seen entries before this moment; they are only folded into the picture. */
   readonly since: number;
   readonly show: (lines: readonly Line[]) => void;
   readonly columns: () => number | undefined;
-  /** Whether what is under way is drawn; otherwise a long wait is reported in a line. */
+  /** Whether there is a live region; otherwise a long wait is reported in a line. */
   readonly isLive: boolean;
   /** What is under way has changed. */
   readonly changed: () => void;
@@ -38,8 +38,8 @@ export async function followTask({ drive, id, picture, since, show, columns, isL
     if (heard.kind === 'wait' && !isLive) show(fitted(waitLines(heard.wait, Date.now()), columns()));
   };
   const listening = listen(drive, id, hear, over.signal);
-  const open = new Map<MessageId, Message>(); // what was asked before, and is asked again once the task goes on
-  let standing: Progress | undefined; // where a task stands that goes on
+  const open = new Map<MessageId, Message>(); // a question from before, which is asked again once the task continues
+  let standing: Progress | undefined; // how far a continued task got
   const put = (question: Message): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
   try {
     for await (const entry of drive.entries(id)) {
@@ -66,12 +66,12 @@ export async function followTask({ drive, id, picture, since, show, columns, isL
   }
 }
 
-/** What models write and commands print, until the task is over. */
+/** Live output of models and commands, until the task is over. */
 async function listen(drive: Drive, id: TaskId, hear: (heard: LiveOutput) => void, signal: AbortSignal): Promise<void> {
   try {
     for await (const piece of drive.live(id, signal)) hear(heardIn(piece));
   } catch {
-    // the entries have what counts
+    // the entries have everything that counts
   }
 }
 
@@ -81,7 +81,7 @@ function heardIn(piece: Live): LiveOutput {
   return 'output' in piece ? { key, kind: 'output', text: piece.output } : { key, kind: 'text', text: piece.text };
 }
 
-/** The answer of the first client counts; one that comes too late changes nothing, and the entries say what was answered. */
+/** The first client's answer counts; a late one changes nothing, and the entries show what was answered. */
 async function ask(drive: Drive, question: Message, person: Person): Promise<void> {
   const answers: Promise<unknown>[] = [];
   await person(question, ({ payload }) => {

@@ -28,10 +28,10 @@ import type { Key } from './typing/split-keys.ts';
 
 export type LiveShellOptions = PlainShellOptions & { readonly output: WriteStream; readonly completer: Completer };
 
-/** How long a key that was warned about leaves when it is pressed again. */
+/** How long after its warning a second press of a key leaves the shell. */
 const warnedMs = 5_000;
 
-/** Resolves when the person leaves, or the terminal goes away: with the task that was stopped by that. */
+/** Resolves when the person leaves or the terminal is gone, with the task that this stopped. */
 export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | undefined> {
   const { terminal, input, output, paint, history, completer, settings, shellWith, greeting } = options;
   const left = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     createPiEditor({ completer: completing, onChange: () => screen.now(), rows: () => screen.rows });
   let notice: string | undefined;
   let isStopping = false;
-  /** What was sent, and taken for an answer that came too late. */
+  /** Sent text that was taken for a late answer. */
   let late: string | undefined;
   let ticking: NodeJS.Timeout | undefined;
   let forgetting: NodeJS.Timeout | undefined;
@@ -76,12 +76,12 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     screen.show(lines.flatMap((each) => wrapLine(each, screen.columns)));
   }
 
-  /** What was typed while a command ran is not sent: who typed it did not see it. */
+  /** Text typed while a command ran is not sent, because it was not visible. */
   function onTyped(text: string): void {
     draft.setText(`${draft.text()}${text}`.trimEnd());
   }
 
-  /** While a task runs, its seconds move; otherwise no timer does. */
+  /** While a task runs, the seconds are redrawn; otherwise there is no timer. */
   function changed(): void {
     if (!shell.isRunning) isStopping = false;
     if (shell.isRunning) ticking ??= setInterval(() => screen.soon(), 1_000);
@@ -153,24 +153,24 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     act[action](text, key.key);
   }
 
-  /** Said before it is sent. */
+  /** Shown before it is sent. */
   function onPaste(text: string): void {
     const editor = prompt.open?.editor ?? draft;
     editor.paste(text);
     show(cutLines(prompt.open ? 'message' : 'goal', editor.text()));
   }
 
-  /** What fails is shown, and the shell goes on. */
+  /** An error is shown, and the shell continues. */
   const run = (work: Promise<unknown>): void => void work.catch((error: unknown) => screen.show(errorLines(error)));
 
-  /** Sends what is written, and keeps it. */
+  /** Sends the draft, and adds it to the history. */
   function send(text: string, how: (text: string) => Promise<void>): void {
     draft.setText('');
     keep(text);
     run(how(text));
   }
 
-  /** A yes that came too late is none to anything else. */
+  /** A late yes must not count for anything else. */
   function sendGoal(text: string): void {
     const isLate = late !== text && prompt.isLateAnswer(text);
     late = isLate ? text : undefined;

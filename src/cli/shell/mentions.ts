@@ -1,4 +1,4 @@
-/** Files that a sentence names with @: what is sent in their place, and what a person should know about them. */
+/** Files that a sentence mentions with @: what replaces the mentions, and what a person should know about the files. */
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import type { TaskGate } from '../../tools/files/reading-gate.ts';
 export type Mentioned = {
   /** The sentence with the paths in place of the mentions. */
   readonly text: string;
-  /** What models will not see of the files, one sentence each. */
+  /** Which parts of the files models will not see, one sentence each. */
   readonly notes: readonly string[];
 };
 
@@ -20,7 +20,7 @@ const mention = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]*[^\s",.;:!?)]))/g;
 /** How a path is written as a mention. */
 export const asMention = (path: string): string => (/\s/.test(path) ? `@"${path}"` : `@${path}`);
 
-/** What names no file stays as it is. */
+/** A mention that names no file stays as it is. */
 export async function readMentions(text: string, options: MentionOptions): Promise<Mentioned> {
   const named = [...new Set([...text.matchAll(mention)].map(([, quoted, plain]) => quoted ?? plain ?? ''))];
   const found = await Promise.all(named.map(async (path) => [path, await lookAt(path, options)] as const));
@@ -34,7 +34,7 @@ export async function readMentions(text: string, options: MentionOptions): Promi
   };
 }
 
-/** What is to be said about it; an empty text where there is nothing to say, undefined where there is no such file. */
+/** A note about the file; empty if there is nothing to say, undefined if there is no such file. */
 async function lookAt(path: string, { cwd, home, gate }: MentionOptions): Promise<string | undefined> {
   const real = await realpath(resolve(cwd, path.replace(/^~(?=\/)/, home))).catch(() => undefined);
   if (real === undefined) return undefined;

@@ -53,7 +53,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const shown = await greetingOf({ settings, cwd, home, data });
   const skill = async (name: string) => (await import('../../config/skills.ts')).skillCalled(name, { data, cwd, home });
   const skills = async () => (await import('../../config/skills.ts')).skillsIn({ data, cwd, home });
-  const knownSkills = callOnce(skills); // looked for once: the folder is read for every key otherwise
+  const knownSkills = callOnce(skills); // searched once; otherwise the folder would be read for every key
   const shellWith = (face: Face, leave: () => void) =>
     createShell({
       ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
@@ -82,7 +82,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
 
 type Naming = { readonly settings: ShellSettings; readonly cwd: string; readonly terminal: Terminal };
 
-/** What is read of servers is kept like data that is piped in. */
+/** Resources of servers are saved like data that is piped in. */
 async function attachNamed(goal: string, task_id: TaskId, { settings, cwd, terminal }: Naming): Promise<AttachedData | undefined> {
   const settled = await settings.settled();
   if (Object.keys(settled.servers ?? {}).length === 0) return undefined;
@@ -101,7 +101,7 @@ async function offersOf({ data, servers = {} }: Settings): Promise<readonly Serv
   });
 }
 
-/** Trust, and a model where there is none. What is wrong with the settings, the greeting says. */
+/** Asks about trust, and for a model if there is none. Errors in the settings are shown in the greeting. */
 async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promise<void> {
   const { firstStart } = await import('../first-start.ts');
   try {
@@ -111,7 +111,7 @@ async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promis
   }
 }
 
-/** The last task of the folder. Throws `usage` where there was none. */
+/** The last task of the folder. Throws `usage` if there is none. */
 async function lastTask(data: string, cwd: string): Promise<TaskId> {
   const { lastTaskIn } = await import('../../history/tasks/last-task.ts');
   const last = await lastTaskIn(data, cwd);
@@ -126,7 +126,7 @@ type Greeting = {
   readonly data: string;
 };
 
-/** Which models work where, what a person should know about that, and what was left unfinished. */
+/** The models in use, notes about the settings, and unfinished tasks. */
 async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<readonly Line[]> {
   const lines: Line[] = [];
   const place = cwd === home ? '~' : cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd;
@@ -144,7 +144,7 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
   return lines;
 }
 
-/** What runs tasks, loaded with the first of them. */
+/** The code that runs tasks, loaded with the first one. */
 async function openTasks(data: string, settings: ShellSettings, face: Face, terminal: Terminal): Promise<Drive> {
   const [{ openDrive }, { openChanges }, { recoverFirst }] = await Promise.all([
     import('../../app/drive/in-process.ts'),

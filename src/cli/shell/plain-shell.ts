@@ -1,4 +1,4 @@
-/** The shell in plain lines: for terminals that cannot draw, screen readers, and where it is asked for. One task at a time, and no keys but Enter and Ctrl+C. */
+/** The shell in plain lines: for terminals that cannot draw, for screen readers, and on request. One task at a time, and no keys but Enter and Ctrl+C. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';

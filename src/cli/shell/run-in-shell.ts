@@ -1,4 +1,4 @@
-/** One task in the shell, from its start to its end. Loaded with the first one: an idle shell is small. */
+/** One task in the shell, from its start to its end. Loaded with the first task, so that an idle shell stays small. */
 
 import type { Drive } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
@@ -27,9 +27,9 @@ export type InShell = {
   readonly isVerbose: boolean;
   /** The file of its journal. */
   readonly journal: string;
-  /** Entries before this moment are known to the person. */
+  /** The person has seen entries before this moment. */
   readonly since: number;
-  /** Is told how to show what is under way. */
+  /** Receives the function that shows what is under way. */
   readonly onLive: (live: Live) => void;
 };
 

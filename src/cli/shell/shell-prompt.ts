@@ -4,25 +4,25 @@ import { type Line, line, span } from '../../view/style/line.ts';
 import type { EditedLine, Prompter, QuestionKind } from '../terminal/prompter.ts';
 import type { Editor } from './typing/editor.ts';
 
-/** The question that is open, with what is typed to it. */
+/** The open question, with the answer typed so far. */
 export type OpenQuestion = {
   readonly label: Line;
   readonly editor: Editor;
   /** Undefined: no answer. */
   answer(text: string | undefined): void;
-  /** Whether leaving it goes back to the question that it is part of. */
+  /** Whether leaving it returns to the question that it is part of. */
   readonly isStep: boolean;
-  /** Only of a line that is changed in place: goes on with it in the person's editor. */
+  /** Only for a line that is edited in place: continues in the person's editor. */
   readonly toEditor?: (text: string) => void;
 };
 
 export type ShellPrompt = {
   readonly open: OpenQuestion | undefined;
-  /** A key was pressed: what a person is typing must not answer a question that appears meanwhile. */
+  /** A key was pressed: text that a person is typing must not answer a question that appears meanwhile. */
   typed(): void;
-  /** Whether a text that is sent as a goal is an answer that came too late: its question was closed a moment ago. */
+  /** Whether a text sent as a goal is a late answer to a question that closed a moment ago. */
   isLateAnswer(text: string): boolean;
-  /** For the questions of one task; without an answer once the signal fires. */
+  /** For the questions of one task, which end without an answer once the signal fires. */
   prompter(signal: AbortSignal): Prompter;
 };
 
@@ -32,7 +32,7 @@ type Asking = {
   readonly signal: AbortSignal;
   readonly isFollowUp: boolean;
   readonly kind?: QuestionKind | undefined;
-  /** What the answer begins with. */
+  /** The initial text of the answer. */
   readonly text?: string;
   readonly toEditor?: OpenQuestion['toEditor'];
 };
@@ -46,13 +46,13 @@ export type ShellPromptOptions = {
   readonly now?: () => number;
 };
 
-/** Who has not pressed a key for so long is not in the middle of a word. */
+/** After this long without a key, the person is not in the middle of a word. */
 const quietMs = 600;
 
-/** Who sees a question, and types yes or no, takes no longer. */
+/** Typing yes or no to a visible question takes no longer than this. */
 const lateMs = 2_000;
 
-/** A dialogue that goes on does so at once; the next question of a task takes longer. */
+/** A follow-up of a dialogue comes at once; the next question of a task takes longer. */
 const followUpMs = 60;
 
 export function createShellPrompt({ show, newEditor, changed, inside, now = () => performance.now() }: ShellPromptOptions): ShellPrompt {
@@ -62,7 +62,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
   let last: Promise<unknown> = Promise.resolve();
   let sentence: string | undefined;
 
-  /** A follow-up belongs to the dialogue that was just answered: what is typed on is meant for it. */
+  /** A follow-up belongs to the dialogue that was just answered, so text typed meanwhile is meant for it. */
   async function ask({ lines, question, signal, isFollowUp, kind, text = '', toEditor }: Asking): Promise<string | undefined> {
     for (let left = quietMs; left > 0 && !signal.aborted; left = lastKey + quietMs - now()) {
       if (isFollowUp || lastKey + quietMs <= now()) break;
@@ -75,7 +75,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     const give = () => resolve(undefined);
     signal.addEventListener('abort', give, { once: true });
     const editor = newEditor();
-    if (sentence !== undefined) editor.remember(sentence); // what was no answer comes back with Up
+    if (sentence !== undefined) editor.remember(sentence); // text that was not an answer comes back with Up
     if (text !== '') editor.setText(text);
     open = { label: line(question, 'accent'), editor, answer: resolve, isStep: kind === 'step', ...(toEditor && { toEditor }) };
     changed();

@@ -1,4 +1,4 @@
-/** The settings of a shell: those of the folder, and what the person said since it was opened. */
+/** The settings of a shell: those of the folder, and changes made since it was opened. */
 import type { Site } from '../../app/open-artoo.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
@@ -11,11 +11,11 @@ import { textOf } from '../flags/from-here.ts';
 export type ShellSettings = {
   /** The settings of the shell's folder. Throws what `settle` throws. */
   settled(): Promise<Settled>;
-  /** What tasks in a folder are run with; the same as long as nothing has changed. */
+  /** The settings and models for tasks in a folder; the same value as long as nothing has changed. */
   siteOf(folder: string): Promise<Site>;
-  /** Changes settings for the tasks that follow, or none where they are wrong: then it throws. A model is tried first, as `artoo setup` tries it. */
+  /** Changes settings for later tasks; throws, and changes nothing, if they are wrong. A model is tried first, as in `artoo setup`. */
   change(flags: Flags): Promise<Settled>;
-  /** The files may have changed: the next task reads them. */
+  /** The files may have changed, so the next task reads them again. */
   readAgain(): void;
   readonly flags: Flags;
 };
@@ -64,7 +64,7 @@ export function createShellSettings(
   };
 }
 
-/** Throws `usage` with what is wrong with a model, and what to do. */
+/** Throws `usage` if a model does not work, with what to do about it. */
 async function mustWork(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   const { checkEndpoint } = await import('../../config/doctor/model-checks.ts');
   const findings = await checkEndpoint({ endpoint, by: [], callsTools: false }, { signal, isDeep: false });

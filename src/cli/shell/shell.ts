@@ -1,4 +1,4 @@
-/** The shell without its looks: what is sent becomes a task, a command, or waits; one task at a time. */
+/** The shell without its display: sent text becomes a task, runs a command, or waits; one task at a time. */
 import type { Drive, InBackground } from '../../app/drive/drive.ts';
 import { newTaskId, type TaskId } from '../../contracts/ids.ts';
 import type { AttachedData } from '../../contracts/intent.ts';
@@ -29,7 +29,7 @@ export type ShellPorts = {
   readonly data: string;
   /** The task that the first one follows up. */
   readonly after?: TaskId | undefined;
-  /** Whether a skill of this name may be used, and if not, why; undefined where there is none. */
+  /** Whether a skill of this name may be used, and if not, why; undefined if there is none. */
   readonly skill: (name: string) => Promise<'usable' | { readonly why: string } | undefined>;
   /** Runs a command of the shell. */
   readonly command: (text: string, shell: Shell) => Promise<void>;
@@ -40,32 +40,32 @@ export type Shell = {
   readonly live: Live;
   readonly isRunning: boolean;
   readonly queue: readonly string[];
-  /** What was run here. */
+  /** The tasks of this shell. */
   readonly own: OwnTasks;
   readonly isVerbose: boolean;
   readonly isReviewing: boolean;
   setVerbose(isVerbose: boolean): void;
   setReviewing(isReviewing: boolean): void;
-  /** A command is run at once; a goal when no task runs, or after those that wait: before them, where the task was interrupted. Resolves when it has been started or waits. */
+  /** Runs a command at once; queues a goal if a task runs, at the head of the queue if that was interrupted. Resolves when it has been started or queued. */
   send(text: string): Promise<void>;
-  /** Tells the running task. */
+  /** Passes a sentence to the running task. */
   steer(text: string): Promise<void>;
-  /** Goes on with a task that was stopped. */
+  /** Continues a task that was stopped. */
   resume(task: string): Promise<void>;
-  /** What runs in the background of its tasks. */
+  /** The background runs of its tasks. */
   inBackground(): Promise<readonly InBackground[]>;
-  /** Keeps what the running or the last task has in the background, until the shell is closed. */
+  /** Keeps the background runs of the running or the last task until the shell is closed. */
   keep(): Promise<readonly InBackground[]>;
-  /** The next goal follows up nothing. */
+  /** The next goal is not a follow-up. */
   startAfresh(): void;
-  /** Takes back what was queued last. */
+  /** Removes the last text from the queue, and returns it. */
   pull(): string | undefined;
   interrupt(): void;
-  /** Whether `/exit` may leave: not at the first time while a task runs. */
+  /** Whether `/exit` may leave: while a task runs, only the second time. */
   mayLeave(): boolean;
   /** Resolves when no task runs and nothing waits. */
   idle(): Promise<void>;
-  /** Stops what runs. Returns the task that can be resumed: what ran, or else the last one if it did not get to its end. */
+  /** Stops the running task. Returns the task that can be resumed: the running one, or the last one if it did not end. */
   close(): Promise<TaskId | undefined>;
 };
 
@@ -74,11 +74,11 @@ type Running = {
   live?: Live;
   isInterrupted: boolean;
   isWarned: boolean;
-  /** How many at the head of the queue were sent after it was interrupted. */
+  /** How many goals at the head of the queue were sent after the interruption. */
   corrections: number;
 };
 
-/** Whether what waits may follow: after an interruption or an error it is the person's turn. */
+/** Whether the next queued goal may start: after an interruption or an error it is the person's turn. */
 type Followed = 'next' | 'held';
 
 export function createShell(ports: ShellPorts): Shell {
@@ -116,7 +116,7 @@ export function createShell(ports: ShellPorts): Shell {
     });
   }
 
-  /** One comes back as the draft; or, beside a draft, all wait for what is sent next. */
+  /** A single queued text returns to an empty draft; otherwise all wait for what is sent next. */
   function holdQueue(): void {
     const [oldest] = queue;
     if (oldest === undefined) return;
@@ -152,7 +152,7 @@ export function createShell(ports: ShellPorts): Shell {
 
   function beginGoal(text: string): void {
     echo(text);
-    if (!face.isLive) face.show(cutLines('goal', text)); // otherwise it was said when it was written
+    if (!face.isLive) face.show(cutLines('goal', text)); // otherwise it was shown when it was written
     begin(async (on) => {
       const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
       face.show(notes.map((note) => line(note, 'fair')));
@@ -166,7 +166,7 @@ export function createShell(ports: ShellPorts): Shell {
     }, Number.NEGATIVE_INFINITY);
   }
 
-  /** Then it is a goal. What is wrong with the skill is said when the command is run. */
+  /** Then it is a goal. An error in the skill is reported when the command is run. */
   async function isSkillCall(text: string): Promise<boolean> {
     const name = skillNameIn(text);
     return name !== undefined && (await ports.skill(name).catch(() => undefined)) === 'usable';
@@ -213,7 +213,7 @@ export function createShell(ports: ShellPorts): Shell {
       const id = running?.id;
       const said = id === undefined ? 'over' : await (await openDrive()).steer(id, text);
       if (said === 'over') return shell.send(text);
-      face.show(cutLines('message', text)); // the entries tell what was said
+      face.show(cutLines('message', text)); // the entries show what was said
     },
     async resume(task) {
       begin((on) => on.resume(task), Date.now());
@@ -258,5 +258,5 @@ export function createShell(ports: ShellPorts): Shell {
   return shell;
 }
 
-/** A path at the start is no command. */
+/** A path at the start is not a command. */
 const isCommand = (text: string): boolean => text.trim().startsWith('!') || readSlash(text) !== undefined;

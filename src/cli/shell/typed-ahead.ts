@@ -1,4 +1,4 @@
-/** Lines that are typed while a task runs in the shell of plain lines. They are read at once: a terminal discards what is not read when Ctrl+C is pressed. */
+/** Lines typed while a task runs in the plain shell. They are read at once, because a terminal discards unread input when Ctrl+C is pressed. */
 import type { ReadStream } from 'node:tty';
 
 export type TypedAhead = {

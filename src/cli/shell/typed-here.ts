@@ -1,11 +1,11 @@
-/** Advice as it is typed in the shell: `/undo` for `artoo undo`. Everything else says what is typed outside, and only the shell changes that, here. Pure. */
+/** Advice in the form that is typed in the shell: `/undo` for `artoo undo`. All other code uses the outside form; only this file translates it. Pure. */
 import { type Line, span } from '../../view/style/line.ts';
 import { outsideNames } from './commands/slash-commands.ts';
 
 /** `artoo resume --drop` is no command of the shell. */
 const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');
 
-/** A flag that has a command here; not in a list of flags, nor in a whole command line. */
+/** A flag that has a command in the shell; not in a list of flags, nor in a whole command line. */
 const flag = /(?<![\w-]|artoo )--(allow|model|brain)\b(?!,| or )/g;
 
 /** A sentence of artoo's own. */
@@ -16,16 +16,16 @@ export const typedHere = (sentence: string): string =>
     .replaceAll('artoo --help', '/help')
     .replaceAll(flag, (_, name: string) => (name === 'allow' ? '/allow' : '/model'));
 
-/** A text that may quote the person or a model: only what stands in backticks is advice, which may go on in the next line. */
+/** A text that may quote the person or a model: only text in backticks is advice, which may continue on the next line. */
 export const typedHereInTicks = (text: string): string => text.replaceAll(/`artoo [^`\n]*/g, typedHere);
 
 /** Words that only artoo's own advice has. */
 const withPlaceholder = (text: string): string => text.replaceAll(/--(?:brain|model) <(?:model|name)>/g, '/model <name>');
 
-/** A line of artoo's own, of which the commands are code. */
+/** A line of artoo's own, in which commands have the style of code. */
 export const lineTypedHere = (whole: Line): Line =>
   whole.map(({ text, style }) => span(style === 'code' ? typedHere(text) : withPlaceholder(typedHereInTicks(text)), style));
 
-/** The flag that would allow something, as the command that does. */
+/** The flag that would allow something, as the command of the shell that does. */
 export const allowTypedHere = (whole: Line): Line =>
   whole.map(({ text, style }) => span(style === 'code' ? text.replace(/^--allow '?(.*?)'?$/, '/allow $1') : text, style));

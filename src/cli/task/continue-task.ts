@@ -67,7 +67,7 @@ export async function continueTask({ task, data, flags, begin, at, review }: Con
   return await runTask(run, terminal); // awaited: terminal and recorder are disposed afterwards
 }
 
-/** What a task has done before it goes on, or is forked: up to that entry, up to a cancel, or all there is now. */
+/** What a task has done before it is continued or forked: up to that entry, up to a cancel, or everything so far. */
 async function* entriesBefore({ path }: TaskFile, at = Number.POSITIVE_INFINITY): AsyncGenerator<Entry> {
   for await (const line of streamJournal(path)) {
     if (!('entry' in line) || line.entry.seq >= at || isCancel(line.entry)) return;
@@ -77,7 +77,7 @@ async function* entriesBefore({ path }: TaskFile, at = Number.POSITIVE_INFINITY)
 
 const isCancel = (entry: Entry): boolean => entry.kind === 'message' && entry.type === 'Cancel';
 
-/** Read from the first line alone, of a compressed journal too. */
+/** Reads only the first line, also of a compressed journal. */
 async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {
   for await (const line of streamJournal(path)) if ('entry' in line && line.entry.kind === 'open') return line.entry.settings;
   throw new ArtooError('journal_empty', `${path} has no entries`);

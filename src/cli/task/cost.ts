@@ -70,7 +70,7 @@ async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
   return summary;
 }
 
-/** What the figures of a single fork leave out. */
+/** A note on what the figures of a single fork leave out. */
 function shared([task, ...others]: readonly TaskSummary[]): readonly string[] {
   if (!task || others.length > 0 || task.state === 'unreadable' || !task.origin) return [];
   return [`It was forked from ${task.origin.task_id}; what the two share is counted there.`];

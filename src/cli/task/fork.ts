@@ -43,7 +43,7 @@ Exit code of the new task, or ${exits.usage} when the task cannot be forked at t
     const data = await quickDataFolder(here, terminal);
     const task = await findTask(data, wanted);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    await forkPlaceIn(task, at, signal); // what is wrong with the line is said before a model is looked for
+    await forkPlaceIn(task, at, signal); // errors in the command line are reported before a model is looked for
     const begin = async (artoo: Artoo, settled: Settled) => {
       const made = await artoo.fork(task.task_id, { at, signal, ...changes(here, settled, control) });
       const undo = await openChanges(data).planUndo(task.task_id);

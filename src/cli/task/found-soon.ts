@@ -1,10 +1,10 @@
-/** What the auditor found in a task, if it says so soon: the end of a task does not wait for another process that holds the record. */
+/** What the auditor found in a task, if that is quick: the end of a task does not wait for another process that holds the record. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditEvent } from '../../contracts/audit.ts';
 
 const maxWaitMs = 500;
 
-/** Nothing where it takes longer; `artoo audit` has it in any case. */
+/** Empty if it takes longer; `artoo audit` shows it in any case. */
 export async function foundSoon(found: Promise<readonly AuditEvent[]>): Promise<readonly AuditEvent[]> {
   const given = new AbortController();
   try {

@@ -1,4 +1,4 @@
-/** `artoo jobs`: what tasks run in the background on this machine, what it printed, and its end. */
+/** `artoo jobs`: lists the background runs of tasks on this machine, shows their output, and stops them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -46,11 +46,11 @@ Exit code ${exits.failed} when there is no such job.`,
 
 const isRunning = ({ ended }: ListedJob): boolean => ended === undefined;
 
-/** Its id, where no other has the same. */
+/** Its id, if that is unique. */
 const nameAmong = ({ id, name }: ListedJob, listed: readonly ListedJob[]): string =>
   listed.filter((job) => job.id === id).length > 1 ? name : id;
 
-/** The one that is meant; without an id, the only one. Throws `usage`. */
+/** The job with this id; without an id, the only one. Throws `usage`. */
 function found(listed: readonly ListedJob[], id: string | undefined): ListedJob {
   const meant = listed.filter((job) => id === undefined || job.id === id || job.name === id);
   const [only] = meant;

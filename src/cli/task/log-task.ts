@@ -20,7 +20,7 @@ import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
 import { isOwnPage } from './own-page.ts';
 
-/** `data`: the data folder, where receipts say whether it was undone. `verbose`: with roles and the codes of decisions. */
+/** `data`: the data folder, whose receipts show whether it was undone. `verbose`: with roles and the codes of decisions. */
 type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string; readonly verbose?: boolean };
 
 /** `html`: the file that the page is written to; only an earlier page of artoo's is overwritten. */
@@ -108,7 +108,7 @@ function stateText(state: State, task_id: TaskId, torn: number): string {
   return `It is unfinished: its journal ends here${half}. \`artoo resume ${shortId(task_id)}\` continues it.`;
 }
 
-/** A journal does not say: an undo is not part of the task that it undoes. */
+/** Not in the journal: an undo is not part of the task that it undoes. */
 async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
   const { openChanges } = await import('../../tools/changes/change-store.ts');
   return (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);

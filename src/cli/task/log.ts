@@ -16,7 +16,7 @@ import { printJson } from '../terminal/print-json.ts';
 
 const maxListed = 20;
 
-/** Not a state of its own: which tasks these are depends on others, and on the folder. */
+/** Not a separate state: which tasks these are depends on other tasks, and on the folder. */
 const resumable = 'resumable';
 
 const listFlags: readonly Flag[] = [

@@ -1,4 +1,4 @@
-/** `artoo replay <task>`: repeats every code decision of a task, and says whether each comes out the same. */
+/** `artoo replay <task>`: repeats every code decision of a task, and reports whether each comes out the same. */
 import { resolve } from 'node:path';
 import { replayTask } from '../../app/replay.ts';
 import { readConstants } from '../../config/constants.ts';

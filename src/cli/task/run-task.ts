@@ -40,7 +40,7 @@ type ScriptedAnswers = { readonly cassette: Cassette; readonly file: string; rea
 export type TaskRun = {
   /** Starts the task, or continues it. */
   readonly begin: (artoo: Artoo) => RunningTask | Promise<RunningTask>;
-  /** What a task that goes on has done so far. */
+  /** What a continued task has done so far. */
   readonly past?: AsyncIterable<Entry>;
   readonly cwd: string;
   readonly how: HowToShow;
@@ -90,7 +90,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     onWait: watch?.onWait ?? (how === 'progress' ? tellWait : undefined),
     onOutput: watch?.onOutput,
   });
-  const standing = run.past ? await standingIn(run.past, picture) : []; // before it goes on: then its journal grows
+  const standing = run.past ? await standingIn(run.past, picture) : []; // before it continues and its journal grows
   const starting = new AbortController();
   for (const signal of [terminal.cancel, terminal.terminate]) onAbort(signal, () => void artoo.close(), starting.signal);
   const task = await begin(artoo);
@@ -120,7 +120,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   return exitOf(result, settled.strict);
 }
 
-/** What is known is not shown again: the person is told where it stands. */
+/** Known entries are not shown again, only how far the task got. */
 async function standingIn(past: AsyncIterable<Entry>, picture: Picture): Promise<readonly LedLine[]> {
   const standing = createProgress();
   try {
@@ -129,7 +129,7 @@ async function standingIn(past: AsyncIterable<Entry>, picture: Picture): Promise
       standing.see(entry);
     }
   } catch {
-    return []; // the task itself says what is wrong with its journal
+    return []; // the task itself reports errors in its journal
   }
   return standing.lines(picture.state);
 }
@@ -138,11 +138,11 @@ async function standingIn(past: AsyncIterable<Entry>, picture: Picture): Promise
 async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<RoleModels> {
   if (answers) return { model: answers.cassette, secrets: () => [] };
   if (!endpoints) throw new ArtooError('model_unset', 'no model is configured');
-  const { roleModels } = await import('../../app/wiring/role-models.ts'); // loaded only where a model is asked
+  const { roleModels } = await import('../../app/wiring/role-models.ts'); // loaded only if a model is asked
   return roleModels(endpoints);
 }
 
-/** Which task it is, and who answers. */
+/** The task, and the models that answer. */
 const headOf = (id: string, who: string): LedLine => labelled('task', span(`${shortId(id)}  ${visible(who)}`, 'muted'));
 
 const rulesDue = (count: number): string =>

@@ -73,7 +73,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   return exits.usage;
 }
 
-/** A goal that begins with `/name` names a skill, if there is one. Throws `usage` for one that is there and cannot be used. */
+/** A goal that begins with `/name` names a skill, if there is one. Throws `usage` if it exists and cannot be used. */
 async function refuseUnusableSkill(goal: string, place: SkillPlace): Promise<void> {
   const name = skillNamedIn(goal);
   if (name === undefined) return;
@@ -82,13 +82,13 @@ async function refuseUnusableSkill(goal: string, place: SkillPlace): Promise<voi
   if (typeof found === 'object') throw new ArtooError('usage', visible(found.why));
 }
 
-/** Resources of servers are read only where there are servers. */
+/** Resources are read only if there are servers. */
 async function withNamed(goal: string, piped: Uint8Array | undefined, use: ServerUse): Promise<Uint8Array | undefined> {
   if (Object.keys(use.settings.servers ?? {}).length === 0) return piped;
   return (await import('../../app/resources.ts')).withResources(goal, piped, use);
 }
 
-/** What was asked and answered up to the last task of a folder. Throws `usage` where there was none. */
+/** What was asked and answered up to the last task of a folder. Throws `usage` if there was none. */
 async function sessionBefore(data: string, cwd: string): Promise<readonly Said[]> {
   const last = await lastTaskIn(data, cwd);
   if (!last) throw new ArtooError('usage', `there is no task in ${visible(cwd)} to follow up; leave out --continue`);

@@ -24,7 +24,7 @@ export type Showing = {
   readonly watch: Watch | undefined;
 };
 
-/** Ends with the log. Resolves with the ε of the task, where an entry said it. */
+/** Ends with the log. Resolves to the ε of the task, if an entry had it. */
 export async function showTask(task: RunningTask, showing: Showing, terminal: Terminal): Promise<number | undefined> {
   const { how, picture, watch } = showing;
   let epsilon: number | undefined;
@@ -55,14 +55,14 @@ export async function showResult(
 ): Promise<void> {
   if (how === 'json') return;
   const output = outputText(result.output);
-  // On a screen, and after an error, all that code has to say stands above.
+  // On a screen, and after an error, everything from code is already above.
   const isToldAbove = how === 'progress' && (terminal.isPrinting === true || result.failure !== null) && result.bare === true;
   if (output !== '' && !isToldAbove) await printAnswer(output, how, terminal);
   if (how === 'quiet' && result.directive === 'accept') return;
   terminal.show([[], ...fitted(endingLines(result, options), terminal.width)]);
 }
 
-/** Byte for byte, unless a person reads it on a screen: then as what it says, with nothing in it that can draw. */
+/** Byte for byte, unless it goes to a screen: then rendered, and without control characters. */
 async function printAnswer(output: string, how: Showing['how'], { print, paintAnswer, isPrinting, show }: Terminal): Promise<void> {
   if (!isPrinting || !paintAnswer) return print(output);
   if (/^[[{]/.test(output) && parsedJson(output) !== undefined) return print(visibleLines(output).join('\n')); // no Markdown

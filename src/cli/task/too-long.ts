@@ -1,9 +1,9 @@
-/** Says what models do not see of a long text. Pure. */
+/** A sentence about the part of a long text that models do not see. Pure. */
 import { maxGoalLength, maxSaidLength } from '../../roles/prompting/head-and-tail.ts';
 
 const limits = { goal: maxGoalLength, message: maxSaidLength } as const;
 
-/** Undefined where they see all of it. A goal may be longer than a message to a task that runs. */
+/** Undefined if they see all of it. A goal may be longer than a message to a running task. */
 export function tooLong(what: keyof typeof limits, { length }: string): string | undefined {
   const limit = limits[what];
   return length <= limit

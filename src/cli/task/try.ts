@@ -31,7 +31,7 @@ import { readTry, tryFlags } from './try-arguments.ts';
 /** The code of `timeout`, which commands hardly ever end with. */
 const tookTooLong = 124;
 
-/** For the shell, which shows no exit code of its own. `id`: its changes are kept under it, to be undone. */
+/** For the shell, which has no exit code to show. `id`: its changes are kept under it, to be undone. */
 export const tryAs = (id: TaskId): Command => ({ ...tryOut, run: (args, terminal) => tryUnder(id, args, terminal, true) });
 
 export const tryOut: Command = {
@@ -84,13 +84,13 @@ async function tryUnder(id: TaskId, args: readonly string[], terminal: Terminal,
   return code;
 }
 
-/** What is typed while the command runs would be written across what it prints. */
+/** Text typed while the command runs would garble its output. */
 const quietAt = ({ input }: Tty, { interrupt, live, takeTyped }: Terminal): QuietInput =>
   quietInput(input, { interrupt, onSuspend: () => live?.suspend(), onTyped: (text) => takeTyped?.(text) });
 
 const maxShown = 10;
 
-/** The last lines that the command has printed so far, while it runs: all of them are printed when it has ended. */
+/** The last lines of the running command; its whole output is printed when it has ended. */
 function showOutput(terminal: Terminal, stopKey: string): ShownOutput | undefined {
   const { live } = terminal;
   if (!live) return undefined;
@@ -116,7 +116,7 @@ const marksOf = (data: string, id: string): AsyncDisposable => ({
   [Symbol.asyncDispose]: () => rm(startedCallsFolder(data, id), { recursive: true, force: true }),
 });
 
-/** A rule that comes with a yes holds at once. */
+/** A rule that comes with a yes takes effect at once. */
 const confirmWith =
   (questions: Questions, permissions: Permissions, base: Parameters<typeof applyRule>[2]): NonNullable<TryOptions['confirm']> =>
   async (harm) => {

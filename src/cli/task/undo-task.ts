@@ -19,7 +19,7 @@ type UndoOptions = {
   readonly about?: string;
 };
 
-/** Shows what it would do, asks, does it, and says how to undo that. Returns the exit code. */
+/** Shows what it would do, asks, does it, and shows how to undo that. Returns the exit code. */
 export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal, about }: UndoOptions, terminal: Terminal): Promise<number> {
   const { print, note, width } = terminal;
   if (plan.conflicts.length > 0) return notUndone(plan, conflictLines(plan, terminal.cwd), json, terminal);

@@ -67,7 +67,7 @@ async function aboutTask(id: string, data: string, now: number): Promise<string>
   return `"${visible(oneLine(summary.goal, 80))}", ${ago(now - Date.parse(summary.started))}`;
 }
 
-/** A task is of the folder that it worked in; a command that was tried, which has no journal, of every folder that holds something it changed. */
+/** A task belongs to the folder that it worked in; a tried command, which has no journal, to every folder that contains something it changed. */
 async function isIn(cwd: string, data: string, changes: ChangeStore): Promise<(task: TaskChanges) => Promise<boolean>> {
   const folderOf = await taskFolders(data);
   return async ({ id }) => {
@@ -80,7 +80,7 @@ async function isIn(cwd: string, data: string, changes: ChangeStore): Promise<(t
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
-/** What was changed from other folders is undone only by name. */
+/** Tasks of other folders are undone only if named. */
 function nothingHere(elsewhere: TaskChanges | undefined, cwd: string): string {
   if (!elsewhere) return 'There is nothing to undo.';
   const { id, titles } = elsewhere;

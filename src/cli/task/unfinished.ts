@@ -5,11 +5,11 @@ import { visible } from '../../contracts/text/visible.ts';
 import { type Resumable, resumableTasks } from '../../history/tasks/resumable.ts';
 import type { Terminal } from '../command.ts';
 
-/** One line, or none: also when the tasks cannot be read, which must not stop the command. Those of the folder come first. */
+/** One line, or none; none also if the tasks cannot be read, which must not stop the command. Those of the folder come first. */
 export async function mentionUnfinished(data: string, cwd: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
   const none = { here: [], elsewhere: [] };
   const { here: lately, elsewhere } = await resumableTasks(data, cwd, { now: Date.now() }).catch(() => none);
-  const here = lately.filter(({ stoppedBy }) => stoppedBy !== 'cancel'); // at its end, its person was told how to go on with it
+  const here = lately.filter(({ stoppedBy }) => stoppedBy !== 'cancel'); // its end already showed how to continue it
   const [newest] = here.length > 0 ? here : elsewhere;
   if (!newest) return;
   const all = await resumableTasks(data, cwd).catch(() => none);
@@ -22,7 +22,7 @@ export async function mentionUnfinished(data: string, cwd: string, { note }: Pic
   );
 }
 
-/** What to say about the newest task of another folder, which is never taken unless it is named. */
+/** A sentence about the newest task of another folder, which is only resumed if named. */
 export const elsewhereSentence = (newest: Resumable): string =>
   `the newest elsewhere is in ${folderOf(newest)}: artoo resume ${shortId(newest.task_id)} continues it`;
 

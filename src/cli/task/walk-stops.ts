@@ -10,7 +10,7 @@ export type Stops = {
   readonly measured: readonly number[];
   readonly differing: readonly number[];
   add(entry: Entry): void;
-  /** The next entry to be added came out differently: it is a stop even without rows. */
+  /** Marks the next entry as different: it is a stop even without rows. */
   differs(seq: number): void;
 };
 
@@ -37,7 +37,7 @@ export type Shown = { readonly title: string; readonly lines: readonly string[];
 /** Holds the journal open until it is disposed. */
 export type Showing = AsyncDisposable & { show(seq: number, width: number | undefined): Promise<Shown> };
 
-/** Shows stops in any order. Forward, it reads on; further back than the last `maxKept` shown, it reads from the start. Rejects as `streamJournal` does, and when the signal fires. */
+/** Shows stops in any order. Forward, it keeps reading; further back than the last `maxKept` stops, it reads from the start. Rejects like `streamJournal`, and when the signal fires. */
 export function createShowing(path: string, { seqs, differing }: Stops, signal: AbortSignal, maxKept = 200): Showing {
   const stops = new Set(seqs);
   const others = new Set(differing);

@@ -1,4 +1,4 @@
-/** Draws what is under way in a task: what it does now, and what its commands and models say meanwhile. */
+/** Draws what is under way in a task: what it is doing, and the live output of its commands and models. */
 import type { ArtooParts } from '../../app/open-artoo.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import { liveLines, type Preview } from '../../view/picture/live-lines.ts';
@@ -31,12 +31,12 @@ export function watchTask(picture: Picture, terminal: Screen): Watch | undefined
     live.draw(lines.length === 0 || width <= stopHint.length ? lines : [...lines, line(stopHint, 'muted')]);
   };
   const clock = createFrameClock({ draw });
-  /** When a model first says something: the request has left by then, and a parser is no longer waited for. */
+  /** Loaded when a model's first text arrives: the request has been sent by then, so loading a parser delays nothing. */
   const loadPreview = lazily(async () => {
     preview = (await import('../../view/picture/preview.ts')).createPreview();
     clock.soon();
   });
-  const seconds = setInterval(() => clock.soon(), secondMs).unref(); // times move by themselves
+  const seconds = setInterval(() => clock.soon(), secondMs).unref(); // times change by themselves
   return {
     changed: () => clock.soon(),
     onText({ key }, text) {

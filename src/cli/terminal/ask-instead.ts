@@ -1,9 +1,9 @@
-/** After a no on its own: what to do instead. */
+/** After a plain no, asks what to do instead. */
 import type { Screen } from '../../view/pages.ts';
 import { fit } from '../../view/wrap.ts';
 import type { Prompter } from './prompter.ts';
 
-/** Undefined when the person goes back to the question: they have said neither yes nor no then. `ends`: what a no without a sentence ends. */
+/** Undefined if the person returns to the question, and so has said neither yes nor no. `ends`: what a plain no ends. */
 export async function askInstead(
   { prompter, screen }: { readonly prompter: Prompter; readonly screen: () => Screen },
   ends: string,
@@ -14,5 +14,5 @@ export async function askInstead(
   return instead === '' ? {} : { instead };
 }
 
-/** What is shown with the question after going back. */
+/** What is shown with the question after returning to it. */
 export const undecided = 'You have said neither yes nor no yet.';

@@ -1,4 +1,4 @@
-/** Asks the person about what a project brings and they have not judged yet: one question for all of it, once for each content. */
+/** Asks the person about parts of a project that they have not decided about yet: one question for all, once for each content. */
 import { type ConfigureOptions, dataFolder } from '../../config/configure.ts';
 import { isOpen, type ProjectPart, readProjectParts } from '../../config/project-parts.ts';
 import { recordTrust } from '../../config/trust.ts';
@@ -8,13 +8,13 @@ import type { Terminal } from '../command.ts';
 import { createPrompter, isYes, type Prompter } from './prompter.ts';
 import type { Tty } from './tty.ts';
 
-/** Whether all of it is trusted; undefined when the question was not answered. */
+/** Whether all of it is trusted; undefined if the question was not answered. */
 export async function askTrust(parts: readonly ProjectPart[], prompter: Prompter, width: number | undefined): Promise<boolean | undefined> {
   const answer = await prompter.ask(fit(partLines(parts), width), `Trust ${parts.length === 1 ? 'it' : 'all of it'}? [y/N] `);
   return answer === undefined ? undefined : isYes(answer);
 }
 
-/** Before the settings of a folder are read: what needs trust is shown and asked about, and the answer recorded. Does nothing where that was done before. Throws `config_invalid` or `data_unwritable`. */
+/** Before the settings of a folder are read: what needs trust is shown and asked about, and the answer recorded. Does nothing if that was done before. Throws `config_invalid` or `data_unwritable`. */
 export async function askTrustOnce(options: ConfigureOptions, { input }: Tty, terminal: Terminal): Promise<void> {
   const data = dataFolder(options);
   const open = (await readProjectParts({ data, cwd: options.cwd, home: options.home, env: options.env })).filter(isOpen);

@@ -31,7 +31,7 @@ export function atTerminal(
     edit: (plan, draft) => alone(() => editPlan(plan, draft, editor)),
     editCommand: (command) => alone(() => editCommand(command, editor)),
     async inspect(command, cwd) {
-      const { inspectCommand } = await import('../../laws/commands/inspect-command.ts'); // a parser that few questions need
+      const { inspectCommand } = await import('../../laws/commands/inspect-command.ts'); // few questions need this parser
       return inspectCommand(command, { cwd, workspace, home: homeIn(env) }).reason;
     },
     remember: (rule) => rememberRule(data, rule),

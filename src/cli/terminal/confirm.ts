@@ -1,4 +1,4 @@
-/** Asks about one action at a terminal, by Law 1 or because memory has a mixed record of it. Only a plain yes is one; what is not understood asks again. */
+/** Asks about one action at a terminal, because of Law 1 or a mixed record in memory. Only a plain yes counts; an unclear answer is asked again. */
 
 import type { Remembered } from '../../config/remember-rule.ts';
 import { ruleIn } from '../../config/rules.ts';
@@ -22,9 +22,9 @@ export type Confirming = {
   readonly prompter: Prompter;
   readonly screen: () => Screen;
   readonly paint?: Paint;
-  /** Lets the person edit a command line in their editor. Undefined when the editor failed. */
+  /** Lets the person edit a command line in their editor. Undefined if the editor failed. */
   readonly editCommand: (command: string) => Promise<string | undefined>;
-  /** What a command line does, judging by its words. */
+  /** What a command line would do, judging by its words. */
   readonly inspect: (command: string, cwd: string) => Promise<string>;
   /** Writes a rule to `ruleFile`, the person's own. */
   readonly remember: (rule: string) => Promise<Remembered>;
@@ -68,7 +68,7 @@ const menuOf = (choices: readonly Choice[], columns: number | undefined): readon
     columns,
   );
 
-/** Either the answer, or what is shown before the question is asked again. */
+/** The answer, or lines to show before the question is asked again. */
 type Step = Confirmed | { readonly lines: readonly string[] };
 
 type Choice = {
@@ -78,7 +78,7 @@ type Choice = {
   readonly take: (asked: Asked, confirming: Confirming) => Promise<Step>;
 };
 
-/** Those that make sense for this action. */
+/** The answers that make sense for this action. */
 function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
   const { who, tool, rule, folder, caution, effects } = asked;
   const isCommand = tool === 'shell';
@@ -98,14 +98,14 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
 
 const keysOf = (choices: readonly Choice[]): readonly string[] => choices.map(({ word }) => word.slice(0, 1));
 
-/** With what they fill in, where something is asked for. */
+/** With the filled-in form, if there is one. */
 async function agree({ form }: Asked, { prompter }: Confirming): Promise<Step> {
   if (form === undefined) return { allowed: true };
   const filled = await fillForm(form, prompter);
   return filled ? { allowed: true, filled } : { lines: [undecided] };
 }
 
-/** A no on its own is final for this action; with a sentence, the task goes on with that. */
+/** A plain no is final for this action; with a sentence, the task continues with that. */
 async function decline({ who }: Asked, confirming: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
   const given = await askInstead(confirming, 'this part of the task');
@@ -116,7 +116,7 @@ async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
   return { lines: whyLines(asked, asked.tool === 'shell' ? await inspect(asked.action, asked.cwd) : undefined) };
 }
 
-/** An edited command is asked about again; this one is not allowed. What is not one plain line is edited in the person's editor. */
+/** An edited command is asked about again; the original is not allowed. Anything but one plain line is edited in the person's editor. */
 async function edit({ action }: Asked, { prompter, editCommand }: Confirming): Promise<Step> {
   const isPlainLine = action !== '' && !action.includes('\n') && visible(action) === action;
   const line = isPlainLine ? await prompter.editLine('Command: ', action) : { text: action, isForEditor: true };
@@ -130,10 +130,10 @@ const unchanged = 'The command is unchanged.';
 
 const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere, scope: 'task' });
 
-/** A rule and how far it reaches; where it is to last, the text that is written. */
+/** A rule and its scope; if it is permanent, the text that is written. */
 type Offer = { readonly rule: string; readonly scope: RuleScope; readonly says: string; readonly written?: string };
 
-/** A rule about files names a place itself. */
+/** A rule about files already names a place. */
 const namesPlace = (rule: string): boolean => /^(?:write|read|folder)\(/.test(rule);
 
 function offersFor({ who, rule, folder, cwd }: Asked): readonly Offer[] {

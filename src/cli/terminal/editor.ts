@@ -20,7 +20,7 @@ export async function editPlan(
   draft: string | undefined,
   options: EditorOptions,
 ): Promise<Edit | undefined> {
-  const { planText, readPlanText } = await import('../../app/plan-text.ts'); // a parser that few plans need
+  const { planText, readPlanText } = await import('../../app/plan-text.ts'); // few plans need this parser
   const before = planText(plan);
   const text = await editText(draft ?? before, 'plan.yaml', options);
   if (text === undefined) return undefined;
@@ -31,7 +31,7 @@ export async function editPlan(
 
 /** The edited command line; undefined when the editor could not be started or ended with an error. */
 export const editCommand = async (command: string, options: EditorOptions): Promise<string | undefined> =>
-  (await editText(`${command}\n`, 'command.sh', options))?.replace(/\n$/, ''); // editors end the last line
+  (await editText(`${command}\n`, 'command.sh', options))?.replace(/\n$/, ''); // editors add a final line break
 
 /** The edited text; undefined when the editor could not be started or ended with an error. */
 export async function editText(text: string, name: string, { env, fd, signal }: EditorOptions): Promise<string | undefined> {

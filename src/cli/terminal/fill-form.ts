@@ -3,7 +3,7 @@ import type { Filled, Form, FormField } from '../../contracts/questions/form.ts'
 import { visible } from '../../contracts/text/visible.ts';
 import type { Prompter } from './prompter.ts';
 
-/** Undefined when they leave it before the end. */
+/** Undefined if they leave it before the end. */
 export async function fillForm(form: Form, prompter: Prompter): Promise<Filled | undefined> {
   const filled: Record<string, string | number | boolean> = {};
   for (const field of form) {
@@ -17,7 +17,7 @@ export async function fillForm(form: Form, prompter: Prompter): Promise<Filled |
 const leftOut = Symbol('left out');
 type Value = string | number | boolean | typeof leftOut;
 
-/** Until what they enter fits. */
+/** Asks until the input fits. */
 async function ask(field: FormField, prompter: Prompter): Promise<Value | undefined> {
   let lines = (field.options ?? []).map((option, at) => `  ${at + 1} ${visible(choiceText(option, field.titles?.[at]))}`);
   for (;;) {
@@ -29,7 +29,7 @@ async function ask(field: FormField, prompter: Prompter): Promise<Value | undefi
   }
 }
 
-/** A title is what the server says of a choice, and the choice itself is what it gets: both are shown. */
+/** A title describes a choice, but the server receives the choice itself, so both are shown. */
 const choiceText = (option: string, title = option): string => (title === option ? option : `${title} (${option})`);
 
 function hintOf({ kind, default: value, required, options = [], titles = [] }: FormField): string {
@@ -51,7 +51,7 @@ const wanted = {
   choice: 'one of the choices; type its number',
 } as const satisfies Record<FormField['kind'], string>;
 
-/** Undefined for what does not fit. */
+/** Undefined if the input does not fit. */
 function read({ kind, options = [], titles = [], default: value, required }: FormField, entered: string): Value | undefined {
   if (entered === '') return value ?? (required ? undefined : leftOut);
   switch (kind) {

@@ -1,10 +1,10 @@
-/** The lines below all that is finished, redrawn while a task runs. */
+/** The lines below the finished ones, redrawn while a task runs. */
 import { createRenderer } from '../../view/screen/renderer.ts';
 import { type Line, lineWidth } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 
 export type LiveRegion = {
-  /** Writes finished lines above the region, with its next frame: at once where there is none. */
+  /** Writes finished lines above the region: with its next frame, or at once if there is no region. */
   commit(lines: readonly Line[]): void;
   /** Replaces the region. */
   draw(lines: readonly Line[]): void;
@@ -12,13 +12,13 @@ export type LiveRegion = {
   clear(): void;
   /** The window has another width. */
   resized(columns: number): void;
-  /** Removes the region before the process is stopped. What is drawn once it goes on is where it seems to be, also before the process hears of that. */
+  /** Removes the region before the process is stopped. After it continues, drawing starts at the cursor, even before the process is notified. */
   suspend(): void;
   /** Something else was written meanwhile, for example by a shell while artoo was in the background: the region is redrawn below it. */
   lost(): void;
 };
 
-/** `rewraps`: whether lines were wrapped anew when a change of the width is told. */
+/** `rewraps`: whether the terminal has rewrapped its lines when a change of width is reported. */
 export function createLiveRegion(write: (text: string) => void, paint: Paint, rewraps = true): LiveRegion {
   const create = () => createRenderer({ write, paint, rewraps });
   let renderer = create();

@@ -1,8 +1,8 @@
-/** The answers that can be typed to questions, and what is said to any other. Pure. */
+/** The possible answers to questions, and the reply to anything else. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import { fit } from '../../view/wrap.ts';
 
-/** No answer is broken in two, as far as the screen is wide enough; nor when a wide one is made as narrow as most are. */
+/** No answer is broken across lines if the screen is wide enough, nor when a wide screen is narrowed to the usual width. */
 export function menuRows(answers: readonly string[], columns = usualColumns): readonly string[] {
   const width = Math.min(columns, usualColumns);
   const rows: string[] = [];
@@ -17,11 +17,11 @@ export function menuRows(answers: readonly string[], columns = usualColumns): re
 
 const usualColumns = 80;
 
-/** Every answer that a question of a task has. Each can be typed by its first letter. */
+/** Every answer to a question of a task. The first letter is enough. */
 const answerWords = ['yes', 'no', 'edit', 'allow', 'task', 'why', 'diff', 'done', 'again', 'stop'] as const;
 export type AnswerWord = (typeof answerWords)[number];
 
-/** Whether a text is the key of an answer and nothing else: it is meant for a question, and is no goal. */
+/** Whether a text is just the key of an answer: then it is meant for a question, and is not a goal. */
 export const isAnswerKey = (text: string): boolean => answerWords.some((word) => word.slice(0, 1) === text.trim().toLowerCase());
 
 /** `keys`: what can be typed. `takesInstead`: whether a no may come with what to do instead. */

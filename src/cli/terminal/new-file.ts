@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Throws `usage` when the path exists, and `record_unwritable` when that cannot be found out. */
+/** Throws `usage` if the path exists, and `record_unwritable` if that cannot be determined. */
 export async function mustBeNew(path: string): Promise<void> {
   try {
     await lstat(path);
@@ -34,7 +34,7 @@ export async function writeNew(path: string, text: string | AsyncIterable<string
   }
 }
 
-/** What file systems without hard links answer, such as on a USB stick. */
+/** The errors of file systems without hard links, such as on a USB stick. */
 const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'ENOSYS'];
 
 /** By a link: unlike a rename, it never replaces a file. */

@@ -6,33 +6,33 @@ import type { ReadStream } from 'node:tty';
 import type { Terminal } from '../command.ts';
 
 export type Prompter = {
-  /** Shows the lines and then the question, once no other is open. Undefined when the input ends, or an answer is no longer needed. */
+  /** Shows the lines and then the question, once no other is open. Undefined if the input ends, or an answer is no longer needed. */
   ask(lines: readonly string[], question: string, kind?: QuestionKind): Promise<string | undefined>;
-  /** Lets the person change a line in place: Enter takes it, Esc leaves it as it was, Ctrl+G asks for their editor. Undefined when they leave it, or as above. */
+  /** Lets the person edit a line in place: Enter accepts it, Esc leaves it as it was, Ctrl+G opens their editor. Undefined if they leave it, or as above. */
   editLine(question: string, text: string): Promise<EditedLine | undefined>;
 };
 
 /**
- * What leaves a question without an answer. Esc clears what is typed, then does what the kind says: a `step` is part of a question that is asked again,
- * so Esc and Ctrl+D go back to it; at a question of a `task` Esc stops that, and so at a `decision`, to which Ctrl+D is no answer.
+ * How a question is left without an answer. Esc clears the input, then acts by the kind of question: a `step` is part of a question that is asked again,
+ * so Esc and Ctrl+D return to it; for a question of a `task`, Esc stops the task, and so for a `decision`, which Ctrl+D does not answer.
  */
 export type QuestionKind = 'step' | 'task' | 'decision';
 
-/** The line as it is now. `isForEditor`: the person wants to go on in their editor. */
+/** The line as it is now. `isForEditor`: the person wants to continue in their editor. */
 export type EditedLine = { readonly text: string; readonly isForEditor: boolean };
 
-/** What the keys do while a line is changed. */
+/** What the keys do while a line is edited. */
 export const editLineKeys = 'Enter takes it · Esc goes back · Ctrl+G opens your editor';
 
 export type GuardedPrompter = Prompter & {
-  /** The same, but what is typed or pasted is shown only as long as `isShown` says so. Several lines that are pasted at once are one answer. */
+  /** The same, but input is shown only as long as `isShown` returns true. Several lines that are pasted at once are one answer. */
   askGuarded(lines: readonly string[], question: string, isShown: (typed: string) => boolean): Promise<string | undefined>;
 };
 
 /** Whether an answer is a plain yes. */
 export const isYes = (answer: string | undefined): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
 
-/** How long the rest of an arrow key may take; what comes later is the Escape key. */
+/** How long the rest of an arrow key may take; after that it was the Escape key. */
 const escapeMs = { here: 50, remote: 250 } as const;
 
 /** How long typed-ahead input may take to arrive. */
@@ -105,10 +105,10 @@ export function createPrompter(
     return answer === undefined ? undefined : { text: answer, isForEditor: false };
   }
 
-  /** Asked again after a Ctrl+D; what ends the input, or the need for an answer, ends it. */
+  /** Asks again after a Ctrl+D, unless the input has ended or the answer is no longer needed. */
   async function askDecision(lines: readonly string[], question: string): Promise<string | undefined> {
     let shown = lines;
-    await nextTurn(); // what happened before the question is shown first
+    await nextTurn(); // earlier events are shown before the question
     for (;;) {
       let isLeft = false;
       const onKey = ({ name, ctrl }: KeyPress): void => {
@@ -138,16 +138,16 @@ export function createPrompter(
 
 type Asking = {
   readonly isShown?: (typed: string) => boolean;
-  /** What the answer begins with. */
+  /** The initial text of the answer. */
   readonly text?: string;
-  /** What Esc does, once it has cleared what is typed; or at once. */
+  /** What Esc does, at once or after it has cleared the input. */
   readonly esc?: 'leaves' | 'stops' | 'leaves at once';
   readonly onKey?: (key: KeyPress, reader: Interface) => void;
 };
 
 type KeyPress = { readonly name?: string; readonly ctrl?: boolean; readonly sequence?: string };
 
-/** Esc that comes together with another Esc or with Enter is read as one key. */
+/** An Esc that arrives together with another Esc or with Enter is read as one key. */
 const escapesIn = ({ sequence }: KeyPress): number =>
   sequence === '\u001b\u001b' ? 2 : sequence === '\u001b' || sequence === '\u001b\r' ? 1 : 0;
 
@@ -162,7 +162,7 @@ const onKeys = (input: ReadStream, seen: (key: KeyPress) => unknown): Disposable
   return { [Symbol.dispose]: () => void input.off('keypress', onKey) };
 };
 
-/** The output without what the reader echoes while it is not to be shown, and without all that comes after the first line. */
+/** The output, without the reader's echo while input is hidden, and without anything after the first line. */
 function guarded(output: NodeJS.WriteStream, isShown: () => boolean): Writable {
   let isOver = false;
   return new Writable({

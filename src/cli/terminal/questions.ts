@@ -13,7 +13,7 @@ type Ask = (lines: readonly string[], question: string) => Promise<string | unde
 
 export function questionsFor(questions: Questions): Answers {
   const { prompter, screen } = questions;
-  let allowed: PayloadOf<'ConfirmRequest'> | undefined; // what the person said yes to last
+  let allowed: PayloadOf<'ConfirmRequest'> | undefined; // the last thing that the person said yes to
   const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question, 'task');
   return {
     clarify: async ({ question }) => (await ask([...visibleLines(question), '(Enter alone: use your judgement)'], 'Answer: ')) ?? '',
@@ -28,7 +28,7 @@ export function questionsFor(questions: Questions): Answers {
   };
 }
 
-/** What is not understood is asked again; no answer at all means stop. */
+/** An unclear answer is asked again; no answer at all means stop. */
 async function decide({ tool, action, cwd }: PayloadOf<'InterruptedCall'>, ask: Ask): Promise<PayloadOf<'InterruptedReply'>['answer']> {
   let lines = [
     'artoo was stopped while this ran; whether it took effect is unknown:',

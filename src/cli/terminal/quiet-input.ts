@@ -1,4 +1,4 @@
-/** While a task or a command runs, what is typed is not shown; Ctrl+C and Ctrl+Z do what they always do. */
+/** While a task or a command runs, typed text is not shown; Ctrl+C and Ctrl+Z work as usual. */
 import { readFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
@@ -13,20 +13,20 @@ export type QuietInput = Disposable & {
 
 export type QuietOptions = {
   readonly interrupt: (() => void) | undefined;
-  /** Is told in the end what was typed, if anything; then Esc interrupts, too. Without it nothing is kept. */
+  /** Called at the end with what was typed, if anything; with it, Esc interrupts too. Without it, nothing is kept. */
   readonly onTyped?: ((text: string) => void) | undefined;
-  /** Gets every key as it comes, for a view that is left by one. */
+  /** Gets every key as it comes, for a view that a key closes. */
   readonly onKeys?: ((text: string) => void) | undefined;
   /** Called before the process is stopped. */
   readonly onSuspend: () => void;
 };
 
-/** How long the rest of an arrow key may take; what comes later is the Escape key. */
+/** How long the rest of an arrow key may take; after that it was the Escape key. */
 const escapeMs = 100;
 
 export function quietInput(input: ReadStream, { interrupt, onTyped, onKeys: onEach, onSuspend }: QuietOptions): QuietInput {
   const splitter = createKeySplitter();
-  const decoder = new StringDecoder('utf8'); // keeps what was cut in the middle of a character
+  const decoder = new StringDecoder('utf8'); // keeps a character that was cut in two
   let typed = '';
   let escaping: NodeJS.Timeout | undefined;
   let raw: Disposable | undefined;
@@ -81,7 +81,7 @@ export function quietInput(input: ReadStream, { interrupt, onTyped, onKeys: onEa
   };
 }
 
-/** Whether the terminal belongs to this process. False where that is unknown: then what is typed is shown. */
+/** Whether this process is in the foreground of the terminal. False if unknown: then typed text is shown. */
 function isInForeground(): boolean {
   try {
     const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -1,4 +1,4 @@
-/** Every key at once, instead of lines after Enter, until it is disposed. What is typed is not shown. */
+/** Delivers every key at once, instead of lines after Enter, until it is disposed. Typed text is not shown. */
 import type { ReadStream } from 'node:tty';
 
 export function rawInput(input: ReadStream, onKeys: (keys: Buffer | string) => void): Disposable {

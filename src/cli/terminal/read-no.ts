@@ -1,6 +1,6 @@
-/** Answers that begin with a no, and what they say to do instead. Pure. */
+/** Answers that begin with a no, and the alternative in them. Pure. */
 
-/** Undefined for any other answer. A word of politeness, or any single word, is no sentence: that is a no alone. */
+/** Undefined for any other answer. A polite word, or any single word, is not a sentence: that is a plain no. */
 export function readNo(answer: string): { readonly instead: string | undefined } | undefined {
   const said = no.exec(answer.trim());
   if (!said) return undefined;

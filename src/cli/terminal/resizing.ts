@@ -1,13 +1,13 @@
-/** How terminals behave when their window changes its size, as far as their variables tell. Pure. */
+/** How terminals behave when their window is resized, judging by environment variables. Pure. */
 import type { RendererOptions } from '../../view/screen/renderer.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether programs hear of a new size only after the terminal has it: tmux tells of the first change at once, of those that follow up to 250 ms late. */
+/** Whether programs are notified of a new size late: tmux reports the first change at once, later ones up to 250 ms late. */
 export const tellsLate = ({ TMUX, STY, SSH_CONNECTION }: Env): boolean =>
   TMUX !== undefined || STY !== undefined || SSH_CONNECTION !== undefined;
 
-/** While a window goes on changing nothing is drawn: what counts is how late its first change is told. */
+/** Nothing is drawn while a window keeps changing, so what counts is how late its first change is reported. */
 export const resizingOf = (env: Env): Pick<RendererOptions, 'rewraps' | 'lateMs'> => ({
   rewraps: rewraps(env),
   lateMs: env.SSH_CONNECTION !== undefined ? lateMs.remote : tellsLate(env) ? lateMs.here : 0,

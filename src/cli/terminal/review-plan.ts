@@ -1,4 +1,4 @@
-/** Asks whether a plan is carried out. Only a plan that was shown is approved: an edited one is asked about again. */
+/** Asks whether to carry out a plan. Only a plan that was shown is approved: an edited one is asked about again. */
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { planLines } from '../../view/asking/plan-lines.ts';
@@ -12,13 +12,13 @@ import { readNo } from './read-no.ts';
 type Plan = PayloadOf<'PlanReview'>;
 type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
-/** The text that was saved, and the plan in it or why it cannot be read; without either, the plan is unchanged. */
+/** The saved text, and the plan in it or why it cannot be read; without either, the plan is unchanged. */
 export type Edit = { readonly draft: string; readonly edited?: Edited; readonly wrong?: string };
 
 export type Reviewing = {
   readonly prompter: Prompter;
   readonly screen: () => Screen;
-  /** Lets the person edit a plan, or their earlier draft of it. Undefined when the editor failed. */
+  /** Lets the person edit a plan, or their earlier draft of it. Undefined if the editor failed. */
   readonly edit: (plan: Plan, draft: string | undefined) => Promise<Edit | undefined>;
 };
 

@@ -11,7 +11,7 @@ export type Input = {
 
 export type InputOptions = {
   readonly stream: typeof process.stdin;
-  /** Whether to wait for its end, however long that takes. */
+  /** Whether to wait for its end indefinitely. */
   readonly isPatient: boolean;
   readonly note: (line: string) => void;
   readonly signal: AbortSignal;
@@ -78,6 +78,6 @@ function rejection(signal: AbortSignal): Promise<never> {
   const stop = () => reject(new ArtooError('cancelled', 'cancelled while reading standard input'));
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
-  promise.catch(() => {}); // it is only raced against
+  promise.catch(() => {}); // only used in a race
   return promise;
 }

@@ -35,7 +35,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
   };
   const note = (line: string) => {
     clear();
-    const lines = line.split('\n').map(visible); // no text can draw on the terminal
+    const lines = line.split('\n').map(visible); // control characters are removed
     const text = `${fit(lines, process.stderr.isTTY ? process.stderr.columns : undefined).join('\n')}\n`;
     if (held) held.push(text);
     else process.stderr.write(text);
@@ -103,11 +103,11 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     env: process.env,
     get cwd() {
-      return process.env.npm_lifecycle_event === 'start' && process.env.INIT_CWD ? process.env.INIT_CWD : currentFolder(); // under `npm start`, where the person is
+      return process.env.npm_lifecycle_event === 'start' && process.env.INIT_CWD ? process.env.INIT_CWD : currentFolder(); // the person's folder under `npm start`
     },
     cancel: cancel.signal,
     terminate: terminate.signal,
-    /** Waits until everything is printed; the exit code says when that failed. */
+    /** Waits until everything is printed; a failure sets the exit code. */
     async [Symbol.asyncDispose]() {
       clear();
       await printed();
@@ -119,7 +119,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
   };
 }
 
-/** Node's own warnings would be written across what is drawn. */
+/** Node's own warnings would garble what is drawn. */
 function noteWarnings(note: (line: string) => void): void {
   if (process.listenerCount('warning') === 0) return; // they are switched off
   process.removeAllListeners('warning');

@@ -1,7 +1,7 @@
-/** What is typed while nothing shows it, as the text that it makes. Pure. */
+/** The text that results from keys typed while nothing is shown. Pure. */
 import type { Key } from '../shell/typing/split-keys.ts';
 
-/** The text after another key: Backspace takes a character back, Ctrl+U the line; keys that write nothing change nothing. */
+/** The text after another key: Backspace removes a character, Ctrl+U the line; keys that write nothing change nothing. */
 export function typedText(text: string, key: Key): string {
   if ('paste' in key) return text + key.paste.replaceAll(/\r\n?/g, '\n');
   if (key.key === '\r' || key.key === '\n') return `${text}\n`;

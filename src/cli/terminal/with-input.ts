@@ -1,4 +1,4 @@
-/** Questions at a terminal whose input is otherwise ignored: what is typed counts only while a question or an editor is open. */
+/** Questions at a terminal whose input is otherwise ignored: typed text counts only while a question or an editor is open. */
 import type { Questions } from './questions.ts';
 import type { QuietInput } from './quiet-input.ts';
 

@@ -1,4 +1,4 @@
-/** While something is waited for, what is typed or pasted is neither shown nor kept; Ctrl+C still interrupts. */
+/** During a wait, typed or pasted text is neither shown nor kept; Ctrl+C still interrupts. */
 import type { ReadStream } from 'node:tty';
 import { rawInput } from './raw-input.ts';
 

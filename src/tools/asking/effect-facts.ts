@@ -1,4 +1,4 @@
-/** What is known about the changes of a call before they are made, gathered from disk: the facts that Law 1 decides by. */
+/** Gathers from disk what is known about the changes of a call before they are made: the facts on which Law 1 decides. */
 import { lstat } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
@@ -30,10 +30,10 @@ export type FactSources = {
 /** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
-/** How an action came to its changes: the line that ran, or the path that a tool was given. */
+/** Where the changes of an action come from: the line that ran, or the path that a tool was given. */
 export type Origin = { readonly line: string } | { readonly given: GivenPath };
 
-/** Effects are in the order of the changes. */
+/** The effects have the order of the changes. */
 export async function gatherFacts(
   changes: readonly Change[],
   context: ToolContext,
@@ -89,7 +89,7 @@ export const asFileEffect = ({ path, change, made: { after } }: KnownEffect): Fi
   ...(after?.kind === 'file' && after.hash !== '' ? { hash: after.hash } : {}),
 });
 
-/** What rules and refusals say, by the real path and by the one that the tool was given. */
+/** Rules and refusals that match, by the real path and by the one that the tool was given. */
 function factsByName(
   { path, change }: FileEffect,
   { refused, call }: ToolContext,
@@ -106,7 +106,7 @@ function factsByName(
   };
 }
 
-/** `touched`: nothing but its times changed. */
+/** `touched`: only its times changed. */
 export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): FileChange | 'touched' {
   if (before === null) return 'created';
   if (after === null) return 'deleted';

@@ -1,11 +1,11 @@
-/** Effects as a person sees them: a move is one, and a folder that moves with all that is in it is one too. Nothing is hidden that would be lost. Pure. */
+/** Effects as a person sees them: a move is one, and so is a folder that moves with its content. Nothing that would be lost is hidden. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 
 export type Group =
   | { readonly kind: 'effect'; readonly effect: FileEffect }
   | { readonly kind: 'move'; readonly from: string; readonly to: string; readonly entries: number; readonly isAsked: boolean };
 
-/** In the order of the effects; a move stands where its first effect did. Folders are joined only where all effects are known. */
+/** In the order of the effects; a move takes the place of its first effect. Folders are joined only if all effects are known. */
 export function groupsOf(effects: readonly FileEffect[], isWhole = true): readonly Group[] {
   const targets = new Map(effects.flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[moved_from, path] as const])));
   const gone = new Set(effects.filter(({ change }) => change === 'deleted').map(({ path }) => path));
@@ -31,7 +31,7 @@ export function groupsOf(effects: readonly FileEffect[], isWhole = true): readon
 
 type Move = { readonly from: string; readonly to: string };
 
-/** Single moves, joined upwards as long as a whole folder went to one place under the same names. */
+/** Single moves, joined upwards as long as a whole folder moved to one place under the same names. */
 function foldersMoved(targets: ReadonlyMap<string, string>, gone: ReadonlySet<string>, come: ReadonlySet<string>): readonly Move[] {
   const known = new Map<string, boolean>(); // many files are in one folder
   const isWhole = (move: Move): boolean => {
@@ -55,17 +55,17 @@ function foldersMoved(targets: ReadonlyMap<string, string>, gone: ReadonlySet<st
   return [...moves.values()];
 }
 
-/** One folder up on both sides; undefined where the names differ or there is none. */
+/** One folder up on both sides; undefined if the names differ or there is none. */
 function parentOf({ from, to }: Move): Move | undefined {
   const [, above, name] = /^(.+)\/([^/]+)$/.exec(from) ?? [];
   const [, other, its] = /^(.+)\/([^/]+)$/.exec(to) ?? [];
   return above === undefined || other === undefined || name !== its || above === other ? undefined : { from: above, to: other };
 }
 
-/** A folder that goes with all that is in it. */
+/** A folder that is deleted with its content. */
 export type GoneFolder = { readonly kind: 'folder'; readonly path: string; readonly entries: number; readonly isAsked: boolean };
 
-/** Deletions below a folder that is deleted itself, as one. One below which anything else happens is left as it is. */
+/** Joins deletions below a folder that is deleted itself. A folder below which anything else happens is left as it is. */
 export function foldedFolders(groups: readonly Group[]): readonly (Group | GoneFolder)[] {
   const isGone = (group: Group): boolean => group.kind === 'effect' && group.effect.change === 'deleted';
   const places = (group: Group): readonly string[] => (group.kind === 'move' ? [group.from, group.to] : [group.effect.path]);
@@ -91,7 +91,7 @@ export function foldedFolders(groups: readonly Group[]): readonly (Group | GoneF
 
 const needsYes = (group: Group | undefined): boolean => group?.kind === 'effect' && group.effect.why !== undefined;
 
-/** From the outermost in. */
+/** Outermost first. */
 const foldersAbove = (path: string): readonly string[] =>
   [...path.matchAll(/(?<=[^/])\/(?=[^/])/g)].map(({ index }) => path.slice(0, index));
 

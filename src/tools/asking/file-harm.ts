@@ -1,4 +1,4 @@
-/** The question about a file that a tool may not write without a yes, and what that yes is bound to. */
+/** The question about a file that needs a yes before a tool writes it, and what that yes is bound to. */
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileEffect } from '../../contracts/control.ts';
@@ -11,12 +11,12 @@ import type { Harm } from '../tool.ts';
 export type FileWrite = {
   readonly tool: string;
   readonly place: Place;
-  /** For the person: what happens there. */
+  /** What happens there, for the person. */
   readonly what: string;
   readonly content: string;
   /** SHA-256 of it. */
   readonly hash: string;
-  /** What is there now, with its content if it was read. Undefined for a new file. */
+  /** The current file, with its content if it was read. Undefined for a new file. */
   readonly before: { readonly hash: string; readonly stats: BigIntStats; readonly content: Buffer | string | undefined } | undefined;
 };
 
@@ -24,7 +24,7 @@ export type FileWrite = {
 export const writeHash = ({ tool, place, hash: after, before }: FileWrite, cwd: string): string =>
   hash('sha256', JSON.stringify([tool, cwd, place.asked, place.real, after, before?.hash ?? null]));
 
-/** The question for a verdict, or what a rule forbids. `isSecret`: the old content is not shown. */
+/** The question that follows from a verdict, or what a rule forbids. `isSecret`: the old content is not shown. */
 export function fileHarm(
   write: FileWrite,
   verdict: Ask | Deny,
@@ -49,7 +49,7 @@ export function fileHarm(
 /** What the tools do, for the person. */
 const verbs: Readonly<Record<string, string>> = { write_file: 'write', edit_file: 'edit' };
 
-/** What the write changes on disk. For a symlink that is the file it leads to. */
+/** What the write changes on disk: for a symlink, its target. */
 export const effectOf = ({ place, before, hash: after }: FileWrite): FileEffect => ({
   path: place.holds === 'link' ? place.real : place.asked,
   change: before ? 'changed' : 'created',

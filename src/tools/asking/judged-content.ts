@@ -1,4 +1,4 @@
-/** The content of a change as it is judged and later applied: bytes with its very hash. What is found at the same path may be something else by now. */
+/** The content of a change as it is judged and later applied: bytes with exactly its hash. The same path may have other content by now. */
 import { constants, readFileSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import type { Change } from '../changes/change.ts';
@@ -6,14 +6,14 @@ import { hashOf, hashOfBytes } from '../changes/disk/hash-of.ts';
 
 const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What the file will hold; undefined if it is longer than that, cannot be read, or is not what was judged. */
+/** What the file will contain; undefined if it is longer than `max`, cannot be read, or is not what was judged. */
 export async function judgedContent({ after, from }: Change, maxBytes: number): Promise<Buffer | undefined> {
   if (from === undefined || after?.kind !== 'file' || after.size > maxBytes) return undefined;
   const content = await bytesAt(from, after.size);
   return content !== undefined && isJudged(content, after.hash) ? content : undefined;
 }
 
-/** The same, at once. */
+/** The same, synchronously. */
 export function judgedContentNow({ after, from }: Change, maxBytes: number): Buffer | undefined {
   if (from === undefined || after?.kind !== 'file' || after.size > maxBytes) return undefined;
   try {
@@ -24,15 +24,15 @@ export function judgedContentNow({ after, from }: Change, maxBytes: number): Buf
   }
 }
 
-/** What was there before has no hash: nothing of it is applied. */
+/** Old content has no hash, because it is not applied. */
 const isJudged = (content: Buffer, hash: string): boolean => hash === '' || hashOfBytes(content) === hash;
 
-/** What the file holds now. That it has not changed since is checked when the change is applied, by its stamp. */
+/** What the file contains now. When the change is applied, its stamp shows whether it has changed since. */
 export async function contentBefore({ path, before }: Change, maxBytes: number): Promise<Buffer | undefined> {
   return before?.kind !== 'file' || before.size > maxBytes ? undefined : bytesAt(path, before.size);
 }
 
-/** Copies what the file will hold to a place that no command knows. False if it is not what was judged. */
+/** Copies what the file will contain to a place that no command knows. False if it is not what was judged. */
 export async function copyJudged({ after, from }: Change, to: string): Promise<boolean> {
   if (from === undefined || after?.kind !== 'file') return false;
   await copyFile(from, to, constants.COPYFILE_FICLONE);

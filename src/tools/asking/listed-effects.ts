@@ -1,10 +1,10 @@
-/** Which effects a question lists where there are too many. Pure. */
+/** Which effects a question lists if there are too many. Pure. */
 import { dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
 
 type Effect = { readonly made: Pick<Change, 'path' | 'after'> };
 
-/** At most so many, in their order; where not all fit, first the folders that go whole, which stand for what is in them, and last what is in those. */
+/** At most `max`, in their order. If not all fit, folders that are deleted as a whole come first, since they stand for their content, and that content comes last. */
 export function listedEffects<E extends Effect>(effects: readonly E[], max: number): readonly E[] {
   if (effects.length <= max) return effects;
   const gone = new Set(effects.filter(({ made }) => made.after === null).map(({ made }) => made.path));

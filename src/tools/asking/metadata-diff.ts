@@ -1,8 +1,8 @@
-/** What changes about an entry whose content stays, line by line, for people. Pure. */
+/** What changes about an entry whose content stays the same, line by line, for people. Pure. */
 import type { Entry } from '../changes/change.ts';
 import { attributesIn } from '../changes/disk/entry-at.ts';
 
-/** Undefined where nothing does. */
+/** Undefined if nothing changes. */
 export function metadataDiff(before: Entry, after: Entry): string | undefined {
   const [old, now] = [linesOf(before), linesOf(after)];
   const gone = old.filter((line) => !now.includes(line)).map((line) => `-${line}`);
@@ -12,7 +12,7 @@ export function metadataDiff(before: Entry, after: Entry): string | undefined {
 
 const maxValueLength = 200;
 
-/** Values are shown as far as they are text. */
+/** Values are shown if they are text. */
 const linesOf = (entry: Entry): readonly string[] => [
   ...('mode' in entry ? [`mode ${entry.mode.toString(8)}`] : []),
   `owner ${entry.uid}:${entry.gid}`,
@@ -22,5 +22,5 @@ const linesOf = (entry: Entry): readonly string[] => [
   ...(entry.mtime_ms === undefined ? [] : [`modified ${timeOf(entry.mtime_ms)}`]),
 ];
 
-/** A file system may have times that no date can tell. */
+/** A file system may have times that a `Date` cannot represent. */
 const timeOf = (ms: number): string => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);

@@ -5,9 +5,9 @@ import type { Rule } from '../../laws/rules/read-rule.ts';
 import { type Action, type Decision, decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
 
 export type Permissions = {
-  /** With a task, what is allowed for it alone counts too. */
+  /** With a task, rules for this task only count too. */
   decide(action: Action, task_id?: string): Decision;
-  /** The narrow rule that would allow this kind of action; undefined where none may. */
+  /** The narrow rule that would allow this kind of action; undefined if no rule may. */
   narrow(action: Action): string | undefined;
   /** The folders that rules name as free for commands. */
   folders(task_id?: string): readonly string[];

@@ -1,4 +1,4 @@
-/** Links by which a project gives a folder the name of a sensitive place: what is put into `conf` is put into `.claude` where that is a link to it. */
+/** Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, what is put into `conf` is put into `.claude`. */
 import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin } from '../../laws/places/posix-path.ts';
@@ -6,12 +6,12 @@ import { type Surroundings, whySensitive, whySensitiveBelow } from '../../laws/p
 
 export type PlaceLink = { readonly path: string; readonly target: string };
 
-/** More folders than this are not looked into: those nearest to the top come first. */
+/** How many folders are searched, those nearest to the top first. */
 const maxFolders = 200;
-/** How far below a folder like `.claude` links are looked for: a skill is at `.claude/skills/<name>`. */
+/** How far below a folder like `.claude` to search for links: a skill is at `.claude/skills/<name>`. */
 const maxDepth = 2;
 
-/** Those in the folders around the changes, up to the roots, and in the dot-folders there, whether they lead anywhere or not. */
+/** The links in the folders around the changes, up to the roots, and in the dot-folders there, including broken ones. */
 export function projectLinks(changed: readonly string[], roots: readonly string[], around: Surroundings): readonly PlaceLink[] {
   const above = new Set(roots);
   for (const path of changed) {
@@ -32,7 +32,7 @@ function linksIn(folder: string, depth: number): readonly PlaceLink[] {
   });
 }
 
-/** Links that cannot be listed cannot be known. */
+/** Empty if the folder cannot be listed. */
 export function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

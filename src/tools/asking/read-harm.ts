@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Harm } from '../tool.ts';
 
-/** A yes holds for the file that the path led to when it was asked. */
+/** A yes holds for the file that the path led to when the question was asked. */
 export const readHash = (asked: string, real: string): string => hash('sha256', JSON.stringify(['read_file', asked, real]));
 
 export const readHarm = (asked: string, real: string): Harm => ({
@@ -10,5 +10,5 @@ export const readHarm = (asked: string, real: string): Harm => ({
   ...{ effects: [], more: 0, network: false },
   reason: 'a rule says to ask before it is read',
   hash: readHash(asked, real),
-  rule: null, // a rule that says to ask wins over one that allows
+  rule: null, // a rule that says to ask overrides one that allows
 });

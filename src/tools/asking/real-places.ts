@@ -1,4 +1,4 @@
-/** The real paths of the folders that Law 1 goes by, and the links in a home or a project that give places other names. */
+/** The real paths of the folders that Law 1 considers, and the links in a home or a project that give places other names. */
 import { readlinkSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -17,26 +17,26 @@ export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings
   const real = await Promise.all([realFolder(home), realFolder(dataFolder), realFolder(cwd), realFolder(workspace)]);
   const [realHome, realData, realCwd, realWorkspace] = real;
   const around = { home: realHome, dataFolder: realData, pathFolders: await foldersOnPath(pathFolders, realCwd) };
-  const roots = [realCwd, repositoryRoot(realCwd) ?? realCwd, realWorkspace].filter((root) => !isWithin(root, realHome)); // in a home all is asked about
+  const roots = [realCwd, repositoryRoot(realCwd) ?? realCwd, realWorkspace].filter((root) => !isWithin(root, realHome)); // in a home everything is asked about
   const links = [...linksIn(realHome), ...projectLinks(changed, roots, around)];
   const linked = await Promise.all(links.map(async ({ path, target }) => ({ path, real: await realFolder(target) })));
   return { ...around, cwd: realCwd, workspace: realWorkspace, linked, freed: [] };
 }
 
-/** As they are named, and where they really are. One that is named from the current folder counts there, but not that folder itself. */
+/** As written and as real paths. A relative one counts from the current folder, but not that folder itself. */
 async function foldersOnPath(folders: readonly string[], cwd: string): Promise<readonly string[]> {
   const named = folders.map((folder) => resolve(cwd, folder)).filter((folder, at) => folder !== cwd || isAbsolute(folders[at] ?? ''));
   return [...new Set([...named, ...(await Promise.all(named.map(realIfInReach)))])];
 }
 
-/** What we cannot reach, no command of ours can write to either. */
+/** A folder that we cannot reach is out of reach for our commands too. */
 const realIfInReach = (folder: string): Promise<string> =>
   realFolder(folder).catch((error) => {
     if (errnoOf(error) === 'EACCES') return folder;
     throw error;
   });
 
-/** Where people link their dot files: in home itself, and in the folders that programs keep their settings in. */
+/** Where people link their dot files: in the home itself, and in the folders where programs keep their settings. */
 const linkFolders = ['', '.config', '.local', '.local/share'];
 
 /** Every symlink there with its target, even one that does not exist yet. */

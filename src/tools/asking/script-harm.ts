@@ -1,13 +1,13 @@
-/** The question about a script that acts in the person's name, and what that yes is bound to: what it says. */
+/** The question about a script that acts in the person's name, and what that yes is bound to: its text. */
 import { hash } from 'node:crypto';
 import { mayAct } from '../../laws/law1.ts';
 import type { Harm, ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
 
-/** `text`: all that it says; `name`: what a rule may call it. */
+/** `text`: its full text; `name`: its name in rules. */
 export type Script = { readonly tool: 'applescript' | 'shortcuts'; readonly name: string; readonly action: string; readonly text: string };
 
-/** What Law 1 objects to; undefined where it may act. */
+/** What Law 1 objects to; undefined if it may run. */
 export function scriptHarm({ tool, name, action, text }: Script, context: ToolContext, permissions: Permissions): Harm | undefined {
   const { approved, call } = context;
   const bound = hash('sha256', JSON.stringify([tool, name, text]));

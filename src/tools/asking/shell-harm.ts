@@ -30,11 +30,11 @@ export type Asked = {
 /** What is known of it after it ran. */
 export type ShellOutcome = OutcomeFacts<KnownEffect> & {
   readonly exitCode: number | null;
-  /** How many entries it left in folders of its own, which are gone with it. */
+  /** How many entries it left in its own temporary folders, which are gone with it. */
   readonly lost: number;
 };
 
-/** A yes holds for this command in this folder and, where it is about effects, for exactly these effects. Hosts have hashes of their own. */
+/** A yes holds for this command in this folder and, if it is about effects, for exactly these effects. Hosts have their own hashes. */
 export const shellHash = {
   run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
   network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
@@ -43,7 +43,7 @@ export const shellHash = {
   effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
 
-/** Times are part of it where nothing else changes: they differ with every run. */
+/** Times count only if nothing else changes, because they differ with every run. */
 const stateOf = ({ made: { path, stamp, after }, onlyTimes = false }: KnownEffect): string =>
   JSON.stringify([path, stamp, after && { ...after, mtime_ms: onlyTimes ? after.mtime_ms : 0 }]);
 
@@ -52,7 +52,7 @@ const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stri
 /** Effects beyond this number are only counted. */
 const maxShown = 500;
 
-/** The question for a verdict, or what a rule forbids. Without an outcome, the command has not run. */
+/** The question that follows from a verdict, or what a rule forbids. Without an outcome, the command has not run. */
 export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: ShellOutcome): Promise<Harm> {
   const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
   const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
@@ -72,11 +72,11 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
   };
 }
 
-/** A rule for the line is only offered where it would have been enough: never for the network, or for a run without walls. */
+/** A rule for the line is offered only if it would have been enough: never for the network, or for a run without walls. */
 const wouldAllow = (outcome: ShellOutcome | undefined, { about }: Ask): boolean =>
   about === 'effects' && outcome?.line !== undefined && isEnough({ ...outcome, line: { ...outcome.line, ruled: { decision: 'allow' } } });
 
-/** The rule for a folder that would have been enough: for effects that are all outside of where the task works. */
+/** The rule for a folder that would have been enough, if all effects are outside of the task's folders. */
 function folderRule(outcome: ShellOutcome | undefined, { about }: Ask): string | undefined {
   if (outcome === undefined || about !== 'effects') return undefined;
   const { effects, places } = outcome;
@@ -111,12 +111,12 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
   return reasons.filter((reason) => reason !== '').join('; ');
 }
 
-/** Says where no rule would help. */
+/** Says so if no rule would help. */
 const noRule = 'no rule can allow a command to do that, so you are asked each time';
 
 const verbs = { deleted: 'delete', moved: 'move', changed: 'change', metadata: 'change the mode or times of', created: 'create' } as const;
 
-/** "it would delete 2 files and change 1": what needs the yes. Moves are counted as the list shows them, where all of it is listed. */
+/** "it would delete 2 files and change 1": what needs the yes. Moves are counted as the list shows them, if the list is complete. */
 function summary(effects: readonly ExplainedEffect[], moves: ReadonlyMap<KnownEffect, string>): string {
   const isFolder = new Map(effects.map((effect) => [effect.path, effect.isFolder]));
   const listed = effects.map((effect) => ({ ...asFileEffect(effect), ...movedFrom(moves.get(effect)), ...whyOf(effect) }));
@@ -165,7 +165,7 @@ async function withDiffs(effects: readonly ExplainedEffect[], moves: ReadonlyMap
   return shown;
 }
 
-/** In place of a diff: what changes of its metadata, or the sizes. */
+/** Instead of a diff: the changes of its metadata, or the sizes. */
 const withoutLines = ({ before, after }: Change): string | undefined =>
   before && after && hasSameContent(before, after)
     ? metadataDiff(before, after)
@@ -175,7 +175,7 @@ const withoutLines = ({ before, after }: Change): string | undefined =>
 
 const maxBytes = 256 * 1024;
 
-/** What is too large or cannot be read has no diff; the effect is still listed. */
+/** A file that is too large or unreadable has no diff; its effect is still listed. */
 async function diffOf(change: Change): Promise<string | undefined> {
   const { before, after, from } = change;
   if (after?.kind === 'link' && !(before && hasSameContent(before, after)))

@@ -1,4 +1,4 @@
-/** The network of a background run: the proxy behind its door, for hosts that a rule allows. It cannot ask the person, because the task goes on meanwhile. */
+/** The network of a background run: the proxy at its door, for hosts that a rule allows. It cannot ask the person, because the task continues meanwhile. */
 import { hostText } from '../../laws/network/host.ts';
 import { decideHosts } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';

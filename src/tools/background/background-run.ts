@@ -1,4 +1,4 @@
-/** A contained command that outlives its call: what it prints is kept, its ports can be connected to, and it ends when it is stopped or disposed of. */
+/** A contained command that outlives its call: its output is kept, its ports can be reached, and it ends when it is stopped or disposed of. */
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,12 +12,12 @@ import type { ProcessResult } from '../running/process.ts';
 import { OutputTail, type Printed } from './output-tail.ts';
 import { serve } from './serve-connection.ts';
 
-/** How it ended: with what it wrote and is dropped, or because its walls failed. */
+/** How it ended: with what it wrote, which is dropped, or because its walls failed. */
 export type RunEnd =
   | { readonly ended: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>; readonly dropped: readonly string[]; readonly ranMs: number }
   | { readonly failed: unknown; readonly ranMs: number };
 
-/** What the walls of such a run are given. */
+/** What the walls of such a run get. */
 export type GivenToRun = Required<Pick<ContainedRequest, 'background' | 'onOutput' | 'signal' | 'timeoutMs'>>;
 
 export type BackgroundOptions = {
@@ -25,19 +25,19 @@ export type BackgroundOptions = {
   readonly task_id: string;
   readonly command: string;
   readonly since: Date;
-  /** What it reaches over the network, where it may reach anything. */
+  /** What it reached over the network, if it may reach anything. */
   readonly traffic?: Pick<Traffic, 'reached' | 'notes'> | undefined;
-  /** Takes secrets out of what is shown to other programs. */
+  /** Removes secrets from what is shown to other programs. */
   readonly redact?: ((text: string) => string) | undefined;
   readonly run: (given: GivenToRun) => Promise<ContainedRun>;
 };
 
 const keptCharacters = 1024 ** 2;
 const shownCharacters = 4096;
-/** The longest that a timer can be set to: 24 days. */
+/** The longest delay of a timer: 24 days. */
 const withoutLimitMs = 2 ** 31 - 1;
 
-/** How long a call waits for its walls, and then for it to be up; how long it must live on once it has printed something; and how often is looked. */
+/** How long a call waits for its walls, and then for the run to be up; how long it must stay alive after its first output; and the interval between looks. */
 const startMs = { walls: 10_000, max: 2_000, afterPrint: 300, look: 25 } as const;
 
 /** More than any client opens at once. */
@@ -118,7 +118,7 @@ export class BackgroundRun implements AsyncDisposable {
     return this.#tail.take();
   }
 
-  /** Lets it see what was applied since it started. */
+  /** Shows it what was applied since it started. */
   async show(changes: readonly Change[]): Promise<void> {
     if (this.#end) return;
     for (const { path, after } of changes) {
@@ -128,14 +128,14 @@ export class BackgroundRun implements AsyncDisposable {
     for (const path of (await this.#files?.show(changes)) ?? []) this.#unseen.add(path);
   }
 
-  /** Whether it is as it was applied: then the command did not write it. */
+  /** Whether a file is as it was applied, so that the command did not write it. */
   #isApplied({ path, after }: Change): boolean {
     const applied = this.#applied.get(path);
     if (after?.kind !== 'file' || applied?.kind !== 'file') return applied !== undefined && applied?.kind === after?.kind;
     return applied.size === after.size && Math.abs(applied.mtime_ms - after.mtime_ms) < 1;
   }
 
-  /** Paths that were changed since it started, and that it does not see as they are now. */
+  /** Paths that were changed since it started and that it does not see in their current state. */
   get unseen(): readonly string[] {
     return [...this.#unseen];
   }
@@ -145,7 +145,7 @@ export class BackgroundRun implements AsyncDisposable {
     return this.#end ? [] : ((await this.#network?.listening()) ?? []);
   }
 
-  /** Resolves once it is up, as far as can be told, or has ended. Stops it with the signal. */
+  /** Resolves once it seems to be up, or has ended. The signal stops it. */
   async started(signal: AbortSignal, onOutput?: (text: string) => void): Promise<void> {
     this.#onOutput = onOutput;
     using _cancelling = addAbortListener(signal, () => this.#stopping.abort());
@@ -163,7 +163,7 @@ export class BackgroundRun implements AsyncDisposable {
     if (signal.aborted) await this.stop();
   }
 
-  /** Connects what came to a door with the port that the door stands for. */
+  /** Connects a connection at a door with the port that the door stands for. */
   serve(socket: Socket, to: Listening): void {
     if (!this.#network || this.#end || this.#open.size >= maxConnections) socket.destroy();
     else serve(socket, this.#network.connect(to), this.#open);

@@ -7,17 +7,17 @@ import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
 import type { JobFiles } from './job-files.ts';
 import { endOf, endText } from './run-text.ts';
 
-/** How many may run at once, how many that have ended are still told of, and how many ports of theirs get a door: each for one task. */
+/** Limits per task: how many may run at once, how many ended ones are still listed, and how many of their ports get a door. */
 const max = { running: 8, ended: 32, doors: 32 } as const;
 
 export type BackgroundRunsOptions = {
-  /** Whether what a task left running goes on until the next task begins, so that the person can keep it. */
+  /** Whether the runs of an ended task continue until the next task begins, so that the person can keep them. */
   readonly lingers?: boolean | undefined;
-  /** Where other programs find it. */
+  /** The files through which other programs find it. */
   readonly jobs?: JobFiles | undefined;
 };
 
-/** How often what is shown of it is brought up to date, and a wish for its end is looked for. */
+/** How often these files are updated, and checked for a request to stop. */
 const lookMs = 500;
 
 export class BackgroundRuns implements AsyncDisposable {
@@ -25,7 +25,7 @@ export class BackgroundRuns implements AsyncDisposable {
   readonly #ended = new Set<string>();
   readonly #runs: BackgroundRun[] = [];
   readonly #kept = new Set<BackgroundRun>();
-  /** Those that went on after their task. */
+  /** Runs that outlived their task. */
   readonly #outlived = new WeakSet<BackgroundRun>();
   readonly #jobs: JobFiles | undefined;
   #count = 0;
@@ -35,7 +35,7 @@ export class BackgroundRuns implements AsyncDisposable {
     this.#jobs = jobs;
   }
 
-  /** Undefined where too many run already. */
+  /** Undefined if too many are running. */
   start({ task_id, ...options }: Omit<BackgroundOptions, 'id' | 'since'>): BackgroundRun | undefined {
     const own = this.#runs.filter((run) => run.task_id === task_id);
     if (own.filter(({ end }) => !end).length >= max.running) return undefined;
@@ -48,7 +48,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return run;
   }
 
-  /** Keeps what other programs see of a run up to date, and ends it if one of them asks for that. */
+  /** Updates what other programs see of a run, and ends it if one of them asks for that. */
   #show(run: BackgroundRun, jobs: JobFiles): void {
     let shown = '';
     const look = async () => {
@@ -76,19 +76,19 @@ export class BackgroundRuns implements AsyncDisposable {
       clearInterval(timer);
       const reached = run.traffic.reached();
       jobs.remove(run.id);
-      // What it sent while its task ran is in the journal of the task.
+      // Traffic from while its task ran is in the task's journal.
       if (!this.#outlived.has(run) || reached.length === 0) return;
       const { id, task_id, since } = run;
       jobs.write({ id, task_id, ...run.shown, since: since.toISOString(), ports: [], is_kept: false, reached, ended: endText(end) });
     });
   }
 
-  /** Those that calls of a task see: its own, and what the person keeps. */
+  /** The runs that calls of a task see: its own, and those that the person keeps. */
   of(task_id: string): readonly BackgroundRun[] {
     return this.#runs.filter((run) => run.task_id === task_id || this.#kept.has(run));
   }
 
-  /** Those that still run, whatever task they are of. */
+  /** The runs that still run, of all tasks. */
   running(): readonly BackgroundRun[] {
     return this.#runs.filter(({ end }) => !end);
   }
@@ -97,7 +97,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return this.#kept.has(run);
   }
 
-  /** A door for each port that is listened on in the background of a task, or by what the person keeps; of several with one port, to the newest. */
+  /** A door for each port that a background run of the task, or a kept one, listens on; if several share a port, to the newest. */
   async doors(task_id: string, taken: readonly Door[] = []): Promise<readonly Door[]> {
     const reachable = this.of(task_id).filter(({ end }) => !end);
     if (reachable.length === 0) return [];
@@ -109,19 +109,19 @@ export class BackgroundRuns implements AsyncDisposable {
     return [...byPort].slice(0, max.doors).map(([port, onConnection]) => ({ port, onConnection }));
   }
 
-  /** Lets everything that runs see what was applied. */
+  /** Shows all runs what was applied. */
   async show(changes: readonly Change[]): Promise<void> {
     await Promise.all(this.running().map((run) => run.show(changes)));
   }
 
-  /** Keeps what runs for a task until all is disposed of. */
+  /** Keeps the runs of a task until everything is disposed of. */
   keep(task_id: string): readonly BackgroundRun[] {
     const kept = this.running().filter((run) => run.task_id === task_id);
     for (const run of kept) this.#kept.add(run);
     return kept;
   }
 
-  /** A task is about to end: what it runs ends, unless it is kept or lingers. Tells what became of all that it started; undefined where it started nothing. */
+  /** A task is about to end: ends its runs, except those that are kept or linger. Reports how each ended; undefined if it started none. */
   conclude(task_id: string): Promise<readonly BackgroundEnd[]> | undefined {
     const own = this.#runs.filter((run) => run.task_id === task_id);
     if (own.length === 0) return undefined;
@@ -135,14 +135,14 @@ export class BackgroundRuns implements AsyncDisposable {
     );
   }
 
-  /** A task begins: what earlier ones left running ends, unless it is kept. */
+  /** A task begins: ends the runs that earlier tasks left, unless they are kept. */
   async taskBegins(): Promise<void> {
     const ended = [...this.#ended];
     this.#ended.clear();
     await Promise.all(ended.map((task_id) => this.#endWith(task_id)));
   }
 
-  /** A task has ended, and what it left running with it, unless it is kept or lingers. */
+  /** A task has ended: ends the runs that it left, unless they are kept or linger. */
   async taskEnded(task_id: string): Promise<void> {
     if (this.#lingers) this.#ended.add(task_id);
     else await this.#endWith(task_id);

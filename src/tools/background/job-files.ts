@@ -1,4 +1,4 @@
-/** What runs in the background, as files in the data folder: any terminal lists it there and asks for its end. */
+/** Background runs as files in the data folder, through which any terminal can list and stop them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -19,15 +19,15 @@ const Job = record({
   reached: listOf(ReachedHost),
   /** How it ended; absent while it runs. */
   ended: z.string().optional(),
-  /** The artoo that it belongs to, and dies with. */
+  /** The artoo process that it belongs to, and ends with. */
   owner: record({ pid: count, since: z.string() }),
 });
 export type Job = z.infer<typeof Job>;
 
-/** A job as it is listed: `name` is unique among all. */
+/** A job in the list; its `name` is unique. */
 export type ListedJob = Job & { readonly name: string };
 
-/** For the artoo that runs them. Failure contract: never throws; what cannot be written is not listed. */
+/** For the process that runs them. Failure contract: never throws; a job whose file cannot be written is not listed. */
 export type JobFiles = {
   write(job: Omit<Job, 'owner'>): void;
   remove(id: string): void;
@@ -37,7 +37,7 @@ export type JobFiles = {
 
 const folderOf = (data: string): string => join(data, 'jobs');
 
-/** Jobs that ended after their task, and had sent something: so many are still told of. */
+/** How many jobs are still listed that ended after their task and had sent something. */
 const maxEnded = 20;
 
 export function openJobFiles(data: string): JobFiles {
@@ -58,7 +58,7 @@ export function openJobFiles(data: string): JobFiles {
   };
 }
 
-/** All of them, oldest first. Those of an artoo that has ended are removed. */
+/** All jobs, oldest first. Those of a process that has ended are removed. */
 export function readJobs(data: string): readonly ListedJob[] {
   const folder = folderOf(data);
   const found = namesIn(folder)
@@ -75,11 +75,11 @@ export function readJobs(data: string): readonly ListedJob[] {
   return found.filter((job) => !over.includes(job) && !old.includes(job));
 }
 
-/** Asks the artoo that runs it to end it. Throws a system error. */
+/** Asks the process that runs it to end it. Throws a system error. */
 export const askToStop = (data: string, { name }: Pick<ListedJob, 'name'>): void =>
   writeFileSync(join(folderOf(data), `${name}.stop`), '', { mode: 0o600 });
 
-/** Another process may have the id by now: then it began at another time. */
+/** Another process may have the id by now; its start time tells. */
 function isAlive({ pid, since }: Job['owner']): boolean {
   try {
     process.kill(pid, 0);
@@ -89,7 +89,7 @@ function isAlive({ pid, since }: Job['owner']): boolean {
   return since === '' || (startOf(pid) ?? since) === since;
 }
 
-/** When a process began, as the kernel counts; undefined where it does not tell. */
+/** The start time of a process, in the kernel's units; undefined if unknown. */
 const startOf = (pid: number): string | undefined =>
   textOf(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
@@ -115,6 +115,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error; // a disk that cannot be written ends no command
+    if (errnoOf(error) === undefined) throw error; // a full disk must not end a command
   }
 }

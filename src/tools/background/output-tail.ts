@@ -1,4 +1,4 @@
-/** The end of what a program printed, of which each piece is told once. */
+/** The end of a program's output; each piece is returned once. */
 
 export type Printed = { readonly text: string /** How many characters before it are gone. */; readonly missed: number };
 
@@ -22,7 +22,7 @@ export class OutputTail {
     if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // not at each piece
   }
 
-  /** The end of it, as often as it is asked for. */
+  /** The end of it, on every call. */
   last(maxCharacters: number): string {
     return this.#kept.slice(-maxCharacters).toWellFormed();
   }

@@ -12,7 +12,7 @@ export async function runText(run: BackgroundRun): Promise<string> {
   return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports]), ...toldUnseen(run)].join(', ')})`;
 }
 
-/** What it does not know of, and what to do about it. */
+/** Changes that it does not see, and what to do about them. */
 function toldUnseen({ end, unseen }: BackgroundRun): readonly string[] {
   if (end || unseen.length === 0) return [];
   return [`does not see the change of ${listed(unseen)}, so stop it and start it again`];
@@ -33,19 +33,19 @@ export function endText(end: RunEnd): string {
   );
 }
 
-/** A line in brackets about the files that are gone with it; nothing where there are none. */
+/** A line in brackets about the files that are lost with it; empty if there are none. */
 export function droppedText(end: RunEnd): string {
   if ('failed' in end || end.dropped.length === 0) return '';
   return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;
 }
 
-/** A line in brackets about the hosts that it reached and was refused since it started; nothing where there are none. */
+/** A line in brackets about the hosts that it reached and was refused since it started; empty if there are none. */
 export function trafficText({ traffic }: BackgroundRun): string {
   const notes = traffic.notes();
   return notes.length === 0 ? '' : `[artoo: ${notes.join('; ')}]\n`;
 }
 
-/** What became of it, for the record: `how` where it was ended from here, and nothing where it goes on. */
+/** How it ended, for the journal: `how` if this process ended it; undefined if it continues. */
 export const endOf = (run: BackgroundRun, how?: string): BackgroundEnd => ({
   ...{ id: run.id, command: run.command },
   ...(run.end ? { ended: how ?? endText(run.end) } : {}),

@@ -1,7 +1,7 @@
 /** Joins a connection at a door with one inside other walls. */
 import type { Socket } from 'node:net';
 
-/** Each side may end what it says while the other goes on. Both close together, and neither keeps this process alive. `open`: those at doors, one a pair. */
+/** Each side may end its stream while the other continues. Both close together, and neither keeps this process alive. `open`: the sockets at doors, one per pair. */
 export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Socket>): void {
   keep(socket);
   open.add(socket);
@@ -18,7 +18,7 @@ export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Soc
       }
       if (socket.destroyed) other.destroy();
     },
-    () => socket.destroy(), // as where nothing listens
+    () => socket.destroy(), // as if nothing listened
   );
 }
 

@@ -1,4 +1,4 @@
-/** Starts a command line in the background, as far as Law 1 allows it, and tells whether it is up. */
+/** Starts a command line in the background, if Law 1 allows it, and reports whether it is up. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { mayStart } from '../../laws/law1.ts';
 import type { FactSources } from '../asking/effect-facts.ts';
@@ -62,7 +62,7 @@ async function up(run: BackgroundRun): Promise<ToolResult> {
   return succeeded(`started in the background as ${run.id}: ${state}\n${printed}`, { background: { id: run.id, ports } });
 }
 
-/** Whatever its exit code: it was to go on. */
+/** A failure whatever its exit code, since it should have kept running. */
 function endedAtOnce(run: BackgroundRun, end: RunEnd): ToolResult {
   const output = `${printedText(run.takeOutput())}${droppedText(end)}`;
   if ('failed' in end) return notStarted(end.failed);

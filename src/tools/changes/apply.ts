@@ -23,12 +23,12 @@ export type ApplyRequest = {
   readonly changes: readonly Change[];
   /** What the call returns once they are applied. */
   readonly result: Json;
-  /** The receipts that these changes undo, and the task, or the undo, that they are of. */
+  /** The receipts that these changes undo, and the task or undo that they belong to. */
   readonly undoes?: readonly string[];
   readonly undo_of?: string;
 };
 
-/** The receipt, or why nothing was applied: `moved` are paths that changed since; `left` could not be restored, and `kept` is where its content is. */
+/** The receipt, or why nothing was applied: `moved` lists paths that changed since; those in `left` could not be restored, and `kept` is where their content is. */
 export type ApplyResult =
   | { readonly receipt: Receipt; readonly changes: readonly OrderedChange[] }
   | (Reverted & { readonly kept: string | undefined });
@@ -49,7 +49,7 @@ export async function applyChanges(folders: Folders, request: ApplyRequest, disk
   const receipt: Receipt = { format: 1, id, ...call, title, time, undoes, ...of, counts: countsOf(changes), opened, result };
   const transaction = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
   await begin(folders, transaction, receipt);
-  return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // awaited here, since the anchors must stay open
+  return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // awaited here, because the anchors must stay open
 }
 
 /** A new file is recognised by its hash during recovery. */
@@ -75,7 +75,7 @@ async function flush(changes: readonly OrderedChange[]): Promise<void> {
   }
 }
 
-/** Writes the receipt first: from here on it says what is under way. */
+/** Writes the receipt first: from here on it records what is under way. */
 async function begin(folders: Folders, { folder, changes, disk }: Transaction, receipt: Receipt): Promise<void> {
   makeFolder(folders.applying);
   makeFolder(join(folders.undo, receipt.task_id));

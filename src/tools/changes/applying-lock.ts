@@ -1,4 +1,4 @@
-/** One lock per data folder, across processes: changes are applied one call after another. Running commands do not hold it, so none of them is waited for. */
+/** One lock per data folder, across processes: changes are applied one call after another. Running commands do not hold it, so it never waits for one of them. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

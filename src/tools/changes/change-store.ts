@@ -24,17 +24,17 @@ export type Applied = { readonly applied: true } | { readonly applied: false; re
 
 export type ChangeStore = {
   /**
-   * Runs `act`, which looks at files, once nothing is half applied. Others may apply changes while it runs, as any program may change files: what `act`
-   * finds is compared with what is there when it is applied.
+   * Runs `act`, which reads files, once nothing is half applied. Other calls may apply changes while it runs, as any program may change files: what `act`
+   * finds is compared with the current state when it is applied.
    */
   reading<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Applies the changes, all or none. Throws a system error, or the signal's reason, with everything as it was before. */
   apply(request: ApplyRequest, signal: AbortSignal): Promise<Applied>;
   /** Writes new content to a file that a change can take it from; removed when it is disposed. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
-  /** From now on, what the origin did counts as done by the task, too. Throws a system error or `data_unwritable`. */
+  /** From now on, what the origin did also counts as done by the task. Throws a system error or `data_unwritable`. */
   goOnWith(task_id: TaskId, origin: TaskId): void;
-  /** Takes that back. */
+  /** Reverses `goOnWith`. */
   leave(task_id: TaskId): void;
   /** The receipt of a call; undefined if nothing was applied, or it was undone since. */
   receiptOf(call: CallId): Promise<Receipt | undefined>;
@@ -48,7 +48,7 @@ export type ChangeStore = {
   planUndo(id: string): Promise<UndoPlan | undefined>;
   /** Undoes the whole plan, or nothing if a path changed since. */
   undo(plan: UndoPlan, signal: AbortSignal): Promise<Undone>;
-  /** What a task changed in files, line by line. `isSecret`: whether what is in a file must not be shown. */
+  /** What a task changed in files, line by line. `isSecret`: whether the content of a file must not be shown. */
   diffs(
     task_id: string,
     isSecret: (path: string) => boolean,
@@ -139,7 +139,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** The worst case: says in full what is left, and where the content is kept. */
+/** The worst case: lists everything that could not be restored, and where its content is kept. */
 const notReverted = (left: readonly string[], kept: string | undefined): Error =>
   Object.assign(
     new Error(`the changes were applied in part and could not be reverted: ${left.join(', ')}; the previous content is kept in ${kept}`),

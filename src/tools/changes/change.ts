@@ -5,15 +5,15 @@ import { count, record } from '../../contracts/shapes/shape.ts';
 const owner = { uid: count, gid: count };
 const mode = z.int().min(0).max(0o7777);
 
-/** Extended attributes and access lists, by name, in base64. Where one side of a change has none and the other does, it has an empty list. */
+/** Extended attributes and access lists, by name, in base64. If only one side of a change has any, the other has an empty list. */
 const attributes = z.record(z.string(), z.string()).optional();
 const mtime_ms = z.number();
 
-/** What is at a path. Folders, links and pipes have no time in receipts from before it was kept. */
+/** The entry at a path. In older receipts, folders, links and pipes have no time. */
 export const Entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), mode, ...owner, size: count, mtime_ms, hash: z.string(), attributes }),
   z.object({ kind: z.literal('folder'), mode, ...owner, mtime_ms: mtime_ms.optional(), attributes }),
-  /** A target that is not UTF-8 is kept as bytes too, and `target` is for people. */
+  /** A target that is not UTF-8 is also kept as bytes; `target` is then for display. */
   z.object({ kind: z.literal('link'), target: z.string(), target_base64: z.string().optional(), ...owner, mtime_ms: mtime_ms.optional() }),
   z.object({ kind: z.literal('pipe'), mode, ...owner, mtime_ms: mtime_ms.optional() }),
 ]);
@@ -21,7 +21,7 @@ export type Entry = z.infer<typeof Entry>;
 
 /** The change of one path. */
 export const Change = record({
-  /** Absolute; no folder on the way is a symlink. */
+  /** Absolute; no folder in it is a symlink. */
   path: z.string().min(1),
   /** What was there, null for nothing. The hash of a file is empty if it was not read. */
   before: Entry.nullable(),

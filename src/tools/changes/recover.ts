@@ -7,7 +7,7 @@ import type { Disk } from './disk/disk.ts';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
 import { readReceiptWithChanges } from './receipts/receipt.ts';
 
-/** What was found half applied, and what became of it. */
+/** What was found half applied, and what was done about it. */
 export type Recovered = {
   readonly task_id: string;
   readonly title: string;
@@ -18,7 +18,7 @@ export type Recovered = {
   readonly kept: string | undefined;
 };
 
-/** Whether something is half applied: by a process that died, or by one that is about it and holds the lock. */
+/** Whether something is half applied: by a process that died, or by one that is applying it and holds the lock. */
 export const needsRecovery = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
 
 export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly Recovered[]> {

@@ -12,7 +12,7 @@ import { type History, type ReceiptRef, readHistory } from './receipts/receipt-h
 import { contentPath } from './transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './undo/net-changes.ts';
 
-/** A diff, or why there is none: the path was changed since and what the task wrote is not kept, only what `was` there before it; that is no longer kept; it is not text or too long; or its place is one of secrets. */
+/** A diff, or why there is none: the path changed since, so that only the content before the task (`was`) is known; that content is gone; it is not text or too long; or it is in a secret place. */
 export type FileDiff =
   | { readonly diff: string }
   | { readonly none: 'changed since'; readonly was?: string }
@@ -29,8 +29,8 @@ const maxBytes = 256 * 1024;
 const maxTotalLength = 1024 * 1024;
 
 /**
- * By path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether what is in a file must not be shown.
- * `writes`: what its calls wrote, which counts where it comes to the content that the receipts name.
+ * By path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether the content of a file must not be shown.
+ * `writes`: what its calls wrote, used if the result matches the hash in the receipts.
  */
 export async function taskDiffs(
   folders: Folders,
@@ -67,7 +67,7 @@ async function receiptsAt(folders: Folders, refs: readonly ReceiptRef[]): Promis
   return found;
 }
 
-/** An undo keeps what it took back, and another task what it changed. */
+/** An undo keeps the content that it undid, and another task the content that it changed. */
 const othersIn = ({ tasks, of }: History, id: string): readonly ReceiptRef[] =>
   tasks.flatMap((task) => of(task).filter((ref) => task !== id || isReceiptOf(undoKey, ref))).slice(-maxReceipts);
 
@@ -97,7 +97,7 @@ async function diffOf(
 
 const empty = Buffer.alloc(0);
 
-/** What the writes make of a content, where that is what the task left. */
+/** The content after the writes, if it matches what the task left. */
 function rewritten(before: Buffer, writes: readonly Write[], left: string): Buffer | undefined {
   const text = writes.reduce(
     (now, write) => ('content' in write ? write.content : now.replace(write.old, () => write.new)),
@@ -106,13 +106,13 @@ function rewritten(before: Buffer, writes: readonly Write[], left: string): Buff
   return text.length <= maxBytes && hash('sha256', text) === left ? Buffer.from(text) : undefined;
 }
 
-/** What was at a path before the task: the receipt keeps it, or an undo has put it back. */
+/** The content before the task: the receipt keeps it, or an undo has restored it. */
 async function backAt(path: string, hash: string, image: string | undefined): Promise<Buffer | 'gone' | 'too long'> {
   const kept = image === undefined ? 'gone' : await contentAt(image, undefined);
   return kept === 'gone' && hash !== '' ? contentAt(path, hash) : kept;
 }
 
-/** What the task left at a path: it is there still, or an undo keeps it. */
+/** The content that the task left: it is still on disk, or an undo keeps it. */
 async function leftAt(path: string, hash: string, taken: readonly ReceiptChanges[]): Promise<Buffer | 'gone' | 'too long'> {
   const images = taken.flatMap(({ folder, changes }) =>
     changes.flatMap((change) =>

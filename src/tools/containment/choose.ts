@@ -1,4 +1,4 @@
-/** Which containment this machine has: the best that works, found by trying. */
+/** Chooses the containment for this machine: the best one that works, found by trying. */
 import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { createReadOnly } from './views/read-only.ts';
 import { endWaitingWalls } from './views/walls-ahead.ts';
 import type { Parts } from './walls/run-inside.ts';
 
-/** Finds a system program; nothing where it is not installed. */
+/** Finds a system program; undefined if it is not installed. */
 type Find = (name: string) => string | undefined;
 
 export type ChooseOptions = {
@@ -30,7 +30,7 @@ export type ChooseOptions = {
   readonly from?: Kind;
 };
 
-/** Rejects only when the signal fires: where nothing works, `none` says why. */
+/** Rejects only when the signal fires: if nothing works, `none` says why. */
 export async function chooseContainment(options: ChooseOptions): Promise<Containment> {
   const { surroundings, signal, find = programAt, platform = process.platform, from } = options;
   const inOrder = platform === 'darwin' ? onMacOS : onLinux;
@@ -54,7 +54,7 @@ export async function chooseContainment(options: ChooseOptions): Promise<Contain
   return none(reasons());
 }
 
-/** A containment in which a command was run, or why it could not be. What worked once in this process is not tried again. */
+/** A containment in which a test command ran, or why it could not. What worked once in this process is not tried again. */
 async function working(make: () => Promise<Containment>, trial: string, signal: AbortSignal): Promise<Containment | string> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-'));
   try {
@@ -75,7 +75,7 @@ async function working(make: () => Promise<Containment>, trial: string, signal: 
 
 const worked = new Set<string>();
 
-/** Equal for what works or fails alike: the same kind, by the same programs, in the same place, around a home on the same disk. */
+/** Equal for containments that work or fail alike: the same kind, with the same programs, in the same place, for a home on the same disk. */
 function trialOf(kind: Kind, place: string, { find, home }: { readonly find: Find; readonly home: string }): string {
   const programs = [...builders.map(([name]) => name), 'mount', 'fuse-overlayfs', 'cp', 'perl', 'sandbox-exec'].map(find);
   const realHome = realAt(home);
@@ -150,7 +150,7 @@ async function versionOf(bwrap: string, signal: AbortSignal): Promise<string> {
 
 const versions = new Map<string, string>();
 
-/** No walls at all: nothing is run here. */
+/** No walls at all: runs nothing. */
 const none = (detail: string): Containment => ({
   kind: 'none',
   detail,

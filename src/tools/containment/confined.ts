@@ -1,11 +1,11 @@
-/** Walls of which only a part is ever applied: what a command does elsewhere has no effect, whatever the laws would say about it. */
+/** Walls that limit which changes are ever applied: anything else a command does has no effect, whatever the laws would allow. */
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { ContainedRun, Containment } from './containment.ts';
 
-/** What of a command becomes real: what lies in its workspace, or nothing. */
+/** Which changes of a command become real: those in its workspace, or none. */
 export type Kept = 'workspace' | 'nothing';
 
-/** The same containment, whose runs keep only that part of their changes. The folder of git is not part of a workspace: what is written there decides what git runs. */
+/** The same containment, whose runs keep only these changes. Git's folder is not part of a workspace, because its content decides what git runs. */
 export const confined = (walls: Containment, kept: Kept): Containment => ({
   ...walls,
   async run(request) {

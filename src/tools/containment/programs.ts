@@ -1,14 +1,14 @@
-/** The programs that artoo itself starts, found where only the system installs them: PATH cannot be trusted. */
+/** The programs that artoo itself starts, searched for only where the system installs them: PATH cannot be trusted. */
 import { accessSync, constants, existsSync } from 'node:fs';
 
 const places = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin'];
 
-/** Where programs that act outside the walls, or see the host, are looked for. */
+/** Where to look for programs that run outside the walls, or see the host. */
 export const systemPath = places.join(':');
 
 /** The path of a program, if it is installed. */
 export function programAt(name: string): string | undefined {
-  return places.map((place) => `${place}/${name}`).find((path) => existsSync(path) && isExecutable(path)); // most are in one of these places: what is not there must not cost an error
+  return places.map((place) => `${place}/${name}`).find((path) => existsSync(path) && isExecutable(path)); // most are in one of these places, and a miss must not cost an error
 }
 
 function isExecutable(path: string): boolean {

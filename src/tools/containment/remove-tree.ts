@@ -1,11 +1,11 @@
-/** Removes a folder with everything in it, however deep it is, whatever the names in it are, and also what a command has closed to its owner. */
+/** Removes a folder with everything in it: at any depth, with any names, even if a command has closed it to its owner. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, type Dirent, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
 import { createYielder } from '../changes/disk/yielder.ts';
 
-/** In the background as far as Node's own way goes, which stops at closed folders, long paths and names that are not UTF-8. Throws system errors. */
+/** Uses Node's own asynchronous way as far as possible, which stops at closed folders, long paths and names that are not UTF-8. Throws system errors. */
 export async function removeTree(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
@@ -21,8 +21,8 @@ export function removeTreeNow(path: string): void {
 }
 
 /**
- * Folders further down are moved up to the top before what they hold is looked at, so no path gets longer than two names below it: a path of all names
- * of a deep tree is too long for the system. Names are bytes. Nothing is removed where there is no such folder.
+ * Folders further down are moved to the top before their content is read, so no path gets longer than two names below it: the full path
+ * of a deep tree would be too long for the system. Names are bytes. Does nothing if there is no such folder.
  */
 function* removal(root: string): Generator<undefined> {
   const moved = randomUUID();
@@ -49,7 +49,7 @@ function* removal(root: string): Generator<undefined> {
   ifThere(() => rmdirSync(root));
 }
 
-/** What is in a folder, which is opened to its owner first: the kernel closes some, and so may commands. */
+/** The content of a folder, which is first made accessible to its owner: the kernel closes some, and so may commands. */
 const openedIn = (folder: Buffer): readonly Dirent<Buffer>[] =>
   ifThere(() => {
     chmodSync(folder, 0o700);

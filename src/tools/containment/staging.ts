@@ -12,11 +12,11 @@ import { allowances, systemCallFilter } from './walls/seccomp.ts';
 export type Staging = {
   /** Holds all stagings of the person; no command sees it. */
   readonly root: string;
-  /** What stands for a closed folder and a closed file: neither can be opened. */
+  /** Placeholders for a closed folder and a closed file: neither can be opened. */
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly emptyFolder: string;
-  /** A program by a path that gives its process the name `artoo`: in a list of processes, what is ours must not pass for the person's. */
+  /** A path to a program that names its process `artoo`, so that our processes are not mistaken for the person's in a list. */
   calledArtoo(program: string): string;
   /** The files with the filters on system calls. */
   readonly filters: Readonly<Record<keyof typeof allowances, string>>;
@@ -24,7 +24,7 @@ export type Staging = {
   newFolder(): string;
 };
 
-/** The staging of this process below `parent`: opened when it is first asked for, and again where it is gone. Throws as `openStaging` does. */
+/** The staging of this process below `parent`: opened on first use, and again if it is gone. Throws like `openStaging`. */
 export async function stagingIn(parent: string): Promise<Staging> {
   const known = await opened.get(parent)?.catch(() => undefined);
   if (known && existsSync(known.closedFolder)) return known;
@@ -93,7 +93,7 @@ async function writeFilters(folder: string): Promise<Staging['filters']> {
 /** What this process leaves behind when it ends. */
 const leaving: string[] = [];
 
-/** What cannot be removed is swept by the next process. */
+/** The next process removes what is left. */
 function removeLeaving(): void {
   for (const path of leaving) {
     try {
@@ -103,8 +103,8 @@ function removeLeaving(): void {
 }
 
 /**
- * A folder below `parent` that only this user can enter: by its usual name, or, where something else has that name, say a folder of another user, one
- * whose name could not be known. That one is found again by later processes, because no other user can make a folder that is ours.
+ * A folder below `parent` that only this user can enter: with its usual name or, if that is taken, for example by another user's folder, one
+ * with an unpredictable name. Later processes find it again, because no other user can create a folder that we own.
  */
 async function privateFolder(parent: string): Promise<string> {
   const usual = usualFolder(parent);
@@ -116,13 +116,13 @@ async function privateFolder(parent: string): Promise<string> {
   return other ?? (await mkdtemp(`${usual}-`));
 }
 
-/** Our own among the folders whose name begins like the usual one. */
+/** Our own folder among those whose name begins like the usual one. */
 async function othersBeside(usual: string): Promise<readonly string[]> {
   const names = (await readdir(dirname(usual))).filter((name) => name.startsWith(`${basename(usual)}-`)).sort();
   return names.map((name) => join(dirname(usual), name)).filter((path) => isPrivate(lstatSync(path, { throwIfNoEntry: false })));
 }
 
-/** Whether others may write there and rename what is not theirs. */
+/** Whether other users may write there and rename files of others. */
 const isOpenToOthers = ({ mode }: Stats): boolean => (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
 
 /** Never the target of a link. */
@@ -155,7 +155,7 @@ async function sweep(root: string, own: string): Promise<void> {
   }
 }
 
-/** A staging is locked as soon as it exists; one without a lock is just being opened, or was half removed some time ago. */
+/** A staging is locked as soon as it exists; one without a lock is just being opened, or was left half removed. */
 function isAbandoned(folder: string): boolean {
   let fd: number;
   try {

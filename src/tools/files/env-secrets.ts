@@ -1,4 +1,4 @@
-/** The values in files of variables of a task's folder, and in files of the home that commands may need and models may not read: what a command prints of them is hidden. */
+/** Collects the values in files of variables of a task's folder, and in files of the home that commands may need and models may not read, so that they are hidden in the output of commands. */
 import { constants, type Dirent } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,27 +9,27 @@ import { keptFromModelsInHome } from '../../laws/places/secret-place-names.ts';
 type EnvSecret = { readonly name: string; readonly value: string };
 
 export type EnvSecrets = {
-  /** All that were found so far. */
+  /** All values found so far. */
   known(): readonly EnvSecret[];
-  /** Looks in a folder and below it, and in the home: what is found there is sure to be known after a second call. Never rejects: what cannot be read by artoo is not known to it. */
+  /** Searches a folder and below it, and the home, whose values are certain to be known after a second call. Never rejects: files that artoo cannot read are left out. */
   lookIn(folder: string): Promise<void>;
 };
 
 export type EnvSecretsOptions = {
-  /** Where the files are that every command sees besides those of its folder; without it, they are not looked for. */
+  /** Where to find the files that every command sees besides those of its folder; without it, they are not searched. */
   readonly home?: string;
   /** Whether a rule allows the file to be read whole. */
   readonly mayShow?: (path: string) => boolean;
   readonly now?: () => number;
 };
 
-/** Beyond these, nothing more is looked for. */
+/** The limits of the search. */
 const max = { folders: 800, depth: 5, files: 100, found: 10_000, bytes: 256 * 1024, values: 500, inFile: 100, above: 8 };
 const maxInHome = { folders: 800, depth: 3, values: 200 };
-/** A folder, and the home, is not looked through again before this time has passed. */
+/** How long before a folder, or the home, is searched again. */
 const restMs = 2_000;
 const homeRestMs = 30_000;
-/** Folders of what others wrote, or of what was built. */
+/** Folders with third-party or generated files. */
 export const notSearchedForValues: ReadonlySet<string> = new Set([
   'node_modules',
   '.git',
@@ -76,7 +76,7 @@ export function createEnvSecrets({ home, mayShow = () => false, now = Date.now }
       lookingInHome = { since: now(), done: lookInHome(home) };
     const last = looked.get(folder);
     if (last === undefined || now() - last >= restMs) {
-      const looking = underWay.get(folder) ?? lookAround(folder).finally(() => underWay.delete(folder)); // of many at once, one looks
+      const looking = underWay.get(folder) ?? lookAround(folder).finally(() => underWay.delete(folder)); // concurrent calls share one search
       underWay.set(folder, looking);
       await looking;
     }
@@ -86,7 +86,7 @@ export function createEnvSecrets({ home, mayShow = () => false, now = Date.now }
   return { known: () => [...values.values(), ...inHome.values()], lookIn };
 }
 
-/** So that files which a task makes do not come before those of the person. */
+/** So that files created by a task do not come before those of the person. */
 async function oldestFirst(files: readonly string[]): Promise<readonly string[]> {
   const born = async (path: string) => ({ path, at: (await lstat(path).catch(() => undefined))?.birthtimeMs });
   const found = await Promise.all(files.slice(0, max.found).map(born));
@@ -100,7 +100,7 @@ async function oldestFirst(files: readonly string[]): Promise<readonly string[]>
 const asAssignments = (text: string): string =>
   text.replaceAll(/^\/\/[^\s=]+:(?=[\w-]+[ \t]*=)/gm, '').replaceAll(/<([\w.-]+)>([^<\n]+)<\/\1>/g, '\n$1=$2\n');
 
-/** In the folder, level by level below it, and in those above it, where programs look for such files too. */
+/** In the folder, level by level below it, and in the folders above it, where programs look for such files too. */
 async function filesFrom(folder: string): Promise<readonly string[]> {
   const found = await filesBelow(folder, max, isEnvFile);
   const above: string[] = [];
@@ -111,7 +111,7 @@ async function filesFrom(folder: string): Promise<readonly string[]> {
 
 type Most = { readonly folders: number; readonly depth: number };
 
-/** Level by level, so that what is near is found where there is too much. */
+/** Level by level, so that near files are found first if there are too many. */
 async function filesBelow(root: string, most: Most, isMeant: (path: string) => boolean): Promise<readonly string[]> {
   const found: string[] = [];
   let level = [root];
@@ -129,7 +129,7 @@ async function filesBelow(root: string, most: Most, isMeant: (path: string) => b
   return found;
 }
 
-/** Links count too: what they lead to is printed as well. */
+/** Links count too: commands may print their targets. */
 const namesIn = (folder: string, entries: readonly Dirent[], isMeant: (path: string) => boolean): readonly string[] =>
   entries.flatMap((entry) => (entry.isDirectory() ? [] : [join(folder, entry.name)])).filter(isMeant);
 

@@ -8,11 +8,11 @@ import { runProcess } from '../running/process.ts';
 type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
 type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
 
-/** Failure contract: undefined where it cannot be used here; rejects with the signal's reason. What it finds is a superset: the caller filters it. */
+/** Failure contract: undefined if it cannot be used here; rejects with the signal's reason. The result is a superset, which the caller filters. */
 export type FileFinder = {
   /** What the person and the model must know about its results. */
   readonly note: string;
-  /** Whether it also finds files by what is in them. */
+  /** Whether it also finds files by their content. */
   readonly matchesContent: boolean;
   find(query: FileQuery): Promise<FoundFiles | undefined>;
 };
@@ -31,7 +31,7 @@ export function isFoundBy(words: readonly string[], path: string): boolean {
   return words.every((word) => folded.includes(word));
 }
 
-/** What there is on this platform, best first. */
+/** The finders for this platform, best first. */
 export const systemFinders = (platform: NodeJS.Platform = process.platform): readonly FileFinder[] =>
   platform === 'darwin' ? [spotlight('/usr/bin/mdfind'), walk] : [plocate(programAt('plocate')), walk];
 
@@ -39,7 +39,7 @@ const timeoutMs = 20_000;
 const maxFound = 20_000;
 const nothing = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
 
-/** Spotlight, which also knows what is in files. */
+/** Spotlight, which also indexes the content of files. */
 export const spotlight = (program: string): FileFinder => ({
   note: '',
   matchesContent: true,
@@ -49,7 +49,7 @@ export const spotlight = (program: string): FileFinder => ({
   },
 });
 
-/** The index of plocate, which is usually made once a day. */
+/** The index of plocate, which is usually updated once a day. */
 export const plocate = (program: string | undefined): FileFinder => ({
   note: "from plocate's index: files since its last update are missing",
   matchesContent: false,
@@ -72,7 +72,7 @@ async function pathsFrom(file: string, args: readonly string[], signal: AbortSig
 
 const maxWalked = 1_000_000;
 
-/** Walks through the folder itself, without what is hidden or ignored there. */
+/** Walks through the folder itself, without hidden and ignored files. */
 export const walk: FileFinder = {
   note: '',
   matchesContent: false,

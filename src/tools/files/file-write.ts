@@ -32,7 +32,7 @@ export async function writeUnderLaw(
   await mayWrite(write);
   await using draft = await writing.changes.draft(content, signal);
   const isSecret = writing.gate.for(context)(place.real, { asked: place.asked }).read !== 'whole';
-  const known = before && isSecret ? { ...before, hash: '' } : before; // that nothing changes would confirm a guess
+  const known = before && isSecret ? { ...before, hash: '' } : before; // reporting that nothing changes would confirm a guess
   const changes = plannedWrite({ place, before: known, hash, from: draft.path });
   const harm = await harmOf({ ...write, isSecret }, changes, context, writing);
   if (harm) return needsYes(harm);
@@ -51,7 +51,7 @@ export async function writeUnderLaw(
 
 export const alreadyWritten = (asked: string): ToolResult => succeeded(`${asked} has exactly this content already. Nothing was changed.`);
 
-/** Whether another call wrote the same meanwhile. */
+/** Whether another call wrote the same content meanwhile. */
 const holdsAlready = async ({ place, hash }: FileWrite, signal: AbortSignal): Promise<boolean> =>
   statsAt(place.real)?.isFile() === true && (await hashIfReadable(place.real, signal)) === hash;
 
@@ -67,7 +67,7 @@ async function mayWrite({ place: { real, missing }, before }: FileWrite): Promis
   if (before) await access(real, constants.W_OK);
 }
 
-/** What Law 1 objects to; undefined where the changes may be made. */
+/** What Law 1 objects to; undefined if the changes may be made. */
 async function harmOf(
   write: FileWrite & { readonly isSecret: boolean },
   planned: readonly Change[],

@@ -1,13 +1,13 @@
-/** The reading gate of many tasks: it looks at the disk once in a turn of the event loop, for all that ask in that turn. */
+/** The reading gate of many tasks: it looks at the disk once per turn of the event loop, for all callers in that turn. */
 import type { ReadingGate, TaskGate } from './reading-gate.ts';
 
-/** What another program changes during a turn, a hard link to a key too, counts from the next turn on. A file is still judged by the real path that it was opened under. */
+/** Changes by other programs during a turn, even a hard link to a key, count from the next turn on. A file is still judged by the real path under which it was opened. */
 export function gatePerTurn(gate: ReadingGate): ReadingGate {
   const ofTurn = new Map<string, TaskGate>();
   return {
     ...gate,
     for(task) {
-      const key = JSON.stringify([task.cwd, task.workspace, task.places]); // a caller may hand in more than that
+      const key = JSON.stringify([task.cwd, task.workspace, task.places]); // a caller may pass more than that
       const known = ofTurn.get(key);
       if (known) return known;
       const found = gate.for(task);

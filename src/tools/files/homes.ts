@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 
 /** Homes beyond this number are known only by where they are: below `/home`. */
 const maxHomes = 64;
-/** Users of services often have one of these, which are no homes. */
+/** Service users often have one of these, which are not homes. */
 const noHomes = /^\/(?:$|(?:bin|sbin|usr|dev|proc|sys|run|nonexistent|etc|lib)(?:\/|$)|var\/(?:run|empty|cache|spool|log)(?:\/|$))/;
 
 /** The person's own first. */
@@ -28,6 +28,6 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // what cannot be listed by artoo cannot be read by it
+    return []; // what artoo cannot list, it cannot read
   }
 }

@@ -1,4 +1,4 @@
-/** Where places of secrets lead that are symlinks, and which files are in them: by these they are known under other names. */
+/** Where secret places that are symlinks lead, and which files are in them, so that they are recognised under other names. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lazily } from '../../contracts/lazily.ts';
@@ -12,7 +12,7 @@ export type LinkedSecrets = {
   readonly linked: readonly string[];
   /** Secret places that exist, by their real paths. */
   readonly places: readonly string[];
-  /** Those of them that are copies with a name of their own, such as `.netrc~`. */
+  /** Those of them that are backup copies, such as `.netrc~`. */
   readonly backups: readonly string[];
   /** Device and inode of files in secret places: a hard link is the same file. */
   readonly identities: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export type LinkedSecrets = {
 /** The names of secret places as a tree; a leaf is a place. */
 type Branch = { readonly isPlace: boolean; readonly below: ReadonlyMap<string, Branch> };
 
-/** A tree of secret places, from a home on. */
+/** A tree of secret places, relative to a home. */
 const tree = lazily(() => branchOf([...secretsInHome, ...keptFromModelsInHome].map((place) => foldedName(place).split('/'))));
 
 function branchOf(paths: readonly (readonly string[])[]): Branch {
@@ -33,7 +33,7 @@ function branchOf(paths: readonly (readonly string[])[]): Branch {
   return { isPlace: paths.some((path) => path.length === 0), below: new Map(below) };
 }
 
-/** Beyond these, folders are not looked into, and files are known by their paths alone. */
+/** Beyond these limits, folders are not searched, and files are recognised only by their paths. */
 const max = { folders: 200, entries: 5_000, files: 2_000 };
 
 type Scan = LinkedSecrets & {
@@ -93,7 +93,7 @@ function scan(homes: readonly string[]): Scan {
     visit(real, branch);
   }
 
-  /** While they are folders and no links, a path without links stays one. */
+  /** As long as these are folders and not links, a path without links stays one. */
   function noteFoldersAbove(path: string): void {
     for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) marks.note(at, 'folder');
   }
@@ -120,10 +120,10 @@ const placesBelow = (folder: string, { below }: Branch): readonly string[] =>
     .toArray()
     .flatMap(([name, branch]) => [...(branch.isPlace ? [join(folder, name)] : []), ...placesBelow(join(folder, name), branch)]);
 
-/** What a file is, whatever its name. */
+/** Identifies a file, whatever its name. */
 export const identityOf = ({ dev, ino }: { readonly dev: bigint | number; readonly ino: bigint | number }): string => `${dev}:${ino}`;
 
-/** None where it is no folder, or cannot be listed: then artoo cannot read what is in it either. */
+/** Empty if it is not a folder, or cannot be listed: then artoo cannot read its content either. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).slice(0, max.entries);
@@ -132,7 +132,7 @@ function entriesIn(folder: string): readonly Dirent[] {
   }
 }
 
-/** Undefined where it leads nowhere. */
+/** Undefined if it leads nowhere. */
 function realAt(path: string): string | undefined {
   try {
     return realpathSync.native(path);

@@ -1,21 +1,21 @@
-/** The states of files and folders, by which a later change to one of them is noticed. */
+/** Records the states of files and folders, to notice later changes. */
 import { lstatSync, type Stats, statSync } from 'node:fs';
 
-/** Records the current state of a path; to be called before it is read, even where nothing may be there. */
+/** Records the current state of a path; call it before reading, even if nothing may exist there. */
 export type Note = (path: string) => void;
 
-/** What has to stay: what the path leads to, links followed; that it leads nowhere; a folder, which is no link, with its entries; or only that there is a folder and no link. */
+/** What must stay the same: the target of the path, links followed; that it leads nowhere; a folder (not a link) with its entries; or only that it is a folder and not a link. */
 type What = 'content' | 'nothing' | 'entries' | 'folder';
 
 export type Marks = {
   readonly note: (path: string, what?: What) => void;
-  /** Says that what is not noted counts as well, so that it cannot be known. */
+  /** States that unrecorded things matter too, so that changes cannot be ruled out. */
   giveUp(): void;
-  /** Whether all that was noted is certainly as it was. */
+  /** Whether everything recorded is certainly unchanged. */
   areUnchanged(): boolean;
 };
 
-/** File times advance in steps of some ms: a file that has just changed may change again without showing it. */
+/** File times advance in steps of some ms: a file that has just changed may change again unnoticed. */
 const restMs = 100;
 
 export function createMarks(now: () => number = Date.now): Marks {
@@ -49,7 +49,7 @@ function isSame({ what, entry }: Mark, now: Stats | undefined): boolean {
   return entry?.ctimeMs === now?.ctimeMs && entry?.ino === now?.ino && entry?.dev === now?.dev;
 }
 
-/** Undefined where nothing can be seen. Synchronous, since it takes some µs: paths that may hang are awaited elsewhere first. */
+/** Undefined if nothing can be seen. Synchronous, since it takes some µs; paths that may hang are checked elsewhere first. */
 function entryAt(path: string, what: What): Stats | undefined {
   try {
     const isFollowed = what === 'content' || what === 'nothing';

@@ -1,4 +1,4 @@
-/** Opens files for reading, and asks the gate about what was opened: links may lead elsewhere by then, names may not. */
+/** Opens files for reading, and asks the gate about the opened file: a link may lead elsewhere by then. */
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import type { Refusal } from '../../laws/places/reading.ts';
@@ -35,7 +35,7 @@ export async function openFile(path: string, gate: TaskGate): Promise<OpenedFile
 const openedName = (file: FileHandle, path: string): Promise<string> =>
   process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
 
-/** The same at once, on Linux: as promises, these calls take ten times as long. `read` gets the descriptor, and whether only names may be shown. */
+/** The same, synchronously, on Linux: as promises, these calls take ten times as long. `read` gets the descriptor, and whether only names may be shown. */
 export function withOpenFile<T>(path: string, gate: TaskGate, read: (file: number, isNames: boolean) => T): T | Refusal {
   const file = openSync(path, flags);
   try {

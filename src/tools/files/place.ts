@@ -1,21 +1,21 @@
-/** Where a file that a tool is about to write really is, and what is there now. */
+/** Where a file that a tool is about to write really is, and what exists there now. */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { failed, type ToolResult } from '../tool.ts';
 
 export type Place = {
-  /** As it was asked for, absolute. */
+  /** The requested path, absolute. */
   readonly asked: string;
   /** The same without symlinks: where the file is written. */
   readonly real: string;
   /** Folders above it that do not exist yet, outermost first. */
   readonly missing: readonly string[];
-  /** `link`: what was asked for is itself a symlink, to a regular file. */
+  /** `link`: the requested path is itself a symlink to a regular file. */
   readonly holds: 'nothing' | 'file' | 'link';
 };
 
-/** Why no file can be written there, whatever is allowed. */
+/** Why no file can be written there, whatever the permissions. */
 export type NoPlace = { readonly failure: ToolResult };
 
 /** The place that an absolute path names. Throws system errors. */
@@ -43,7 +43,7 @@ export async function realFolder(path: string): Promise<string> {
 
 const maxLinks = 40;
 
-/** Where a path leads, whether anything is there or not; links that lead nowhere are followed to that place, those in a circle are not. */
+/** Where a path leads, whether or not anything exists there; broken links are followed to their target, circular ones are not. */
 export async function realName(path: string, links = maxLinks): Promise<string> {
   const real = await realpath(path).catch((error) => (errnoOf(error) === 'ELOOP' ? path : ifMissing(error)));
   if (real !== undefined || dirname(path) === path) return real ?? path;
@@ -70,5 +70,5 @@ function ifMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
-/** Whether a system error says that nothing is at a path. */
+/** Whether a system error means that nothing exists at a path. */
 export const isMissing = (error: unknown): boolean => errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR';

@@ -8,11 +8,11 @@ import type { Place } from './place.ts';
 
 export type Planning = {
   readonly place: Place;
-  /** What is there, with its stats from before it was read; undefined for a new file. */
+  /** The current file, with its stats from before it was read; undefined for a new file. */
   readonly before: { readonly hash: string; readonly stats: BigIntStats } | undefined;
   /** SHA-256 of the new content. */
   readonly hash: string;
-  /** The file that holds it, created with the default mode and owner. */
+  /** The file with the new content, created with the default mode and owner. */
   readonly from: string;
 };
 

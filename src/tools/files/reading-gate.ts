@@ -1,4 +1,4 @@
-/** The one gate for reading: gathers what `mayReadIn` needs to know, and asks it about files by their real paths. */
+/** The only gate for reading: gathers what `mayReadIn` needs, and asks it about files by their real paths. */
 import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { mayReadIn, type ReadingPlaces, type ReadingVerdict } from '../../laws/places/reading.ts';
 import type { Action, Decision } from '../../laws/rules/rules.ts';
@@ -20,7 +20,7 @@ type ReadingTask = {
 /** What else is known of a file: the path that was asked for, what it is on disk, and whether the person said yes to reading it. */
 type Known = { readonly asked?: string; readonly entry?: FileEntry; readonly isApproved?: boolean };
 
-/** Decides about a path without symlinks. The same object as long as what it goes by is the same. */
+/** Decides about a path without symlinks. Stays the same object as long as its inputs do. */
 export type TaskGate = (real: string, known?: Known) => ReadingVerdict;
 
 export type ReadingGate = {
@@ -33,7 +33,7 @@ export type GateOptions = {
   readonly home: string;
   /** artoo's own data. */
   readonly data: string;
-  /** What the rules say; nothing by default. */
+  /** The rules; none by default. */
   readonly decide?: (action: Action) => Decision;
   readonly homes?: readonly string[];
 };
@@ -101,7 +101,7 @@ type Ruling = Pick<GateOptions, 'home'> & {
   readonly decide: (action: Action) => Decision;
 };
 
-/** Rules are written with the folders as the person knows them, which may be symlinks. What is asked for can only be forbidden by its name. */
+/** Rules are written with the folders as the person knows them, which may be symlinks. The requested name can only forbid, never allow. */
 function ruling({ home, cwd, real: { home: realHome, task }, decide }: Ruling) {
   const moves = [
     [task[0] ?? '', cwd],

@@ -1,4 +1,4 @@
-/** The real paths of many paths, most of which do not exist: needed before every file that a model sees, so shared parents are looked up once. */
+/** The real paths of many paths, most of which do not exist: needed for every file that a model sees, so shared parents are looked up once. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Marks } from './marks.ts';
@@ -8,8 +8,8 @@ import { isMissing } from './place.ts';
 type Found = { readonly real: string; readonly isFolder: boolean };
 
 /**
- * Each path without symlinks, as far as it exists; one that goes through a broken link stays as it is. Throws system errors. Notes
- * the folders that decide the answer; where there is a link, these are not known.
+ * Each path without symlinks, as far as it exists; a path through a broken link stays as it is. Throws system errors. Records
+ * the folders that determine the answer; if there is a link, they are not known.
  */
 export function realPaths(paths: readonly string[], marks?: Marks): readonly string[] {
   const known = new Map<string, Found | undefined>([['/', { real: '/', isFolder: true }]]);
@@ -19,7 +19,7 @@ export function realPaths(paths: readonly string[], marks?: Marks): readonly str
     const parent = find(dirname(path));
     const found = parent && entryAt(join(parent.real, basename(path)), parent.isFolder, marks);
     if (found?.isFolder) marks?.note(found.real, 'folder');
-    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // a change since it was looked into is too young to count as none
+    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // a change since then would be too recent to show
     known.set(path, found);
     return found;
   }

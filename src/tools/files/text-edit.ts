@@ -2,7 +2,7 @@
 
 export type TextEdit = { readonly old: string; readonly new: string };
 
-/** How often a part occurs, overlaps included, and the first places. */
+/** How often a part occurs, overlaps included, and the first positions. */
 export type Occurrences = { readonly count: number; readonly first: readonly number[] };
 
 const maxNamed = 10;
@@ -43,17 +43,17 @@ function extended(part: string, borders: Int32Array, matched: number, character:
 
 export type Span = { readonly from: number; readonly to: number };
 
-/** The text with another part in that place. */
+/** The text with that part replaced. */
 export const edited = (text: string, { from, to }: Span, part: string): string => text.slice(0, from) + part + text.slice(to);
 
-/** The line of a place, counted from 1. */
+/** The line of a position, counted from 1. */
 export function lineAt(text: string, at: number): number {
   let line = 1;
   for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', end + 1)) line += 1;
   return line;
 }
 
-/** Why an edit does not apply: its old text is missing, or there more than once. Undefined when it applies. */
+/** Why an edit does not apply: its old text is missing, or occurs more than once. Undefined if it applies. */
 export function whyNot(text: string, { old }: TextEdit, { count, first }: Occurrences): string | undefined {
   if (count === 1) return undefined;
   if (count === 0)

@@ -1,7 +1,7 @@
 /** The part of a repository's configuration that a look depends on. */
 import { type GitLook, git, why } from './run-git.ts';
 
-/** What is configured of what matters here, by name; or why that is unknown. */
+/** The relevant settings by name, or why they are unknown. */
 export type Settings = ReadonlyMap<string, string> | { readonly why: string };
 
 /** Git itself is asked, since its configuration may be in several places. */
@@ -14,7 +14,7 @@ export async function settingsOf(look: GitLook): Promise<Settings> {
   return new Map(entries.reverse().map(nameAndValue)); // of several URLs git takes the first
 }
 
-/** A name without a value has no line of its own. */
+/** A name without a value has no line break. */
 function nameAndValue(entry: string): readonly [string, string] {
   const end = entry.indexOf('\n');
   return end === -1 ? [entry, ''] : [entry.slice(0, end), entry.slice(end + 1)];

@@ -1,4 +1,4 @@
-/** What git says about a repository. */
+/** What git reports about a repository. */
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Repository } from '../../contracts/surroundings.ts';
@@ -8,10 +8,10 @@ import { identityOf } from './identity.ts';
 import type { InTime } from './in-time.ts';
 import { type GitLook, git, gitFolder, why } from './run-git.ts';
 
-/** How many folders up a repository is looked for. */
+/** How many folders up to search for a repository. */
 const maxSteps = 64;
 
-/** The nearest folder from here upwards that is the root of a repository. Synchronous: the folder has answered already. */
+/** The nearest folder from here upwards that is the root of a repository. Synchronous, since the folder is known to respond. */
 export function repositoryRoot(folder: string): string | undefined {
   let at = folder;
   for (let steps = 0; steps < maxSteps; steps += 1) {
@@ -59,14 +59,14 @@ async function changesIn(look: GitLook, settings: Promise<Settings>): Promise<Re
   return { changed: lines.length - untracked, untracked, first: lines.slice(0, maxChanges).map((line) => oneLine(line, 120)) };
 }
 
-/** Filters cannot be overruled without their names, so git status is not run where there are any. */
+/** Filters cannot be overridden without their names, so git status is not run if there are any. */
 function whyUnsafe(settings: Settings): string | undefined {
   if ('why' in settings) return settings.why;
   const isFiltered = settings.keys().some((name) => name.startsWith('filter.'));
   return isFiltered ? 'the repository filters its files through programs, which are not run here' : undefined;
 }
 
-/** Nothing where there is no commit yet. */
+/** Undefined if there is no commit yet. */
 async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
   const shown = await git(look, ['cat-file', 'commit', 'HEAD']);
   if (shown?.exitCode !== 0) return null;

@@ -1,11 +1,11 @@
-/** What memory knows a project by, so that it stays the same where it is moved or cloned to. */
+/** The identity of a project in memory, which stays the same when it is moved or cloned. */
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryIdentity } from '../../laws/places/repository-identity.ts';
 import type { Settings } from './git-settings.ts';
 import { type GitLook, git, gitFolder } from './run-git.ts';
 
-/** The identity of a repository, else its root: where it has neither an origin nor a commit, or where its `.git` is that of another folder. */
+/** The identity of a repository; its root if it has neither an origin nor a commit, or if its `.git` belongs to another folder. */
 export async function identityOf(look: GitLook, settings: Promise<Settings>): Promise<string> {
   const [configured, firstCommit] = await Promise.all([settings, firstCommitOf(look)]);
   if ('why' in configured || !(await isOwn(look, configured.get('core.worktree')))) return look.root;
@@ -14,9 +14,9 @@ export async function identityOf(look: GitLook, settings: Promise<Settings>): Pr
 
 /** A longer history is not followed to its beginning: this much takes some 70 ms. */
 const maxCommits = 20_000;
-/** Nothing can lie below a file that is no folder. What merely should not be there, such as /nonexistent, is there on some machines, and then git warns of it. */
+/** Nothing can exist below a file. A path that merely should not exist, such as /nonexistent, does exist on some machines, and then git prints a warning. */
 const nothing = '/dev/null/nothing';
-/** The history as it was made: a shallow clone has no beginning, and nothing is replaced. */
+/** The original history: a shallow clone has no beginning, and replacement refs are ignored. */
 const asMade = { GIT_SHALLOW_FILE: nothing, GIT_GRAFT_FILE: nothing, GIT_NO_REPLACE_OBJECTS: '1' };
 
 /** The first commit of the branch that is checked out, by first parents: what was merged into it began elsewhere. */
@@ -26,14 +26,14 @@ async function firstCommitOf(look: GitLook): Promise<string | undefined> {
   return /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(history.output.slice(-200))?.[1]; // alone on its line: it has no parent
 }
 
-/** What a repository consists of, but for the names that lead from HEAD to a commit. */
+/** What a repository consists of, apart from the names that lead from HEAD to a commit. */
 const parts = ['config', 'objects', 'packed-refs', 'reftable'];
 /** As many as git follows. */
 const maxNames = 5;
 
 /**
- * Whether git's folder belongs to this root. A `.git` that leads elsewhere counts only if that place says so too, as those of worktrees and submodules do: otherwise any folder
- * could pass for a repository beside it.
+ * Whether git's folder belongs to this root. A `.git` that leads elsewhere counts only if that place refers back, as for worktrees and submodules: otherwise any folder
+ * could pass for another repository.
  */
 async function isOwn(look: GitLook, worktree: string | undefined): Promise<boolean> {
   const { root, readHead } = look;

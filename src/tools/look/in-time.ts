@@ -1,4 +1,4 @@
-/** Parts of one look that share a time limit: what takes longer is left out, and listed as such. */
+/** Parts of one look that share a time limit: parts that take longer are left out, and listed as such. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
@@ -10,7 +10,7 @@ export type InTime = Disposable & {
   whileEarly(work: Promise<unknown>): Promise<void>;
   /** Fires at the limit, or when the whole is stopped. */
   readonly signal: AbortSignal;
-  /** Whether it is time to finish, so that what was seen by then still counts. */
+  /** Whether it is time to finish, so that what was seen so far still counts. */
   readonly isAlmostLate: () => boolean;
   readonly leftOut: readonly string[];
   /** Whether a part was late. */
@@ -23,7 +23,7 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   let late: AbortController | undefined; // made on demand: few looks start a program
   const isOver = Promise.withResolvers<'late'>();
   let hasMissed = false;
-  // On a busy machine the limit passes while answers wait to be read: the time in which they could not be is given back, once.
+  // On a busy machine the limit passes while answers wait to be read: that time is added back, once.
   let timer = setTimeout(() => {
     const missedMs = performance.now() - started - limitMs;
     timer = setTimeout(end, Math.max(0, Math.min(missedMs, limitMs)));

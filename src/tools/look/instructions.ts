@@ -5,7 +5,7 @@ import { foldersUp } from './folders-up.ts';
 import type { Head, ReadHead } from './read-head.ts';
 
 const names = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
-/** In all (SPEC §8), and the share of the person's own, which no project can crowd out. */
+/** The limit in total (SPEC §8), and the part reserved for the person's own, which no project can crowd out. */
 const maxBytes = 32 * 1024;
 const maxPersonalBytes = 8 * 1024;
 
@@ -21,7 +21,7 @@ export type InstructionsRequest = {
 /** `unread`: what exists and is left out, each with the reason. */
 export type Instructions = { readonly instructions: readonly Instruction[]; readonly unread: readonly string[] };
 
-/** From the folder up to the root of its repository, or only in the folder where it is in none. The nearest is read first. */
+/** From the folder up to the root of its repository, or only in the folder if it has none. The nearest is read first. */
 export async function readInstructions({ folder, root, readHead, own }: InstructionsRequest): Promise<Instructions> {
   const ofPerson = await read(own.path, maxPersonalBytes, own.readHead);
   const found: (Instruction | string)[] = [];

@@ -1,4 +1,4 @@
-/** What a folder holds, folders first, at a bounded cost however much that is. */
+/** The content of a folder, folders first, at a bounded cost however much there is. */
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import type { Listing } from '../../contracts/surroundings.ts';
@@ -13,7 +13,7 @@ export type Names = { readonly folders: readonly string[]; readonly files: reado
 /** How many entries are read at once. */
 const perRead = 1_024;
 
-/** Stops early once `isLate`; then it is not whole. What one read brings is always listed. */
+/** Stops early once `isLate`; then it is not whole. The result of the first read is always listed. */
 export async function namesIn(folder: string, isLate: () => boolean): Promise<Names> {
   const folders: string[] = [];
   const files: string[] = [];

@@ -21,17 +21,17 @@ import { gitProgram } from './run-git.ts';
 import { createSkillLook, type SkillLookOptions, type SkillsAround } from './skills.ts';
 import { createUntilChanged, type Seen, type UntilChanged } from './unchanged.ts';
 
-/** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is listed as left out. */
+/** Failure contract: rejects only when the signal fires or because of a defect; what could not be seen is listed as left out. */
 export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;
 
 export type LookOptions = {
-  /** artoo's data; only the person's own instructions are read in it. */
+  /** artoo's data folder; only the person's own instructions are read from it. */
   readonly data: string;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
   /** Where commands find their programs. */
   readonly path: string;
-  /** Without it, no skills are looked for. */
+  /** Without it, there are no skills. */
   readonly skills?: SkillLookOptions;
   readonly now?: () => Date;
   /** How long it may take in all (SPEC §8). */
@@ -86,7 +86,7 @@ export function createLookAround(options: LookOptions): LookAround {
     };
   };
 
-  /** The same for all tasks: a look that is late for one of them goes on, and is there for the next. */
+  /** Shared by all tasks: a look that is too late for one of them continues, and is ready for the next. */
   async function lookAtMachine(inTime: InTime): Promise<Pick<Surroundings, 'os' | 'programs'>> {
     const [os, programs] = await Promise.all([
       inTime.take('operating system', seenSystem('', whole(systemName), settled), process.platform),
@@ -129,7 +129,7 @@ export function createLookAround(options: LookOptions): LookAround {
     return { ...inFolder, ...inRepository, underWay };
   }
 
-  /** One that answered the last time needs no thread: whether it has changed since is asked without one too. */
+  /** A folder that answered the last time needs no thread, not even to check whether it has changed. */
   async function answeringFolder(cwd: string): Promise<string> {
     const real = cwd === lastSeen ? realpathSync.native(cwd) : await realpath(cwd);
     lastSeen = cwd;
@@ -160,7 +160,7 @@ const settled = async (work: Promise<unknown>): Promise<void> => void (await Pro
 
 const noSkills: SkillsAround = {};
 
-/** The first skill loads a parser, and one that the person chose must not be missed: where there are skills, they have more time. */
+/** The first skill loads a parser, and a skill that the person chose must not be missed, so skills have more time. */
 const maxSkillMs = 2_000;
 
 /** Without a gate, nothing is read. */

@@ -10,7 +10,7 @@ const wanted = [
 
 /**
  * In the order of the list. Folders are listed rather than probed for each name, since there are fewer of them. A program that is added, replaced or
- * removed changes its folder, which is noted; what may not be run yet is noted too.
+ * removed changes its folder, which is recorded; files that may not be run yet are recorded too.
  */
 export async function programsOn(path: string, note: Note): Promise<readonly string[]> {
   const folders = [...new Set(path.split(delimiter).filter(isAbsolute))];
@@ -32,7 +32,7 @@ async function namesOf(folder: string, note: Note): Promise<ReadonlySet<string>>
 async function isProgram(path: string, note: Note): Promise<boolean> {
   if (await mayBeRun(path)) return true;
   note(path);
-  return mayBeRun(path); // as noted
+  return mayBeRun(path); // as recorded
 }
 
 const mayBeRun = (path: string): Promise<boolean> =>

@@ -2,7 +2,7 @@
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
-/** The files that are read. Of the marks, such as lock files, it is enough that they exist. */
+/** The files that are read. For markers, such as lock files, existence is enough. */
 export const manifestNames = [
   ...['package.json', 'deno.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'pytest.ini', 'tox.ini', 'requirements.txt', 'Cargo.toml'],
   ...['go.mod', 'Makefile', 'justfile', 'CMakeLists.txt', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'Gemfile', 'composer.json'],
@@ -11,7 +11,7 @@ export const manifestNames = [
 export const markNames = 'pnpm-lock.yaml yarn.lock bun.lock bun.lockb uv.lock poetry.lock gradlew conftest.py'.split(' ');
 
 export type ProjectFiles = {
-  /** The beginnings of the manifests that are there. */
+  /** The beginnings of the existing manifests. */
   readonly manifests: ReadonlyMap<string, string>;
   readonly marks: ReadonlySet<string>;
   /** The names in the folder, as far as they are known. */
@@ -22,7 +22,7 @@ export type ProjectKind = { readonly scripts: readonly string[]; readonly testCo
 
 const maxScripts = 30;
 
-/** What can be run by name, and the line that runs the tests, where the files name it. */
+/** What can be run by name, and the line that runs the tests, if the files name one. */
 export function projectKind({ manifests, marks, names }: ProjectFiles): ProjectKind {
   const has = (name: string) => manifests.has(name);
   const npm = scriptsOf(manifests.get('package.json'));
@@ -55,7 +55,7 @@ function runnerOf(marks: ReadonlySet<string>): string {
   return marks.has('bun.lock') || marks.has('bun.lockb') ? 'bun' : 'npm';
 }
 
-/** What npm writes into a new manifest is not a test. */
+/** The placeholder that npm writes into a new manifest is not a test. */
 const noTest = /no test specified/;
 
 function scriptsOf(manifest: string | undefined): { readonly names: readonly string[]; readonly hasTest: boolean } {

@@ -6,12 +6,12 @@ import { openFile } from '../files/open-file.ts';
 import { isMissing } from '../files/place.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
 
-/** `cut`: the file has more. `why`: it exists but is not read. Undefined where nothing is there. */
+/** `cut`: the file has more. `why`: it exists but is not read. Undefined if nothing exists there. */
 export type Head = { readonly text: string; readonly cut: boolean } | { readonly why: string } | undefined;
 
 export type ReadHead = (path: string, maxBytes: number) => Promise<Head>;
 
-/** A reader of what may be read. */
+/** A reader for files that may be read. */
 export const createReadHead =
   (gate: TaskGate): ReadHead =>
   async (path, maxBytes) => {

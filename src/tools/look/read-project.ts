@@ -1,4 +1,4 @@
-/** Reads what shows the kind of a project: its manifests, and how its README begins. */
+/** Reads what shows the kind of a project: its manifests, and the beginning of its README. */
 import { join } from 'node:path';
 import type { Project } from '../../contracts/surroundings.ts';
 import { clip } from '../../contracts/text/shorten.ts';
@@ -14,7 +14,7 @@ const maxReadmeLength = 800;
 /** A folder, and the names in it. */
 export type Listed = { readonly folder: string; readonly names: Names };
 
-/** The project in the first of these folders with a manifest; otherwise, in the first with a README or a test command. */
+/** The project in the first of these folders with a manifest; otherwise in the first with a README or a test command. */
 export async function readProject(folders: readonly Listed[], readHead: ReadHead): Promise<Project | null> {
   const found = await Promise.all(folders.map((listed) => projectAt(listed, readHead)));
   return found.find(({ manifests }) => manifests.length > 0) ?? found.find(({ readme, test_command }) => readme ?? test_command) ?? null;

@@ -6,7 +6,7 @@ import { programAt } from '../containment/programs.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
 import type { ReadHead } from './read-head.ts';
 
-/** Where the system or its package manager installs git. On macOS, `/usr/bin/git` may be a stub that asks to install it, so real places are tried. */
+/** Where the system or its package manager installs git. On macOS, `/usr/bin/git` may be a stub that asks to install it, so the real locations are tried. */
 export function gitProgram(): string | undefined {
   if (process.platform !== 'darwin') return programAt('git');
   const places = ['/opt/homebrew/bin/git', '/usr/local/bin/git', '/Library/Developer/CommandLineTools/usr/bin/git'];
@@ -22,7 +22,7 @@ export type GitLook = {
   readonly signal: AbortSignal;
 };
 
-/** Where git keeps the repository: `.git`, or where a file of that name points. */
+/** Where git keeps the repository: in `.git`, or where a file of that name points. */
 export async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'readHead'>): Promise<string> {
   const dotGit = join(root, '.git');
   const pointer = await readHead(dotGit, 4_096);
@@ -30,7 +30,7 @@ export async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'read
   return named === undefined ? dotGit : resolve(root, named);
 }
 
-/** Overrules the repository's own configuration. */
+/** Overrides the repository's own configuration. */
 const overruled = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.sshCommand=false', 'diff.external='],
   ...['credential.helper=', 'protocol.allow=never', 'gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false'],

@@ -9,7 +9,7 @@ import { createUntilChanged, type UntilChanged } from './unchanged.ts';
 
 export type SkillLookOptions = { readonly home: string; readonly readTrust: ReadSkillTrust };
 
-/** `missed`: why the chosen skill is not there, where something of that name is. */
+/** `missed`: why the chosen skill cannot be used, if something of that name exists. */
 export type SkillsAround = Pick<Surroundings, 'skills' | 'chosen_skill'> & { readonly missed?: string };
 
 type SkillsRequest = {
@@ -17,13 +17,13 @@ type SkillsRequest = {
   /** The root of the repository that it is in. */
   readonly root: string | undefined;
   readonly gate: TaskGate;
-  /** What the goal names. */
+  /** The skill that the goal names. */
   readonly chosen: string | undefined;
 };
 
 type Wait = Parameters<UntilChanged<FoundSkills>>[2];
 
-/** What is left out, `artoo doctor` tells. Rejects where it cannot be read what the person trusts. */
+/** `artoo doctor` reports what is left out. Rejects if the record of trust cannot be read. */
 export function createSkillLook({ home, readTrust }: SkillLookOptions) {
   let through: { readonly gate: TaskGate; readonly seen: UntilChanged<FoundSkills> } | undefined;
 

@@ -1,4 +1,4 @@
-/** Caches what was seen until one of the files and folders that it was read from changes. */
+/** Caches what was seen until one of the underlying files and folders changes. */
 import { createMarks, type Marks, type Note } from '../files/marks.ts';
 
 /** `isWhole`: nothing was left out, so it may be used again. */
@@ -7,7 +7,7 @@ export type Seen<T> = { readonly value: T; readonly isWhole: boolean };
 /** Waits for a look that is under way, as long as there is time for that. */
 type Wait = (underWay: Promise<unknown>) => Promise<void>;
 
-/** What `look` saw under this key the last time, if it would see the same now; else what it sees now. Of many at once, one looks and the others wait whether it sees what they need. */
+/** What `look` saw under this key the last time, if it would see the same now; otherwise what it sees now. Concurrent callers share one look, if its result is recent enough for them. */
 export type UntilChanged<T> = (key: string, look: (note: Note) => Promise<Seen<T>>, wait: Wait) => Promise<T>;
 
 const maxKept = 32;
@@ -27,7 +27,7 @@ export function createUntilChanged<T>(now?: () => number): UntilChanged<T> {
     const other = underWay.get(key);
     if (other) {
       await wait(other);
-      const since = knownAt(key); // compared now: what it saw before this was asked for counts only where it is still so
+      const since = knownAt(key); // compared now: an earlier result counts only if it is still current
       if (since) return since.value;
     }
     const looking = lookAnew(key, look);

@@ -1,4 +1,4 @@
-/** Whether a value conforms to a schema from outside, which may be made to be costly: what would take too long is not checked. Pure. */
+/** Whether a value conforms to a schema from outside, which may be expensive on purpose: a check that would take too long is not made. Pure. */
 import type { Json } from '../../contracts/json.ts';
 import { at as pointed } from '../observing/json-pointer.ts';
 import { type Misfit, misfits } from '../observing/json-schema.ts';
@@ -8,7 +8,7 @@ const maxWork = 2_000_000;
 const maxNodes = 10_000;
 const maxDepth = 100;
 
-/** The places where it does not conform; undefined if that cannot be told within bounds. Patterns and formats are not looked at. */
+/** The places where it does not conform; undefined if the check would exceed its bounds. Patterns and formats are not checked. */
 export function boundedMisfits(schema: Json, value: Json): readonly Misfit[] | undefined {
   const work = nodesOf(schema, schema, maxNodes, 0);
   if (work === undefined || work * sizeOf(value) > maxWork) return undefined;
@@ -44,7 +44,7 @@ const sizeOf = (value: Json): number =>
 const values: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
 const costly: ReadonlySet<string> = new Set(['pattern', 'format', 'uniqueItems']);
 
-/** Without keywords whose cost does not depend on size alone. A property may have such a name: then it is no text and no switch. */
+/** Without keywords whose cost does not depend on size alone. A property may have such a name; then its value is neither a text nor a boolean. */
 function plain(node: Json): Json {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(plain);

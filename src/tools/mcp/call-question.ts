@@ -1,4 +1,4 @@
-/** The questions about a call to a server's tool: whether it may be made, and what the server asks while it is. Pure. */
+/** The questions about a call to a server's tool: whether it may be made, and what the server asks during the call. Pure. */
 import { hash } from 'node:crypto';
 import type { Json } from '../../contracts/json.ts';
 import type { Form } from '../../contracts/questions/form.ts';
@@ -15,7 +15,7 @@ export const callHash = (definition: Definition, input: Input): string => digest
 const digest = (what: string, definition: Definition, ...parts: readonly string[]): string =>
   hash('sha256', JSON.stringify(['mcp', what, definition.server, definition.tool, pinText(definition), ...parts]));
 
-/** May it be called? What the server claims of its tool is shown as its words. */
+/** Asks whether to call it. The server's claims about its tool are shown as its own words. */
 export function callHarm(definition: Definition, input: Input, why: { reason: string; rule?: string | undefined; denied?: string }): Harm {
   const { server, tool, annotations } = definition;
   const claim = why.denied === undefined ? claimIn(annotations) : '';
@@ -39,10 +39,10 @@ function claimIn({ readOnlyHint, destructiveHint }: Annotations = {}): string {
 
 const ofQuestion = 'question ';
 
-/** Whether a yes is to what a server asked while it worked on a call, and not to a call. */
+/** Whether a yes answers a question that a server asked during a call, rather than the question about the call. */
 export const isAnswer = (approved: string | undefined): boolean => approved?.startsWith(ofQuestion) === true;
 
-/** What the server asks the person while it works on the call. `seq` tells equal questions of one call apart. */
+/** What the server asks the person during the call. `seq` distinguishes equal questions of one call. */
 export const questionHarm = (definition: Definition, { message }: Question, form: Form, seq: string): Harm => ({
   action: `${definition.server}/${definition.tool} asks: ${message.slice(0, 4_000)}`,
   ...{ effects: [], more: 0, network: false, rule: null },

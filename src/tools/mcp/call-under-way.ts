@@ -1,9 +1,9 @@
-/** One call that a server is working on. It may ask the person something before it is done: then it waits until it is answered. */
+/** One call that a server is working on. The server may ask the person something before it is done; then the call waits for the answer. */
 import type { Filled } from '../../contracts/questions/form.ts';
 
-/** What a server asks a person, as it came. */
+/** A server's question to the person, as received. */
 export type Question = { readonly message: string; readonly schema: unknown };
-/** What a question is answered with, in the words of the protocol. */
+/** The answer to a question, in the terms of the protocol. */
 export type Answer = {
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content?: Filled;
@@ -29,7 +29,7 @@ export class CallUnderWay<Result> {
     void this.#ended.then(() => this.answer({ action: 'cancel' }));
   }
 
-  /** Its end, or what it asks next. When the signal fires, the call is stopped, and its end is what comes. */
+  /** Its end, or its next question. When the signal fires, the call is stopped, and the result is its end. */
   async next(signal: AbortSignal): Promise<Step<Result>> {
     const stop = () => this.stop(signal.reason);
     if (signal.aborted) stop();

@@ -1,11 +1,11 @@
-/** Carries MCP messages to a program and back, a line each. */
+/** Carries MCP messages to a program and back, one per line. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { ServedProgram } from '../running/served-program.ts';
 
-/** A longer message is not kept: the connection ends. */
+/** A longer message ends the connection. */
 export const maxMessageBytes = 8 * 1024 * 1024;
 
-/** What the protocol's own module does to messages. */
+/** The functions of the SDK that read and write messages. */
 type Codec = { readonly parse: (text: string) => JSONRPCMessage; readonly serialize: (message: JSONRPCMessage) => string };
 
 export class ChildTransport implements Transport {
@@ -24,7 +24,7 @@ export class ChildTransport implements Transport {
     this.#codec = codec;
   }
 
-  /** Both tell the protocol that this is a pipe: a server that does not answer is an old one, not one that is down. */
+  /** Both tell the SDK that this is a pipe: a server that does not answer is old, not down. */
   get pid(): number | null {
     return this.#program?.pid ?? null;
   }
@@ -32,7 +32,7 @@ export class ChildTransport implements Transport {
     return null;
   }
 
-  /** Why the connection ended, with the last words of the program; undefined while it has not. */
+  /** Why the connection ended, with the program's last output; undefined if it has not. */
   get why(): string | undefined {
     return this.#why;
   }
@@ -83,7 +83,7 @@ export class ChildTransport implements Transport {
     this.#closed(`it sent a message of more than ${maxMessageBytes / 1024 ** 2} MiB`);
   }
 
-  /** What is no message is skipped: some servers print notes where only messages belong. */
+  /** Lines that are not messages are skipped: some servers print notes where only messages belong. */
   #deliver(line: string): void {
     if (line.trim() === '') return;
     try {

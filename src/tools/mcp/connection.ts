@@ -18,23 +18,23 @@ import { expanded, type Machine, programOf, type Where } from './start-program.t
 
 export type ServerCall = CallUnderWay<CallToolResult>;
 
-/** `meta` is about the call, and for the server's own records. */
+/** `meta`: additional data about the call, for the server. */
 type ServerRequest = {
   readonly tool: string;
   readonly input: Record<string, Json>;
   readonly meta?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Failure contract: `connect` rejects with an error in words; after that, every failure is in the steps of a call, and `why` tells why it ended. */
+/** Failure contract: `connect` rejects with an error in words; after that, every failure is in the steps of a call, and `why` says why the connection ended. */
 export type Connection = {
   /** For what else a server offers, such as resources. */
   readonly client: Client;
-  /** What it offers now: it may change while the connection lasts. */
+  /** Its current tools, which may change during the connection. */
   definitions(): readonly Definition[];
-  /** Which era it speaks, so that it is not tried out again. */
+  /** Which era of the protocol it speaks, so that this is not probed again. */
   readonly verdict: PriorDiscovery;
   call(request: ServerRequest, onProgress: (line: string) => void): ServerCall;
-  /** Why it has ended; undefined while it has not. */
+  /** Why it has ended; undefined if it has not. */
   why(): string | undefined;
   close(): void;
 };
@@ -45,14 +45,14 @@ export type ConnectRequest = {
   readonly where: Where;
   readonly machine: Machine;
   readonly signal: AbortSignal;
-  /** What was found out the last time. */
+  /** The result of the last probe. */
   readonly prior?: PriorDiscovery | undefined;
   readonly onChanged?: () => void;
-  /** Besides address, headers and limits; for signing in. */
+  /** For signing in. */
   readonly http?: Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** The longest that a timer can wait: limits are ours, because they stop while a person is asked. */
+/** The longest delay of a timer: the limits are our own, because they pause while a person is asked. */
 const noLimitMs = 2 ** 31 - 1;
 
 export async function connect(request: ConnectRequest): Promise<Connection> {
@@ -64,14 +64,14 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
     request.signal.throwIfAborted();
     if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // it may speak another era by now
     const next = isLocal(server) ? undefined : olderTransport(sdk, request, error);
-    if (next) return connectOnce(sdk, request, next, { kind: 'legacy' }).catch(() => Promise.reject(error)); // what its address said first is what is wrong
+    if (next) return connectOnce(sdk, request, next, { kind: 'legacy' }).catch(() => Promise.reject(error)); // the first error from its address is the real one
     if (!isLocal(server) || prior?.kind === 'legacy' || !isNegotiation(sdk, error)) throw error;
-    // Some old servers end at a request that they do not know, which the question for the era is.
+    // Some old servers exit at an unknown request, such as the probe for the era.
     return connectOnce(sdk, request, await transportFor(sdk, request), { kind: 'legacy' });
   }
 }
 
-/** An old program may ignore the question for the era, and is then asked in the older one; an address answers it in any case, and may be slow. */
+/** An old program may ignore the probe, and is then asked in the older era; an address always answers it, though possibly slowly. */
 const probeMs = (server: McpServer): number => (isLocal(server) ? Math.min(5_000, server.start_timeout / 3) : server.start_timeout);
 
 const isNegotiation = ({ SdkError, SdkErrorCode }: Sdk, error: unknown): boolean =>
@@ -85,7 +85,7 @@ async function transportFor(sdk: Sdk, { server, where, machine, http }: ConnectR
   return new ChildTransport(await programOf(server, where, machine), { parse: sdk.deserializeMessage, serialize: sdk.serializeMessage });
 }
 
-/** With their variables. What cannot be sent is not quoted, as `fetch` would: it may be a key that was read from a file with its line break. */
+/** With their variables. An invalid value is not quoted, as `fetch` would: it may be a key that was read from a file with its line break. */
 export function headersFor({ headers }: RemoteServer, { variables }: Pick<Machine, 'variables'>): Record<string, string> {
   const filled = { ...expanded(headers, variables) };
   const bad = Object.entries(filled).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
@@ -117,7 +117,7 @@ async function connectOnce(
   const client = new sdk.Client(
     { name: 'artoo', version: '1' },
     {
-      capabilities: { elicitation: { form: {} } }, // neither sampling nor roots: a server that asks for them is refused
+      capabilities: { elicitation: { form: {} } }, // neither sampling nor roots: requests for them are refused
       listMaxPages: 16, // each may be as large as a message
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs(server) } },
       jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // checked by us, within bounds
@@ -126,16 +126,16 @@ async function connectOnce(
   );
   client.setRequestHandler('elicitation/create', async ({ params }): Promise<Answer> => {
     const [call, ...others] = [...calls].filter(({ isWaiting }) => !isWaiting);
-    if (call === undefined || others.length > 0 || !('requestedSchema' in params)) return { action: 'decline' }; // which call asks is not known
+    if (call === undefined || others.length > 0 || !('requestedSchema' in params)) return { action: 'decline' }; // it is unknown which call asks
     return call.ask({ message: params.message, schema: params.requestedSchema } satisfies Question);
   });
   client.onclose = () => {
     ended ??= (transport instanceof ChildTransport ? transport.why : undefined) ?? 'the connection was closed';
   };
-  client.onerror = () => {}; // what matters of it ends a request or the connection
+  client.onerror = () => {}; // if it matters, it ends a request or the connection
 
   async function list(until?: AbortSignal): Promise<void> {
-    if (client.getServerCapabilities()?.tools === undefined) return; // the module would print that it has none
+    if (client.getServerCapabilities()?.tools === undefined) return; // otherwise the SDK prints that there is none
     const { tools } = await client.listTools(undefined, {
       ...{ timeout: server.start_timeout, cacheMode: 'refresh' },
       ...(until && { signal: until }),

@@ -1,4 +1,4 @@
-/** A tool as its server defines it: under which name it is offered, and by what it is recognised. Pure. */
+/** A tool as its server defines it: the name under which it is offered, and how it is recognised. Pure. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { Json } from '../../contracts/json.ts';
@@ -6,7 +6,7 @@ import { record } from '../../contracts/shapes/shape.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 
-/** What the server says that its tool does. These are claims: they are shown, and decide nothing. */
+/** What the server claims about its tool. Claims are shown, and decide nothing. */
 const Annotations = record({
   readOnlyHint: z.boolean().optional(),
   destructiveHint: z.boolean().optional(),
@@ -17,7 +17,7 @@ export type Annotations = z.infer<typeof Annotations>;
 
 export const Definition = record({
   server: z.string(),
-  /** As the server calls it. */
+  /** The server's own name for it. */
   tool: z.string(),
   description: z.string(),
   input: Json,
@@ -26,7 +26,7 @@ export const Definition = record({
 });
 export type Definition = z.infer<typeof Definition>;
 
-/** Beyond these a server's tools are cut or left out: a model would not read more. */
+/** Limits beyond which a server's tools are cut or left out: a model would not read more. */
 const max = { tools: 500, description: 4_096, schema: 64 * 1024, inAll: 2 * 1024 ** 2 } as const;
 
 const Listed = z.object({
@@ -38,7 +38,7 @@ const Listed = z.object({
   annotations: Annotations.optional().catch(undefined),
 });
 
-/** The definitions in what a server listed. Of several with one name, the first counts; what cannot be used is left out. */
+/** The definitions in a server's list. If several share a name, the first counts; unusable ones are left out. */
 export function readDefinitions(server: string, listed: readonly unknown[]): readonly Definition[] {
   const found = new Map<string, Definition>();
   let size = 0;
@@ -69,7 +69,7 @@ function readDefinition(server: string, listed: unknown): Definition | undefined
 
 const sizeOf = (value: Json | Definition): number => JSON.stringify(value).length;
 
-/** What providers take as the input of a tool. */
+/** What providers accept as the input schema of a tool. */
 const isObjectSchema = (schema: Json): boolean =>
   typeof schema === 'object' && schema !== null && !Array.isArray(schema) && (schema as { readonly type?: Json }).type === 'object'; // not a list, as checked
 
@@ -85,7 +85,7 @@ export const pinOf = ({ description, input, output }: Definition): Pin => ({
 /** The pin as one text, for hashes and journals. */
 export const pinText = (definition: Definition): string => digest(JSON.stringify([definition.tool, pinOf(definition)]));
 
-/** What differs between two pins of a tool, in words; empty where nothing does. */
+/** What differs between two pins of a tool, in words; empty if nothing does. */
 export function changedParts(before: Pin, now: Pin): readonly string[] {
   const parts = ['description', 'input', 'output'] as const;
   return parts.filter((part) => before[part] !== now[part]).map((part) => (part === 'description' ? 'description' : `${part} schema`));
@@ -93,7 +93,7 @@ export function changedParts(before: Pin, now: Pin): readonly string[] {
 
 const digest = (text: string): string => hash('sha256', text).slice(0, 32);
 
-/** As text, the same for the same value, whatever the order of its keys. */
+/** A value as text, independent of the order of its keys. */
 export const sortedText = (value: Json): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -102,10 +102,10 @@ export const sortedText = (value: Json): string =>
   );
 
 const prefix = 'mcp__';
-/** The longest name of a tool that providers take. */
+/** The longest tool name that providers accept. */
 const maxOffered = 64;
 
-/** `mcp__server__tool`. What a provider would not take as a name is replaced, and told apart by a hash. */
+/** `mcp__server__tool`. Characters that a provider would not accept are replaced, and a hash keeps names distinct. */
 export function offeredName({ server, tool }: Pick<Definition, 'server' | 'tool'>): string {
   const start = `${prefix}${server}__`;
   const plain = tool.replaceAll(/[^A-Za-z0-9_-]/g, '_');

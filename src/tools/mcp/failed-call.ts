@@ -1,4 +1,4 @@
-/** What it means for a call that a server, or the way to it, failed. */
+/** Turns a failure of a server, or of the connection to it, into the result of a call. */
 import { failed, type ToolErrorClass, type ToolResult } from '../tool.ts';
 import { httpFailureOf } from './http-failure.ts';
 
@@ -10,7 +10,7 @@ export function failureWords(error: unknown): string {
   return (httpFailureOf(error)?.words ?? messageOf(error)).slice(0, 2_000);
 }
 
-/** What the handshake failed with says more than that it failed. */
+/** The cause of a failed handshake says more than the failure. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isWrapped =
@@ -18,7 +18,7 @@ function messageOf(error: unknown): string {
   return isWrapped ? messageOf(error.cause) : error.message;
 }
 
-/** Whether a server over HTTP does not know the session any more, so that only a new one helps. */
+/** Whether a server over HTTP no longer knows the session, so that only a new one helps. */
 export const isForgotten = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 404;
 
 const invalidParams = -32602;

@@ -1,4 +1,4 @@
-/** Calls whose server has asked the person something: each goes on once, with the answer. */
+/** Calls whose server has asked the person something: each continues once, with the answer. */
 import type { Form } from '../../contracts/questions/form.ts';
 import type { CallId } from '../tool.ts';
 import type { Connection, ServerCall } from './connection.ts';
@@ -8,7 +8,7 @@ export type HeldCall = {
   readonly call: ServerCall;
   readonly connection: Connection;
   readonly definition: Definition;
-  /** What its server asked for. */
+  /** The form that its server sent. */
   readonly form: Form;
   /** How many questions it has asked. */
   readonly questions: number;
@@ -18,7 +18,7 @@ type Kept = HeldCall & CallId & { readonly hash: string };
 
 const maxHeld = 64;
 
-/** How long a call waits for the person's answer, and for its server once that is a no. */
+/** How long a call waits for the person's answer and, after a no, for its server. */
 const limits = { answerMs: 600_000, endMs: 10_000 } as const;
 
 export class HeldCalls {
@@ -36,7 +36,7 @@ export class HeldCalls {
     if (this.#kept.size > maxHeld && oldest) this.#stop(oldest, 'too many questions are open');
   }
 
-  /** The person said no: the server is told, and may end the call by itself. */
+  /** The person said no: informs the server, which may end the call by itself. */
   decline(task_id: string, hash: string): void {
     for (const each of [...this.#kept.keys()].filter((kept) => kept.task_id === task_id && kept.hash === hash)) {
       this.#forget(each);
@@ -44,7 +44,7 @@ export class HeldCalls {
     }
   }
 
-  /** The call whose question was answered with a yes. Earlier ones of the same sub-task were not, and are stopped. */
+  /** The call whose question was answered with a yes. Stops earlier calls of the same sub-task, which were not. */
   take({ task_id, key }: CallId, approved: string | undefined): HeldCall | undefined {
     const ours = [...this.#kept.keys()].filter((each) => each.task_id === task_id && subtaskOf(each.key) === subtaskOf(key));
     const meant = ours.find(({ hash }) => hash === approved);

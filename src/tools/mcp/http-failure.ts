@@ -1,4 +1,4 @@
-/** Why a server at an address did not answer, by the codes of the network, of TLS and of HTTP. Pure. */
+/** Why a server at an address did not answer, by error codes of the network, TLS and HTTP. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { ToolErrorClass } from '../tool.ts';
 
@@ -9,7 +9,7 @@ const untrusted = [
   'UNABLE_TO_GET_ISSUER_CERT',
 ];
 
-/** What each is recognised by, what it is called, and what it means for a call. */
+/** How each failure is recognised, how it is worded, and what it means for a call. */
 const failures = {
   unknown_host: { codes: ['ENOTFOUND'], words: 'no host of that name is known', class: 'network' },
   offline: { codes: ['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'], words: 'its host cannot be reached now', class: 'network' },
@@ -44,7 +44,7 @@ const refusals = {
 type Failure = { readonly words: string; readonly class: ToolErrorClass };
 export type HttpFailure = keyof typeof failures | keyof typeof refusals;
 
-/** `kind` tells remedies apart; undefined for an error of another sort, which has words of its own. */
+/** `kind` selects the remedy; undefined for any other error, which has its own wording. */
 export function httpFailureOf(error: unknown): (Failure & { readonly kind: HttpFailure }) | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const { code, status, data } = each as Partial<Record<'code' | 'status' | 'data', unknown>>; // any object can be read by key
@@ -64,11 +64,11 @@ function refusalOf(status: number): keyof typeof refusals | undefined {
   if (status === 403) return 'denied';
   if (status === 429) return 'busy';
   if (status >= 300 && status < 400) return 'redirected';
-  if (status >= 400 && status < 500 && status !== 401) return 'refused'; // 401 has words of its own
+  if (status >= 400 && status < 500 && status !== 401) return 'refused'; // 401 has its own wording
   return status >= 500 && status < 600 ? 'broken' : undefined;
 }
 
-/** What the server said with it; not a page. */
+/** The server's message, unless it is a web page. */
 function saidIn(data: unknown): string {
   const { text } = Object(data) as { readonly text?: unknown }; // any object can be read by key
   return typeof text !== 'string' || text.trim() === '' || text.trim().startsWith('<') ? '' : `: ${oneLine(text, 200)}`;

@@ -1,10 +1,10 @@
-/** What servers offered besides tools the last time, so that it can be completed without asking them. */
+/** What servers offered besides tools the last time, for completion without asking them. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { Offers } from './offers.ts';
 
-/** Failure contract: what cannot be read or written is as if it were not there. */
+/** Failure contract: a file that cannot be read or written counts as missing. */
 export type KnownOffers = {
   read(server: string): Offers | undefined;
   write(server: string, offers: Offers): void;

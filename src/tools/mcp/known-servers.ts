@@ -1,4 +1,4 @@
-/** What is kept of servers between starts: what they offered the last time, and to which definitions the person said yes. */
+/** What is stored about servers between starts: what they offered the last time, and which definitions the person said yes to. */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { Definition, type Pin, pinOf } from './definition.ts';
 import { isLocal, type LocalServer, type McpServer } from './server.ts';
 
-/** What a server said the last time. */
+/** A server's answers from the last time. */
 type Known = { readonly definitions: readonly Definition[]; readonly verdict?: PriorDiscovery };
 
-/** Failure contract: what cannot be read or written is as if it were not there. */
+/** Failure contract: a file that cannot be read or written counts as missing. */
 export type KnownServers = {
-  /** Undefined where nothing is known of a server that is configured like this. */
+  /** Undefined if nothing is known about a server with this configuration. */
   read(name: string, server: McpServer): Known | undefined;
   write(name: string, server: McpServer, known: Known): void;
   /** The definition of a tool that the person last said yes to. */
@@ -25,7 +25,7 @@ export type KnownServers = {
 };
 
 const Offered = record({
-  /** Of the configuration: another program or address is another server. */
+  /** Identifies the configuration: another program or address is another server. */
   identity: z.string(),
   at: IsoTime,
   verdict: z.unknown().optional(),
@@ -34,28 +34,28 @@ const Offered = record({
 
 const PinsOfOne = z.record(z.string(), record({ description: z.string(), input: z.string(), output: z.string() }));
 
-/** By the identity of the server, the last one that was agreed to at the end. Before there were several, a file held one. */
+/** By the identity of the server, the most recently approved last. Older files hold a single one. */
 const Pins = z.union([
   record({ servers: z.record(z.string(), PinsOfOne) }).transform(({ servers }) => servers),
   record({ identity: z.string(), pins: PinsOfOne }).transform(({ identity, pins }) => ({ [identity]: pins })),
 ]);
 
-/** Servers of one name whose pins are kept; one that is forgotten is asked about again. */
+/** For how many servers of one name pins are kept; a forgotten one is asked about again. */
 const maxIdentities = 50;
 
-/** A server that is updated may speak another era: after a week it is asked again. */
+/** An updated server may speak another era, so it is probed again after a week. */
 const verdictMs = 7 * 24 * 3_600_000;
 
 export function openKnownServers(data: string, now: () => Date = () => new Date()): KnownServers {
   const folder = join(data, 'mcp');
-  const offers = (name: string) => join(folder, `${name}.tools.json`); // `tokens.json` is another's, and a server may be called tokens
+  const offers = (name: string) => join(folder, `${name}.tools.json`); // `tokens.json` has another purpose, and a server may be called tokens
   const pins = (name: string) => join(folder, `${name}.pins.json`);
 
   function read(name: string, server: McpServer): Known | undefined {
     const found = readJson(offers(name), Offered);
     if (found?.identity !== identityOf(server)) return undefined;
     const isFresh = now().getTime() - Date.parse(found.at) < verdictMs;
-    // the client checks it, and asks again where it does not hold
+    // the client checks it, and probes again if it is outdated
     return { definitions: found.definitions, ...(isFresh && found.verdict ? { verdict: found.verdict as PriorDiscovery } : {}) };
   }
 

@@ -1,4 +1,4 @@
-/** `fetch` for MCP over HTTP: no answer is held in memory that is larger than a message may be. */
+/** `fetch` for MCP over HTTP: limits how much of an answer is held in memory to the size of a message. */
 import { maxMessageBytes } from './child-transport.ts';
 
 /** The limit is on a whole answer, or on one event of a stream of events. */

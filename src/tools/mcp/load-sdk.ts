@@ -1,7 +1,7 @@
-/** The protocol's own module: it takes a tenth of a second to load, so it is loaded with the first server. */
+/** Loads the SDK of the protocol with the first server, because that takes a tenth of a second. */
 import console from 'node:console';
 
-/** Its warnings quote what servers say, with every control character, and would go to the terminal in the middle of a screen: they are dropped. */
+/** Drops its warnings: they quote servers with every control character, and would be printed in the middle of a screen. */
 export function loadSdk() {
   if (console.warn !== filtered) {
     warn = console.warn;

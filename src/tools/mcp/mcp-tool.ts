@@ -1,4 +1,4 @@
-/** A tool of an MCP server. Every call needs a yes or a rule (Law 1), and is marked before it leaves. */
+/** A tool of an MCP server. Every call needs a yes or a rule (Law 1), and is marked before it is sent. */
 import { z } from 'zod';
 import { Json } from '../../contracts/json.ts';
 import { mayCall } from '../../laws/law1.ts';
@@ -25,23 +25,23 @@ export type McpToolOptions = {
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
   readonly held: HeldCalls;
-  /** What its server is told of a call besides the input. */
+  /** Additional data that its server gets with a call. */
   readonly metaOf?: ((call: CallId) => Readonly<Record<string, string>> | undefined) | undefined;
 };
 
 const Input = z.record(z.string(), Json);
 type Input = z.infer<typeof Input>;
 
-/** What a call may take where its server is not configured any more. */
+/** The time limit of a call whose server is no longer configured. */
 const defaultTimeoutMs = 60_000;
 
 /** The tool of that name, if it is one of a server: by its name alone, so that a task can be replayed without the server. */
 export function createMcpTools(options: McpToolOptions): (name: string) => Tool<Input> | undefined {
   const { servers, kept, permissions, started, held, metaOf } = options;
 
-  /** Makes the call, or says what it needs first. */
+  /** Makes the call, or returns what it needs first. */
   async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
-    if (isAnswer(context.approved)) started.mark(context.call); // it goes on with a call that may take effect
+    if (isAnswer(context.approved)) started.mark(context.call); // it continues a call that may take effect
     const answered = held.take(context.call, context.approved);
     if (answered) return goOn(answered, context);
     if (isAnswer(context.approved) && !mayRepeat(name, context)) return failed('failed', lost);
@@ -56,7 +56,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return (isOther ? whyNot(definition, input, context, known) : undefined) ?? call(connection, definition, input, context);
   }
 
-  /** The question or the denial, where Law 1 has one. `before` is the definition that was known until now. */
+  /** The question or denial of Law 1, if there is one. `before` is the previously known definition. */
   function whyNot(definition: Definition, input: Input, context: ToolContext, before?: Definition): ToolResult | undefined {
     const { approved, refused, call } = context;
     const { server, tool } = definition;
@@ -74,7 +74,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return needsYes(callHarm(definition, input, { reason: verdict.reason, rule: permissions.narrow(action), ...denied }));
   }
 
-  /** A yes to one program or address says nothing about another one of the same name. */
+  /** A yes to one program or address does not apply to another one of the same name. */
   function changedIn(definition: Definition, where: Where, before?: Definition): readonly string[] {
     const [settings, pinned] = [servers.settingsAt(definition.server, where), pinnedAt(definition, where)];
     if (settings && !pinned && kept.hasOther(definition.server, settings)) return ['program or address'];
@@ -87,7 +87,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return settings && kept.pin(server, settings, tool);
   }
 
-  /** By a yes, or by a rule that meets the tool for the first time. */
+  /** Recorded after a yes, or when a rule first applies to the tool. */
   function agree(definition: Definition, where: Where): void {
     const [settings, pin] = [servers.settingsAt(definition.server, where), pinnedAt(definition, where)];
     if (settings && (pin === undefined || changedParts(pin, pinOf(definition)).length > 0)) kept.agree(settings, definition);
@@ -100,7 +100,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return follow({ call: under, connection, definition, form: [], questions: 0 }, context);
   }
 
-  /** Until it is done, or asks the person something that can be answered here. */
+  /** Runs until it is done, or asks the person something that can be answered here. */
   async function follow(under: HeldCall, context: ToolContext): Promise<ToolResult> {
     const { definition } = under;
     const { server, tool } = definition;
@@ -141,7 +141,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return mayRepeat(name, context) ? 'not_done' : 'unknown';
   }
 
-  /** A call that may have been made is made again only where a rule allows it and its server says that this does nothing more. */
+  /** A call that may have been made is repeated only if a rule allows it and its server declares it idempotent. */
   function mayRepeat(name: string, context: ToolContext): boolean {
     const definition = servers.known(serverIn(name) ?? '', context)?.find((each) => offeredName(each) === name);
     if (definition?.annotations?.idempotentHint !== true) return false;

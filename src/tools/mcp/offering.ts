@@ -1,4 +1,4 @@
-/** Which tools of servers a task is offered: all of them, or `find_tool` in their place where they are many. */
+/** Which tools of servers a task is offered: all of them, or `find_tool` instead if there are many. */
 import { z } from 'zod';
 import type { Json } from '../../contracts/json.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
@@ -14,10 +14,10 @@ import type { Where } from './start-program.ts';
 /** `pin`: the hash of name, description and schema. */
 type PinnedTool = OfferedTool & { readonly pin: string };
 
-/** What a look around finds, and what it could not see, in words. */
+/** What a look around finds and, in words, what it could not see. */
 export type Offer = {
   readonly tools: readonly PinnedTool[];
-  /** The names of those that only `find_tool` describes. */
+  /** The names of the tools that only `find_tool` describes. */
   readonly deferred_tools?: readonly string[];
   readonly left_out: readonly string[];
 };
@@ -25,10 +25,10 @@ export type Offer = {
 /** `late`: the servers that are still starting. */
 type Gathered = { readonly definitions: readonly Definition[]; readonly left_out: readonly string[]; readonly late: readonly string[] };
 
-/** How long a plan waits for servers of which nothing is known yet, and how long a call that needs them does. */
+/** How long a plan waits for unknown servers, and how long a call that needs them does. */
 const waitMs = { look: 2_500, find: 25_000 } as const;
 
-/** What is known, and what servers say that nothing is known of. One that is late goes on starting. */
+/** What is known, and the answers of servers about which nothing is known. A late server keeps starting. */
 async function gather(servers: Servers, where: Where, signal: AbortSignal, ms: number): Promise<Gathered> {
   using limit = limitTo(ms, signal);
   const found = await Promise.all(servers.names.map((name) => definitionsOf(servers, name, where, limit.signal)));
@@ -51,9 +51,9 @@ async function definitionsOf(servers: Servers, name: string, where: Where, signa
   }
 }
 
-/** How much of a context definitions may take before they are left out, and what a context is taken to hold. */
+/** The share of a context that definitions may take before they are left out, and the assumed size of a context. */
 const most = { tools: 20, share: 0.02, contextTokens: 128_000 } as const;
-/** As good an estimate as any for JSON. */
+/** Characters per token: as good an estimate as any for JSON. */
 const charactersPerToken = 4;
 
 /** Whether only `find_tool` is offered. */
@@ -68,13 +68,13 @@ const offeredAs = (definition: Definition): OfferedTool => ({
   input: withoutDialect(definition.input),
 });
 
-/** Providers take schemas of one dialect, and some refuse to be told which. */
+/** Providers accept one dialect of schemas, and some reject its declaration. */
 function withoutDialect(schema: Json): Json {
   const { $schema: _, ...described } = schema as Readonly<Record<string, Json>>; // the schema of an object, as it was read
   return described;
 }
 
-/** For the look around a task. `ms`: how long servers are waited for. */
+/** For the look around a task. `ms`: how long to wait for servers. */
 export async function offerTools(servers: Servers, where: Where, signal: AbortSignal, ms: number = waitMs.look): Promise<Offer> {
   const { definitions, left_out, late } = await gather(servers, where, signal, ms);
   const starting = late.length === 0 ? '' : ` It waits for what is still starting: ${late.join(', ')}.`;
@@ -87,12 +87,12 @@ export async function offerTools(servers: Servers, where: Where, signal: AbortSi
   return { tools: [finding(` ${namedDirectly} ${listed(definitions)}`)], deferred_tools, left_out };
 }
 
-/** More names are not kept in the journal of every task; a tool beyond them is found by a query. */
+/** How many names the journal of every task keeps; tools beyond that are found by a query. */
 const maxDeferred = 2_000;
 
 const namedDirectly = 'A plan may also name one of these itself, as mcp__server__tool.';
 
-/** What there is to be found, by server. */
+/** What can be found, by server. */
 function listed(definitions: readonly Definition[]): string {
   const servers = Map.groupBy(definitions, ({ server }) => server);
   const each = maxListed / servers.size;
@@ -116,7 +116,7 @@ const findTool = {
   },
 } as const;
 
-/** Finds definitions; its result carries those that it found, so that they can be called from then on. */
+/** Finds definitions; its result contains them, so that they can be called from then on. */
 export function createFindTool(servers: Servers): Tool<z.infer<typeof Query>> {
   return {
     name: findTool.name,

@@ -19,7 +19,7 @@ const maxOffered = 500;
 const maxLength = 500;
 const limitMs = 10_000;
 
-/** What a server does not offer, or fails to list, is not there. */
+/** Leaves out what a server does not offer, or fails to list. */
 export async function listOffers({ client }: Connection, signal: AbortSignal): Promise<Offers> {
   const options = { signal, timeout: limitMs };
   const { resources, prompts } = client.getServerCapabilities() ?? {};
@@ -49,7 +49,7 @@ export async function listOffers({ client }: Connection, signal: AbortSignal): P
 
 const nothing = (): readonly never[] => [];
 
-/** A resource as data: what is text, and what is not. Rejects with an error in words. */
+/** A resource as data, text or binary. Rejects with an error in words. */
 export async function readResource(
   { client }: Connection,
   uri: string,

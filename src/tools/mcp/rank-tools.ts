@@ -1,11 +1,11 @@
-/** Which tools a query is about: words of their names count most. Pure. */
+/** Ranks tools by how well they match a query: words of their names count most. Pure. */
 import type { Json } from '../../contracts/json.ts';
 import { type Definition, offeredName } from './definition.ts';
 
 const maxFound = 8;
 const weight = { name: 4, description: 2, input: 1 } as const;
 
-/** The tools that the query names as they are offered; else the best first, and none that has no word of it. */
+/** The tools whose offered names are in the query; otherwise all that share a word with it, best first. */
 export function rankTools(query: string, definitions: readonly Definition[]): readonly Definition[] {
   const named = new Set(query.match(/[\w-]+/g));
   const exact = definitions.filter((definition) => named.has(offeredName(definition)));
@@ -35,7 +35,7 @@ function scoreOf(wanted: readonly string[], definition: Definition): number {
 const isAlike = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one)));
 
-/** In lower case, without the shortest, which say nothing; `createIssue` and `create_issue` are two words. */
+/** In lower case, without the shortest words; `createIssue` and `create_issue` are two words. */
 const wordsIn = (text: string): readonly string[] => [
   ...new Set(
     text

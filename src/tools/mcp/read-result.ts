@@ -1,4 +1,4 @@
-/** What a server answered to a call, as a result: text and data, bounded. Pure. */
+/** A server's answer to a call, as a result: text and data, bounded. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Json } from '../../contracts/json.ts';
 import { headAndTail } from '../../contracts/text/shorten.ts';
@@ -17,7 +17,7 @@ export function readResult(answer: CallToolResult, definition: Definition): Tool
   return why === undefined ? succeeded(output, more) : { ...failed('failed', why), ...more };
 }
 
-/** Structured content first, as JSON; then the other parts, without a text that only repeats it. */
+/** Structured content first, as JSON; then the other parts, except a text that only repeats it. */
 function textOf({ content, structuredContent }: CallToolResult): string {
   const data = structuredContent === undefined ? undefined : Json.safeParse(structuredContent).data;
   const parts = content.map(partText).filter((text) => data === undefined || !repeats(text, data));
@@ -34,7 +34,7 @@ function repeats(text: string, data: Json): boolean {
 
 type Part = CallToolResult['content'][number];
 
-/** What is no text is named: a model that reads text has no use for it, and it is no evidence. */
+/** Anything but text is only named: a model that reads text cannot use it, and it is not evidence. */
 function partText(part: Part): string {
   switch (part.type) {
     case 'text':
@@ -53,7 +53,7 @@ function partText(part: Part): string {
   }
 }
 
-/** Such a text stands in one of our notes, and must not end it. */
+/** Such a text becomes part of one of our notes, and must not end it. */
 const oneWord = (text: string): string => text.replaceAll(/[\s\p{C}\]]/gu, '').slice(0, 500);
 /** In base64 four characters stand for three bytes. */
 const sizeOf = (data: string): string => `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;

@@ -1,9 +1,9 @@
 /** An MCP server as it is configured: a program that artoo starts, or an address. */
 
 type Limits = {
-  /** How long one call may take, in ms. The time in which a person is asked does not count. */
+  /** How long one call may take, in ms. Time spent asking a person does not count. */
   readonly timeout: number;
-  /** How long it may take until it can be called, in ms. */
+  /** How long it may take to start, in ms. */
   readonly start_timeout: number;
 };
 
@@ -11,20 +11,20 @@ type Limits = {
 export type LocalServer = Limits & {
   readonly command: string;
   readonly args: readonly string[];
-  /** What it gets besides the environment of commands, which holds no keys. `${NAME}` stands for a variable of artoo's own. */
+  /** Additional variables; the environment of commands holds no keys. `${NAME}` stands for one of artoo's own variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it runs within walls: it can write nothing, and reach no network. */
+  /** Whether it runs within walls, where it can write nothing and reach no network. */
   readonly contained: boolean;
-  /** The folder in which its words mean this program, where they mean another one elsewhere. */
+  /** The folder in which its words name this program, if they would name another one elsewhere. */
   readonly folder?: string;
 };
 
 /** A server that is reached over Streamable HTTP. */
 export type RemoteServer = Limits & {
   readonly url: string;
-  /** Sent with every request. `${NAME}` stands for a variable of artoo's own. */
+  /** Sent with every request. `${NAME}` stands for one of artoo's own variables. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As whom artoo signs in: the address of a client id metadata document, or an id that was registered by hand. Without it, artoo registers itself. */
+  /** The client id for signing in: the address of a client id metadata document, or an id that was registered by hand. Without it, artoo registers itself. */
   readonly client_id?: string;
 };
 

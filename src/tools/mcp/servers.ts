@@ -11,11 +11,11 @@ import type { Machine, Where } from './start-program.ts';
 export type Servers = {
   readonly names: readonly string[];
   settings(name: string): McpServer | undefined;
-  /** Its settings as they are meant in a folder. */
+  /** Its settings as they apply in a folder. */
   settingsAt(name: string, where: Where): McpServer | undefined;
-  /** What is known of its tools without a question to it; undefined where nothing is. */
+  /** What is known of its tools without asking it; undefined if nothing is. */
   known(name: string, where: Where): readonly Definition[] | undefined;
-  /** The connection that there is, or a new one. Rejects with an error in words. When the signal fires, it is no longer waited for. */
+  /** The existing connection, or a new one. Rejects with an error in words. When the signal fires, it stops waiting. */
   connection(name: string, where: Where, signal: AbortSignal): Promise<Connection>;
   /** Ends all of them. */
   close(): void;
@@ -39,7 +39,7 @@ type Line = { starts: readonly number[]; current?: Promise<Connection>; why?: st
 
 export function openServers({ servers, kept, machine, http, now = Date.now }: ServersOptions): Servers {
   const lines = new Map<string, Line>();
-  /** By the server as it is meant in a folder. */
+  /** By the server as configured for a folder. */
   const live = new Map<string, Connection>();
   const closing = new AbortController();
   const settings = (name: string) => (Object.hasOwn(servers, name) ? servers[name] : undefined);
@@ -121,7 +121,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
     connection: (name, where, signal) => unless(signal, connection(name, where)),
     close() {
       closing.abort(new Error('artoo ends'));
-      for (const line of lines.values()) line.current?.then((each) => each.close()).catch(() => {}); // what did not start has nothing to close
+      for (const line of lines.values()) line.current?.then((each) => each.close()).catch(() => {}); // a server that did not start has nothing to close
     },
   };
 }
@@ -130,7 +130,7 @@ const liveKey = (name: string, server: McpServer): string => `${name} ${isLocal(
 
 /** The promise, or the reason of the signal, whichever comes first. */
 async function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  promise.catch(() => {}); // it may fail when it is no longer waited for
+  promise.catch(() => {}); // it may fail after the wait was given up
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

@@ -1,14 +1,14 @@
-/** A plain request of a command, rebuilt for the host that it names: nothing is passed on that could be read as another request. */
+/** Rebuilds a plain request of a command for the host that it names: passes on nothing that could be read as another request. */
 import { type IncomingHttpHeaders, type IncomingMessage, request as newRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Host, hostAt, hostText } from '../../laws/network/host.ts';
 
-/** What a request is for. Without a path it cannot be forwarded; `text` is what it named. */
+/** The target of a request. Without a path it cannot be forwarded; `text` is what it named. */
 export type Requested = { readonly host: Host | undefined; readonly text: string; readonly path: string | undefined };
 
 const plainPort = 80;
 
-/** By its address, or on a connection that was made for one host by that; the Host header must say the same. */
+/** By its address, or by the host of the connection if it was made for one; the Host header must match. */
 export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefined): Requested {
   const { url = '', rawHeaders } = request;
   const [, authority, rest = ''] = /^http:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
@@ -16,33 +16,33 @@ export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefine
   const text = authority ?? (madeFor ? hostText(madeFor) : url).slice(0, 100);
   if (madeFor ? !url.startsWith('/') : authority === undefined) return { host: undefined, text, path: undefined };
   const host = madeFor ?? hostAt(authority ?? '', plainPort);
-  if (host === undefined) return { host, text, path: '/' }; // an address: refused in its own words
+  if (host === undefined) return { host, text, path: '/' }; // an address: refused with its own message
   const isMeant = named.length <= 1 && named.every((header) => isSame(hostAt(header, plainPort), host));
   const path = madeFor ? url : rest.startsWith('/') ? rest : `/${rest}`;
   return { host, text, path: isMeant && isPlainlyFramed(request) ? path : undefined };
 }
 
-/** A port that the header leaves out is that of the connection. */
+/** If the header has no port, it is that of the connection. */
 const isSame = (header: Host | undefined, host: Host): boolean =>
   header?.name === host.name && (header.port === host.port || header.port === plainPort);
 
-/** What a Connection header must not take away: without it, a body would be read as another request. */
+/** What a Connection header must not remove: without it, a body would be read as another request. */
 const framing: readonly string[] = ['content-length', 'transfer-encoding', 'host'];
 
-/** Whether its length is told in one way alone, and stays told. */
+/** Whether its length is given in exactly one way, and is passed on. */
 const isPlainlyFramed = ({ headers }: IncomingMessage): boolean =>
   !listedIn(headers).some((name) => framing.includes(name)) &&
   (headers['transfer-encoding'] === undefined ||
     (headers['transfer-encoding'].toLowerCase() === 'chunked' && headers['content-length'] === undefined));
 
-/** The headers that a Connection header says are about the connection. */
+/** The headers that a Connection header lists. */
 const listedIn = ({ connection = '' }: IncomingHttpHeaders): readonly string[] =>
   connection
     .toLowerCase()
     .split(',')
     .map((name) => name.trim());
 
-/** Headers that are about a connection, and not about what is sent over it. */
+/** Hop-by-hop headers. */
 const ofConnection: ReadonlySet<string> = new Set(
   'connection keep-alive proxy-connection proxy-authorization proxy-authenticate te trailer transfer-encoding upgrade host'.split(' '),
 );
@@ -61,7 +61,7 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
       response.writeHead(answered.statusCode ?? 502, passedOn(answered));
       answered.pipe(response);
     } catch {
-      response.destroy(); // a status or header that no answer may have
+      response.destroy(); // an invalid status or header
     }
   });
   const fail = () => {
@@ -80,7 +80,7 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
   request.pipe(forwarded);
 }
 
-/** Names and values in turn, as they came, without those of the connection. */
+/** Alternating names and values as received, without hop-by-hop headers. */
 function passedOn({ rawHeaders, headers }: IncomingMessage): string[] {
   const listed = listedIn(headers);
   const isPassed = (name: string) => !ofConnection.has(name.toLowerCase()) && !listed.includes(name.toLowerCase());

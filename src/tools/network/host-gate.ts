@@ -1,4 +1,4 @@
-/** Whether a run may reach a host. What needs a yes waits here until the person has given it, or the run ends. */
+/** Decides whether a run may reach a host. A host that needs a yes waits here until the person has given it, or the run ends. */
 import type { Ask, mayReach } from '../../laws/law1.ts';
 import type { AddressKind } from '../../laws/network/address-kind.ts';
 import { type Host, hostText } from '../../laws/network/host.ts';
@@ -13,7 +13,7 @@ export type Decide = (host: Host, approved: Approved | undefined, leadsTo: Addre
 
 type Waiting = HostQuestion & { readonly answered: PromiseWithResolvers<void> };
 
-/** More hosts than a person would be asked about for one command. */
+/** How many hosts may wait: more than a person would be asked about for one command. */
 const maxWaiting = 64;
 
 export class HostGate implements Disposable {
@@ -44,7 +44,7 @@ export class HostGate implements Disposable {
     }
   }
 
-  /** The host that has been waited for the longest, as soon as there is one. */
+  /** The host that has waited longest, as soon as there is one. */
   async question(): Promise<HostQuestion> {
     for (;;) {
       const [first] = this.#waiting.values();
@@ -59,7 +59,7 @@ export class HostGate implements Disposable {
     this.recheck();
   }
 
-  /** What waits is decided again: rules may have been added. */
+  /** Decides again about waiting hosts, since rules may have been added. */
   recheck(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();

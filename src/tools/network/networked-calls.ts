@@ -1,4 +1,4 @@
-/** Calls whose command may ask for hosts. A question is the result of a call; the command waits, and goes on with the call that brings the yes. */
+/** Calls whose command may ask for hosts. A question is the result of a call; the command waits, and continues with the call that brings the yes. */
 import { decideHosts, hostHarm } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
 import { type Asked, shellHash } from '../asking/shell-harm.ts';
@@ -10,21 +10,21 @@ import type { HostQuestion } from './host-gate.ts';
 import { NetworkedRun, type RunNetworked } from './networked-run.ts';
 import type { Outside } from './outside.ts';
 
-/** What came of a call: a question, or a run that has ended, whether anything left for a host, and what is said of that; and the hosts that it reached so far. */
+/** The result of a call: a question, or an ended run with whether anything was sent to a host and notes about that; and the hosts it reached so far. */
 export type Came = Required<Pick<ToolResult, 'reached'>> &
   ({ readonly harm: Harm } | { readonly run: ContainedRun; readonly traffic: readonly string[]; readonly hasLeft: boolean });
 
-/** A command as it is asked about, the call it is in, and how it is run. */
+/** A command as it is asked about, its call, and how to run it. */
 type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; readonly run: RunNetworked };
 
-/** Failure contract: both reject as the run does. Disposed of, it ends the runs that wait. */
+/** Failure contract: both reject like the run. Disposing of it ends the waiting runs. */
 export type NetworkedCalls = AsyncDisposable & {
   start(call: NetworkedCall): Promise<Came>;
-  /** Ends what waits for the answer to a question that is over. */
+  /** Ends a run whose question is over. */
   drop(over: Over): Promise<void>;
-  /** Whether anything has left for a host in a run of this command in this task, whichever process it ran in. */
+  /** Whether a run of this command in this task has sent anything to a host, in any process. */
   hasLeft(asked: Asked, task_id: string): boolean;
-  /** Goes on with the run that the yes of a call is for; undefined where there is none, or where it ended after something had left. */
+  /** Continues the run that a call's yes is for; undefined if there is none, or if it ended after it had sent something. */
   goOn(call: NetworkedCall): Promise<Came | undefined>;
 };
 
@@ -52,7 +52,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
     return attend(call, new NetworkedRun({ run, decide, outside, mark, approved }, context));
   };
 
-  /** Until it has ended, or until the next question that the call does not bring a yes to. */
+  /** Waits until it has ended, or until the next question for which the call has no yes. */
   async function attend(call: NetworkedCall, run: NetworkedRun): Promise<Came> {
     const { asked, context } = call;
     const attended = await run.attend(context);
@@ -91,5 +91,5 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
   };
 }
 
-/** The mark of all runs of a command: a later call, whose yes is for a run that is lost, has another name than the call in which something left. */
+/** One mark for all runs of a command: a later call, whose yes is for a lost run, has another name than the call that sent something. */
 const runOf = (asked: Asked, task_id: string): CallId => ({ task_id, key: shellHash.network(asked) });

@@ -1,4 +1,4 @@
-/** A run that may ask for hosts: contained, with the proxy behind its door. While the person is asked about one, it goes on waiting inside its walls. */
+/** A run that may ask for hosts: contained, with the proxy at its door. While the person is asked about one, it waits inside its walls. */
 import { addAbortListener } from 'node:events';
 import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
 import { Pausing } from '../running/pausing.ts';
@@ -12,26 +12,26 @@ import { Traffic } from './traffic.ts';
 /** What this adds to the request for a run. */
 type Networked = Required<Pick<ContainedRequest, 'doors' | 'env' | 'pausing' | 'signal'>> & Pick<ContainedRequest, 'onOutput'>;
 
-/** Runs a command in its walls with this. */
+/** Runs a command in its walls with these additions. */
 export type RunNetworked = (networked: Networked) => Promise<ContainedRun>;
 
 export type NetworkedOptions = {
   readonly run: RunNetworked;
   readonly decide: Decide;
   readonly outside: Outside;
-  /** Notes that something leaves in a call, on disk and before it does. */
+  /** Records on disk that a call is about to send something. */
   readonly mark: (call: CallId) => void;
-  /** What the person already said yes to. */
+  /** The hosts that the person already said yes to. */
   readonly approved?: readonly HostQuestion[];
 };
 
 /** The call that waits for it. */
 type Attendant = Pick<ToolContext, 'call' | 'signal' | 'onOutput'>;
 
-/** It has ended, or needs a yes to go on. */
+/** It has ended, or needs a yes to continue. */
 export type Attended = { readonly ended: ContainedRun } | { readonly question: HostQuestion };
 
-/** How long it waits for an answer: after that it is ended, and a late yes runs it again if nothing has left yet. */
+/** How long it waits for an answer: after that it is ended, and a late yes runs it again if it has sent nothing yet. */
 const maxHeldMs = 600_000;
 
 export class NetworkedRun implements AsyncDisposable {
@@ -63,10 +63,10 @@ export class NetworkedRun implements AsyncDisposable {
       proxy[Symbol.dispose]();
       this.#gate[Symbol.dispose]();
     });
-    this.#finished.catch(() => {}); // who attends to it gets the error
+    this.#finished.catch(() => {}); // the caller of `attend` gets the error
   }
 
-  /** Whether anything has left for a host: then it cannot simply be run again. */
+  /** Whether it has sent anything to a host: then it cannot simply be run again. */
   get hasLeft(): boolean {
     return this.#marked.size > 0;
   }
@@ -76,7 +76,7 @@ export class NetworkedRun implements AsyncDisposable {
     return this.#state !== 'running';
   }
 
-  /** Waits until it has ended or needs a yes; its time counts meanwhile, and it ends with the signal. Rejects as the run does. */
+  /** Waits until it has ended or needs a yes; its time counts meanwhile, and the signal ends it. Rejects like the run. */
   async attend(attendant: Attendant): Promise<Attended> {
     this.#attendant = attendant;
     clearTimeout(this.#held);
@@ -101,12 +101,12 @@ export class NetworkedRun implements AsyncDisposable {
     return this.#traffic.reached();
   }
 
-  /** What it reached and was refused, as parts of a sentence. */
+  /** What it reached and what it was refused, as parts of a sentence. */
   notes(): readonly string[] {
     return this.#traffic.notes();
   }
 
-  /** Ends it; nothing of it is applied. What was given away belongs to who took it. */
+  /** Ends it without applying anything, unless its result was handed over: that belongs to the receiver. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#held);
     if (this.#state === 'given away') return;

@@ -1,4 +1,4 @@
-/** The port to other machines: this process looks names up and opens connections, for pages and for the proxies of commands. Its users judge an address before they connect to it. */
+/** The port to other machines: resolves names and opens connections, for pages and for the proxies of commands. Callers judge an address before they connect to it. */
 import { lookup } from 'node:dns/promises';
 import { addAbortListener, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -7,13 +7,13 @@ import { connect, type Socket } from 'node:net';
 export type Outside = {
   /** Every address that a name leads to now. */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** A connection to that very address. */
+  /** A connection to exactly that address. */
   connect(address: string, port: number, signal: AbortSignal): Promise<Socket>;
-  /** Certificates that pages are trusted by, in place of the system's. */
+  /** Certificates to trust instead of the system's. */
   readonly ca?: string;
 };
 
-/** The system looks names up in the threads that also read and write files: so many at the same time, and the rest wait. */
+/** How many look-ups run at once: the system resolves names in the threads that also read and write files. */
 const maxLookups = 2;
 
 /** The network of this machine. */
@@ -42,7 +42,7 @@ async function open(address: string, port: number, signal: AbortSignal): Promise
     await once(socket, 'connect', { signal });
     return socket;
   } catch (error) {
-    socket.on('error', () => {}).destroy(); // its failure is told already
+    socket.on('error', () => {}).destroy(); // its failure was already reported
     signal.throwIfAborted();
     throw error;
   }
@@ -58,7 +58,7 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
 
 const [maxAddresses, maxConnectMs] = [4, 10_000] as const;
 
-/** A connection to the first of these addresses that answers. Rejects as the last of them did, with ETIMEDOUT where it took too long, or with the reason of the signal. */
+/** A connection to the first of these addresses that answers. Rejects with the error of the last one, with ETIMEDOUT if it took too long, or with the signal's reason. */
 export async function connectToFirst(
   outside: Outside,
   { addresses, port }: { readonly addresses: readonly string[]; readonly port: number },

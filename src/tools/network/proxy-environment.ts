@@ -1,21 +1,21 @@
-/** What programs are told so that they ask the proxy, and wait there while the person is asked. */
+/** The variables that make programs use the proxy, and wait while the person is asked. */
 
-/** The port of the proxy's door: one that no program is known for. */
+/** The port of the proxy's door, which no known program uses. */
 export const proxyPort = 61_013;
 
 const address = `http://127.0.0.1:${proxyPort}`;
 const without = 'localhost,127.0.0.1,::1';
-/** As long as a person may think. Most programs give up after half a minute or less. */
+/** As long as a person may take to decide. By default, most programs give up after half a minute or less. */
 const waitS = 600;
 
 export const proxyEnvironment: Readonly<Record<string, string>> = {
-  // What most programs read: some the upper case, some the lower, curl for plain http only the lower.
+  // Read by most programs: some use the upper case, some the lower, curl for plain HTTP only the lower.
   ...{ HTTP_PROXY: address, HTTPS_PROXY: address, http_proxy: address, https_proxy: address, NO_PROXY: without, no_proxy: without },
   NODE_USE_ENV_PROXY: '1',
-  // Programs whose own settings would come first: those of the person may name a proxy that cannot be reached from here.
+  // For programs whose own settings would take precedence: the person's may name a proxy that cannot be reached from here.
   ...{ npm_config_proxy: address, npm_config_https_proxy: address, npm_config_noproxy: without },
   ...{ CARGO_HTTP_PROXY: address, YARN_HTTP_PROXY: address, YARN_HTTPS_PROXY: address },
-  ...{ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_1: 'http.proxy', GIT_CONFIG_VALUE_1: address }, // the first is what every command is told
+  ...{ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_1: 'http.proxy', GIT_CONFIG_VALUE_1: address }, // the first is set for every command
   ...{ npm_config_fetch_timeout: String(waitS * 1000), PIP_DEFAULT_TIMEOUT: String(waitS) },
   ...{ CARGO_HTTP_TIMEOUT: String(waitS), UV_HTTP_TIMEOUT: String(waitS), YARN_HTTP_TIMEOUT: String(waitS * 1000) },
 };

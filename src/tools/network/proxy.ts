@@ -1,4 +1,4 @@
-/** The proxy of one run: an HTTP proxy behind a door of its walls. It opens what may be reached, one connection at a time, and refuses the rest in a sentence. */
+/** The proxy of one run: an HTTP proxy at a door of its walls. It connects to hosts that may be reached, and refuses the rest with a sentence. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -13,7 +13,7 @@ export type Proxy = Disposable & { onConnection(socket: Socket): void };
 
 export type ProxyOptions = ReachOptions & { readonly traffic: Traffic; readonly limits?: Partial<ProxyLimits> };
 
-/** How many connections a command may have to it at once, and it outside for the command; how long it may take to say what it wants, and how long it may be silent afterwards. */
+/** How many connections a command may have to the proxy at once, and the proxy to the outside; how long a connection may take to state its target, and how long it may be silent afterwards. */
 type ProxyLimits = { readonly connections: number; readonly headBytes: number; readonly headMs: number; readonly idleMs: number };
 const usual: ProxyLimits = { connections: 128, headBytes: 16 * 1024, headMs: 30_000, idleMs: 300_000 };
 
@@ -21,11 +21,11 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   const { connections, headBytes, headMs, idleMs } = { ...usual, ...limits };
   const ended = new AbortController();
   const open = { inside: new Set<Socket>(), outside: new Set<Socket>() };
-  /** Connections outside that are being opened, or waited for. */
+  /** Outgoing connections that are being opened, or waited for. */
   let opening = 0;
-  /** Timers of connections that have not yet said what they want. */
+  /** Timers of connections that have not stated their target yet. */
   const heads = new WeakMap<Socket, NodeJS.Timeout>();
-  /** The one host that a connection was made for, on which plain HTTP is spoken. */
+  /** The host of a connection that was made for one host and carries plain HTTP. */
   const madeFor = new WeakMap<Socket, Host>();
   const server = createServer({ maxHeaderSize: headBytes, requestTimeout: 0, headersTimeout: 0 });
 
@@ -82,7 +82,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     return reached;
   }
 
-  /** The host is decided about and connected to first; then what is said to it first must be meant for it. */
+  /** First decides about the host and connects to it; then checks that the first bytes are meant for that host. */
   async function tunnel(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const host = hostAt(request.url ?? '', 443);
     const reached = await reach(host, request.url ?? '', socket);
@@ -94,7 +94,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
       traffic.refuse(hostText(host), first.wrong);
       for (const each of [outside, socket]) each.destroy();
     } else if (first.kind === 'http') {
-      outside.destroy(); // each request gets a connection of its own
+      outside.destroy(); // each request gets its own connection
       madeFor.set(socket, host);
       socket.unshift(first.bytes);
       server.emit('connection', socket);

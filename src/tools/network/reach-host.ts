@@ -1,4 +1,4 @@
-/** Reaches a host, if it may be reached: decides about its name, looks it up once, decides about where it leads, and connects to that very address. */
+/** Reaches a host, if it may be reached: decides about its name, resolves it once, decides about the address, and connects to exactly that address. */
 import type { Socket } from 'node:net';
 import { errnoOf } from '../../contracts/errno.ts';
 import { type AddressKind, addressKind } from '../../laws/network/address-kind.ts';
@@ -12,7 +12,7 @@ export type Reached = { readonly socket: Socket } | { readonly refused: string }
 export type ReachOptions = {
   readonly gate: HostGate;
   readonly outside: Outside;
-  /** Called before anything leaves for a host. What it throws keeps it from leaving. */
+  /** Called before anything is sent to a host. If it throws, nothing is sent. */
   readonly onLeaving: () => void;
 };
 
@@ -22,7 +22,7 @@ export async function reachHost(host: Host, signal: AbortSignal, { gate, outside
   const why = await gate.whyNot(host);
   if (why !== undefined) return { refused: why };
   try {
-    signal.throwIfAborted(); // it may have given up while it was held
+    signal.throwIfAborted(); // the command may have given up while it waited
     onLeaving();
     const addresses = await outside.resolve(host.name, AbortSignal.any([signal, AbortSignal.timeout(maxLookUpMs)]));
     const { kind, among } = safest(addresses);
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
 };
 
-/** Public addresses if there are any; what is none counts as one that nothing answers on. */
+/** The public addresses if there are any; an invalid address counts as one that does not answer. */
 function safest(addresses: readonly string[]): { readonly kind: AddressKind; readonly among: readonly string[] } {
   for (const kind of ['public', 'private', 'local'] as const) {
     const among = addresses.filter((address) => addressKind(address) === kind);

@@ -1,15 +1,15 @@
-/** What a command says first on a connection that was made for one host: it must be meant for that host, in TLS or in plain HTTP. */
+/** The first bytes of a connection that was made for one host: they must be meant for that host, in TLS or in plain HTTP. */
 import type { Duplex } from 'node:stream';
 import { hostName } from '../../laws/network/host.ts';
 import { readHello } from './client-hello.ts';
 
-/** The host that the connection is for, and how long it may take until it is said. */
+/** The host of the connection, and how long the first bytes may take. */
 type Meant = { readonly name: string; readonly maxMs: number };
 
-/** All that was said so far, to be passed on as it came. */
+/** All bytes so far, to be passed on as received. */
 export type FirstBytes = { readonly kind: 'tls' | 'http'; readonly bytes: Buffer } | { readonly wrong: string };
 
-/** The hello of TLS must name that very host. Plain HTTP begins with a letter, and each request is checked by who forwards it. */
+/** A TLS hello must name exactly that host. Plain HTTP begins with a letter, and each request is checked when it is forwarded. */
 export async function readFirstBytes(socket: Duplex, head: Buffer, { name, maxMs }: Meant): Promise<FirstBytes> {
   const chunks = [head];
   let length = head.length;

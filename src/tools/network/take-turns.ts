@@ -1,10 +1,10 @@
-/** The requests of one connection, one at a time: each begins once the one before it is answered, or the connection closed. */
+/** Handles the requests of one connection one at a time: each begins once the previous one is answered, or the connection closed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Closes a connection on which more than `max` requests wait. Rejects as `handle` does, which must then close the connection. */
+/** Closes a connection on which more than `max` requests wait. Rejects like `handle`, which must then close the connection. */
 export function takeTurns(handle: Handle, max: number): Handle {
   const lines = new WeakMap<Socket, { last: Promise<void>; length: number }>();
   return async (request, response) => {

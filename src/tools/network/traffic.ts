@@ -1,9 +1,9 @@
-/** What a run reached over the network, and what it was refused: told in the note on its result. */
+/** What a run reached over the network, and what it was refused, for the note on its result. */
 import type { Socket } from 'node:net';
 import { sizeText } from '../../contracts/text/size-text.ts';
 import type { ToolResult } from '../tool.ts';
 
-/** Bytes of connections that are over, and those that are not. */
+/** The bytes of closed connections, and the open connections. */
 type Reached = { sent: number; received: number; readonly open: Set<Socket> };
 
 export class Traffic {
@@ -32,7 +32,7 @@ export class Traffic {
     if (this.#failed.size < maxTold) this.#failed.add(why);
   }
 
-  /** Every host, and how many bytes went there and came back so far. */
+  /** Every host, and how many bytes were sent and received so far. */
   reached(): NonNullable<ToolResult['reached']> {
     return [...this.#reached].map(([host, { open, ...bytes }]) => ({
       host,

@@ -21,7 +21,7 @@ export function schemaFaults(schema: Json): readonly Misfit[] {
   return wrong.length > 0 ? wrong : faultsBelow(schema, '', schema);
 }
 
-/** What is not a matter of form: patterns and references. */
+/** Faults that the meta-schema does not find: patterns and references. */
 function faultsBelow(node: Json, at: string, whole: Json): readonly Misfit[] {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((each, index) => faultsBelow(each, `${at}/${index}`, whole));
@@ -60,7 +60,7 @@ function misfitsIn(schema: Json, value: Json): readonly Misfit[] {
   return [...new Map(reasons.map((error) => [`${error.instanceLocation} ${error.error}`, misfitOf(error)])).values()];
 }
 
-/** Whether one error is a reason for another, which then says nothing more. */
+/** Whether one error causes another, which then adds nothing. */
 const isInside = (inner: OutputUnit, outer: OutputUnit): boolean =>
   inner.keywordLocation !== outer.keywordLocation && inner.keywordLocation.startsWith(`${outer.keywordLocation}/`);
 
@@ -83,7 +83,7 @@ const [schemas, schemasByName] = [
 const all = (keywords: readonly string[], form: Json): Readonly<Record<string, Json>> =>
   Object.fromEntries(keywords.map((keyword) => [keyword, form]));
 
-/** What the supported keywords take; others are allowed and have no effect. */
+/** The values that the supported keywords take; other keywords are allowed and have no effect. */
 const schemaOfSchemas: Json = {
   type: ['object', 'boolean'],
   properties: {

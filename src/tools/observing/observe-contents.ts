@@ -43,5 +43,5 @@ export async function contentsOf(paths: readonly string[], reading: Omit<Reading
   return { of: 'contents', files };
 }
 
-/** A part of a file that is shorter than this shows too little. */
+/** A shorter part of a file shows too little. */
 const minShown = 1_000;

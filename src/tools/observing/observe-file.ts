@@ -25,7 +25,7 @@ export type NothingSeen = z.infer<typeof NothingSeen>;
 
 export const nothing = (why: string): NothingSeen => ({ of: 'nothing', why });
 
-/** What is at a path, with links followed. Of a place that is kept from models, nothing is told: not even that it is empty. */
+/** What is at a path, with links followed. About a place that is kept from models nothing is revealed, not even that it is empty. */
 export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | NothingSeen> {
   try {
     const again = seenAgain(path);
@@ -38,11 +38,11 @@ export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | N
   }
 }
 
-/** Where a file on a disk of this machine was seen: a second look at it cannot hang, so it needs no thread, which takes ten times as long. */
+/** Files that were seen on a disk of this machine: a second look cannot hang, so it needs no thread, which takes ten times as long. */
 const onDisk = new Set<string>();
 const maxOnDisk = 1_000;
 
-/** Undefined when it must be looked at as for the first time. */
+/** Undefined if it must be examined like a new one. */
 function seenAgain(path: string): Stats | undefined {
   const entry = onDisk.has(path) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   return entry?.isFile() ? entry : undefined;
@@ -70,7 +70,7 @@ async function withoutEntry(path: string): Promise<FileSeen> {
 /** How much may be read, and what. */
 export type Reading = { readonly maxBytes: number; readonly gate: TaskGate; readonly signal: AbortSignal };
 
-/** The text of a regular file; what is there instead; or why it cannot be read. Without a byte order mark. */
+/** The text of a regular file without a byte order mark; what exists instead; or why it cannot be read. */
 export async function readText(
   path: string,
   reading: Reading,
@@ -110,7 +110,7 @@ function readNow(path: string, size: number, { gate }: Reading): Found | Refusal
   });
 }
 
-/** At most one byte too many, to notice a file that is larger than it says. */
+/** One byte more than expected at most, to notice a file that is larger than its size. */
 async function read(path: string, size: number, { maxBytes, gate, signal }: Reading): Promise<Found | Refusal> {
   const opened = await openFile(path, gate);
   if ('read' in opened) return opened;
@@ -118,7 +118,7 @@ async function read(path: string, size: number, { maxBytes, gate, signal }: Read
   return { bytes: await upTo(maxBytes + 1, opened.file, size, signal), isNames: opened.isNames }; // before it is closed
 }
 
-/** At most `length` bytes: in one read where the file is as long as it says. Streaming would cost more than the rest of the look. */
+/** At most `length` bytes, in one read if the file has its stated size. Streaming would cost more than the rest of the look. */
 async function upTo(length: number, file: FileHandle, expected: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = [];
   let left = length;
@@ -135,7 +135,7 @@ async function upTo(length: number, file: FileHandle, expected: number, signal: 
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
-/** Codes for a path that leads to nothing. */
+/** Error codes for a path that leads to nothing. */
 const nowhere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 const unlessNowhere = (looking: Promise<Stats>): Promise<Stats | undefined> =>
@@ -149,7 +149,7 @@ function typeOf(entry: Stats): 'file' | 'folder' | 'other' {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** Rethrows whatever is not a system error. */
+/** Rethrows anything but a system error. */
 function unseen(path: string, error: unknown): NothingSeen {
   const code = errnoOf(error);
   if (code === undefined) throw error;

@@ -4,7 +4,7 @@ import { excerpt } from './observe-excerpt.ts';
 /** Anything longer is not a quote. */
 export const maxQuoteLength = 20_000;
 
-/** The passage of the text that has the quote in it; `…` or `...` in the quote skips text. A blank quote is in no text. */
+/** The passage of the text that contains the quote; `…` or `...` in the quote skips text. A blank quote is in no text. */
 export function passageWith(quote: string, text: string): string | undefined {
   if (quote.length > maxQuoteLength) return undefined;
   const { spaced, plain } = prepared(text);
@@ -62,7 +62,7 @@ function plainly(text: string): { readonly text: string; readonly places: Int32A
 }
 
 const maxPieces = 20;
-/** How far apart the pieces of one quote may be: any further and they are not one passage. */
+/** How far apart the pieces of one quote may be and still form one passage. */
 const maxGap = 4_000;
 
 /** From the first piece of a quote to its last, in their order. */
@@ -86,7 +86,7 @@ function spanOf(quote: string, text: string): { start: number; end: number } | u
 const inWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]{2}$/u;
 /** A number continues after a point or comma: 7 is not in 7.5. */
 const inNumber = /^(?:\d[.,]\d|\d\d)/;
-/** How many places are tried: a text of one repeated letter matches everywhere. */
+/** How many positions are tried: a text of one repeated letter matches everywhere. */
 const maxTries = 2_000;
 
 /** Where the quote is found as whole words, or -1: a single letter is in every text and shows nothing. */

@@ -58,14 +58,14 @@ export const Observation = z.discriminatedUnion('of', [
 ]);
 export type Observation = z.infer<typeof Observation>;
 
-/** For a check of a task, whose commands may reach what the task runs in the background. Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
+/** For a check of a task, whose commands may reach the task's background runs. Failure contract: rejects only when the signal fires or because of a defect; what cannot be seen is an observation of `nothing` with the reason. */
 export type Observe = (request: CheckRequest, signal: AbortSignal, call?: CallId) => Promise<Observation>;
 
 /** How a command ended, or why it was not run. */
 type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
 
 export type ObserverOptions = {
-  /** Runs a shell line and discards its effects; the exit code is null when it was stopped. Without it no command is run. */
+  /** Runs a shell line and discards its effects; the exit code is null if it was stopped. Without this function no command is run. */
   readonly run?: (
     line: string,
     where: Pick<CheckRequest, 'cwd' | 'places'> & { readonly call?: CallId | undefined },
@@ -112,7 +112,7 @@ export function createObserver({ run, gate: gates, workspace }: ObserverOptions)
   };
 }
 
-/** What is seen in the text of a file, or what is there instead. */
+/** What is seen in the text of a file, or what exists instead. */
 async function inText(path: string, reading: Reading, see: (text: string, path: string) => Observation): Promise<Observation> {
   const read = await readText(path, reading);
   return read.of === 'contents' ? see(read.text, path) : read;

@@ -37,7 +37,7 @@ function searchLines(compiled: RE2JS, text: string): Span | 'too_long' | undefin
   return typeof span === 'object' ? { start: withReturns(text, span.start), end: withReturns(text, span.end) } : span;
 }
 
-/** The same place in the text with its carriage returns. */
+/** The same position in the text with its carriage returns. */
 function withReturns(text: string, place: number): number {
   let moved = place;
   for (let at = text.indexOf('\r\n'); at !== -1 && at < moved; at = text.indexOf('\r\n', at + 2)) moved += 1;

@@ -1,4 +1,4 @@
-/** Whom programs trust in TLS beyond what the system does, such as the authority of a company: variables that name its certificates. */
+/** Variables that name additional TLS certificates, such as those of a company's own authority. */
 import { isAbsolute } from 'node:path';
 
 /** Each names a file or a folder; `SSL_CERT_DIR` may name several folders. */
@@ -17,7 +17,7 @@ const names: ReadonlySet<string> = new Set([
   ...['PERL_LWP_SSL_CA_FILE', 'PERL_LWP_SSL_CA_PATH', 'HEX_CACERTS_PATH', 'NIX_SSL_CERT_FILE'],
 ]);
 
-/** Whether a variable names certificates by a full path: where another one leads depends on the folder that a command runs in. */
+/** Whether a variable names certificates by an absolute path: a relative one depends on the folder that a command runs in. */
 export const namesCertificates = (name: string, value: string): boolean => names.has(name) && isAbsolute(value);
 
 /** The files and folders that such variables name. */

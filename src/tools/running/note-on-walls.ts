@@ -1,4 +1,4 @@
-/** What a person and a model must know of a run to read its output rightly: what went differently because of the walls. */
+/** What a person and a model must know to understand the output of a run: what went differently because of the walls. */
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { type Around, type OwnSight, ownSightsIn, type Seen, scriptsIn } from '../../laws/commands/own-sight.ts';
 import { openToRead } from '../changes/disk/hash-of.ts';
@@ -25,17 +25,17 @@ const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp,
   clone: [/Operation not permitted|EPERM/, 'here a command can write only in the current folder and the workspace'],
 };
 
-/** Where the network is given by host, everything else is refused. */
+/** If the network is granted host by host, everything else is refused. */
 const pastTheProxy =
   'it also tried to reach the network directly: addresses, DNS, UDP and ssh are closed, only hosts by http and https can be reached (for git: an https remote)';
 const ofMachine = 'it tried to reach a port of its own network that nothing listens on: programs of this machine listen on another';
 
 type AlsoTold = { readonly sights?: readonly string[]; readonly traffic?: readonly string[] | undefined };
 
-/** Whether what is lost with those folders is missed: programs leave caches there that only they know of. */
+/** Whether the files lost with those folders matter: programs also leave private caches there. */
 const namesOwnFolder = /(?:^|[^\w.])\/(?:tmp|var\/tmp|run|dev\/shm)\b|\bmktemp\b|\bTMPDIR\b/;
 
-/** A line in brackets after the output; nothing where there is nothing to say. */
+/** A line in brackets after the output; empty if there is nothing to say. */
 export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKind, { sights = [], traffic }: AlsoTold = {}): string {
   const { attemptedNetwork, attemptedSocket, closedMet, hiddenTempPlaces, hardLinks, left, ended, discarded = [] } = run;
   const [sign, refused = ''] = refusals[kind] ?? [];
@@ -63,7 +63,7 @@ export const noteOnLook = (line: string, around: Around, seen: Seen): string => 
 
 const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `\n[artoo: ${notes.join('; ')}]`);
 
-/** For a line that ran in a view, with the scripts that it runs: what its programs saw of the machine and what they did not. */
+/** For a line that ran in a view, including the scripts that it runs: what its programs saw of the machine and what they did not see. */
 export function sightNotes(line: string, around: Around, { differs, ended, changes }: ContainedRun): readonly string[] {
   const now = new Map(changes.map(({ path, from }) => [path, from]));
   const scripts = scriptsIn(line, around).slice(0, maxScripts);
@@ -83,7 +83,7 @@ function scriptAt(path: string): string | undefined {
   try {
     fd = openToRead(path);
   } catch {
-    return undefined; // it is not there, or may not be read
+    return undefined; // it is missing, or may not be read
   }
   try {
     const stats = fstatSync(fd);

@@ -1,6 +1,6 @@
 /** Keeps the beginning and the end of an output of any length in a bounded amount of memory, as whole UTF-8 characters. */
 
-/** One of the streams that go into a window. A character that arrives in pieces is kept whole, whatever the others write in between. */
+/** One of the streams that feed a window. A character that arrives in pieces is kept whole, whatever other streams write in between. */
 type Writer = { readonly write: (chunk: Buffer) => void; readonly end: () => void };
 
 type OutputWindow = {
@@ -23,7 +23,7 @@ export function createOutputWindow(headBytes: number, tailBytes: number): Output
     const rest = chunk.subarray(intoHead);
     const last = rest.subarray(Math.max(0, rest.length - tailBytes));
     const start = (written + rest.length - last.length - headBytes) % tailBytes;
-    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // what does not fit after the start wraps around
+    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // what does not fit at the end wraps around
     written += rest.length;
   }
 

@@ -1,6 +1,6 @@
-/** A limit on time whose clock can be stopped: while a person is asked, what waits for the answer uses up none of its time. */
+/** A time limit whose clock can be paused: while a person is asked, no time is used up. */
 
-/** What is limited: what is done when the time is up, and what is done at the beginning and the end of a pause. */
+/** Callbacks for when the time is up, and for the beginning and the end of a pause. */
 type Limited = { readonly onEnd: () => void; readonly onPause: (isPaused: boolean) => void };
 
 export class Pausing {

@@ -1,10 +1,10 @@
-/** Runs whose question is open: in their views, finished or waiting. A yes uses its run once. */
+/** Runs whose question is open, finished or waiting. A yes uses its run once. */
 import type { CallId } from '../tool.ts';
 
-/** Whose question it is, and about what. */
+/** Which task asks, and about what. */
 export type Question = { readonly task_id: string; readonly command: string; readonly cwd: string; readonly hash: string | undefined };
 
-/** A task that has ended, or a question of it that was not answered with a yes. */
+/** A task that has ended, or one of its questions that was not answered with a yes. */
 export type Over = { readonly task_id: string; readonly hash?: string };
 
 type Pending<Run> = Question & {
@@ -28,7 +28,7 @@ export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable
     if (this.#pending.length > this.#max) await this.#pending.shift()?.run[Symbol.asyncDispose]();
   }
 
-  /** Drops the runs of earlier questions in the same sub-task, which has continued, so that they were not answered with a yes; and those that were refused. */
+  /** Drops runs that were refused, and those of earlier questions in the same sub-task: since it has continued, they were not answered with a yes. */
   async dropOthers({ task_id, key }: CallId, approved: string | undefined, refused: readonly string[]): Promise<void> {
     const isOver = (each: Pending<Run>) =>
       each.task_id === task_id &&
@@ -36,7 +36,7 @@ export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable
     await this.#drop(this.#pending.filter(isOver));
   }
 
-  /** Ends those of a task, or of one of its questions. */
+  /** Ends the runs of a task, or of one of its questions. */
   async drop({ task_id, hash }: Over): Promise<void> {
     await this.#drop(this.#pending.filter((each) => each.task_id === task_id && (hash === undefined || each.hash === hash)));
   }

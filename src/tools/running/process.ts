@@ -1,4 +1,4 @@
-/** Runs a program in its own process group. The group ends with the call; nothing it prints or holds open can delay that. */
+/** Runs a program in its own process group. The group ends with the call; no output and no open descriptor can delay that. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
@@ -14,22 +14,22 @@ export type Program = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Whether it waits for a line on descriptor 4, which it gets after writing one to descriptor 3, once it is certain not to outlive this process.
+   * Whether it waits for a line on descriptor 4, which it gets after it has written one to descriptor 3, once it is certain not to outlive this process.
    * It gets no grace period when it is stopped.
    */
   readonly isGated?: boolean;
   /** Whether its descriptor 4 is a pipe that closes when this process ends, however it ends. */
   readonly isTied?: boolean;
-  /** The descriptor of a channel that it can be spoken to by, if it has one. */
+  /** The descriptor of a channel to it, if it has one. */
   readonly talksAt?: number;
-  /** What it hands over on a channel at a descriptor of its own, which is closed as soon as that is all. */
+  /** What it hands over, and the descriptor of the channel for that, which is closed once everything has arrived. */
   readonly handsOver?: { readonly at: number; readonly to: HandedOver };
 };
 
-/** Takes what a program hands over: true once it has everything. Disposed of when the program has ended. */
+/** Takes what a program hands over; returns true once it has everything. Disposed of when the program has ended. */
 type HandedOver = Disposable & { take(message: unknown, handle: unknown): boolean };
 
-/** How a running program is attended to. */
+/** How to attend to a running program. */
 export type Attendance = {
   readonly timeoutMs: number;
   /** Stops the clock of that limit for a while. */
@@ -41,7 +41,7 @@ export type Attendance = {
   readonly input?: string;
   /** Receives what it prints, as it prints it. */
   readonly onOutput?: OnOutput | undefined;
-  /** Whether it may print without end. Then it is slowed down where it prints fast. */
+  /** Whether it may print endlessly. Then it is slowed down if it prints fast. */
   readonly isEndless?: boolean;
 };
 
@@ -50,7 +50,7 @@ export type ProcessRequest = Program & Attendance;
 /** Receives what a program prints, in pieces of whole characters. */
 export type OnOutput = (text: string) => void;
 
-/** What a program used too much of. */
+/** The resource that a program used too much of. */
 export type Excess = 'memory' | 'processes' | 'disk';
 
 export type ProcessResult = {
@@ -72,23 +72,23 @@ const keptReportBytes = 64 * 1024;
 const graceMs = 500;
 const drainMs = 200;
 
-/** How long an endless program waits after each piece, which has 64 KiB at most. */
+/** How long an endless program is held after each piece of at most 64 KiB. */
 const paceMs = 10;
 
 /** A program that prints more than this is stopped. */
 export const maxPrintedBytes = 64 * 1024 * 1024;
 
-/** A program that was started. What it prints is kept from then on. */
+/** A started program. Its output is kept from then on. */
 export type Started = {
   readonly pid: number | undefined;
   readonly hasEnded: () => boolean;
-  /** What it can be spoken to by, where it talks. */
+  /** The channel to it, if it has one. */
   readonly channel: Socket | undefined;
   /** Whether its life keeps this process alive. It does, unless this says otherwise. */
   keepAlive(isWanted: boolean): void;
   /** Ends it at once, with everything in its group. */
   end(): void;
-  /** Waits until it has ended, or ends it; once only. Rejects with a system error when it could not be started. */
+  /** Waits until it has ended, or ends it; may be called once. Rejects with a system error if it could not be started. */
   attend(attendance: Attendance): Promise<ProcessResult>;
 };
 
@@ -127,7 +127,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     grace = setTimeout(killGroup, graceMs, child, 'SIGKILL');
   }
 
-  // Not the child's own 'close': that never comes once a channel was closed from here.
+  // Not the child's own 'close', which never comes after a channel was closed from this side.
   const closed = Promise.all(streams.map(({ stream }) => stream && new Promise<void>((resolve) => stream.once('close', () => resolve()))));
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -139,7 +139,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     for (const { stream } of streams) stream?.once('error', reject);
   });
   exited.catch(() => {
-    running = false; // who attends to it gets the error
+    running = false; // the caller of `attend` gets the error
   });
   for (const { stream, writers } of streams) {
     stream?.on('data', (chunk: Buffer) => {
@@ -206,7 +206,7 @@ function takeOver(child: ChildProcess, to: HandedOver): void {
 }
 
 function passOn(stream: Readable | null, onOutput: OnOutput): void {
-  const decoder = new StringDecoder('utf8'); // one a stream: a character may come in two pieces
+  const decoder = new StringDecoder('utf8'); // one per stream, because a character may come in two pieces
   stream?.on('data', (chunk: Buffer) => onOutput(decoder.write(chunk)));
 }
 

@@ -1,4 +1,4 @@
-/** Runs a command line without walls, which the person approved where there are none. */
+/** Runs a command line without walls, on a machine that has none, after the person approved it. */
 import { access } from 'node:fs/promises';
 import { type OnOutput, type ProcessResult, runProcess } from './process.ts';
 
@@ -18,10 +18,10 @@ export async function runBare({ command, ...request }: BareRequest): Promise<Pro
 
 type Program = { readonly file: string; readonly args: readonly string[] };
 
-/** Waits, beside the program and not as its child, until this process is gone, and then kills everything in its group. */
+/** Runs next to the program, not as its child, waits until this process is gone, and then kills everything in its group. */
 const watch = '( ( exec >/dev/null 2>&1 3>&-; read -r end <&4; kill -KILL 0 ) & ); exec "$@" 4<&-';
 
-/** A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can. */
+/** A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can outlive it. */
 const tied = ({ file, args }: Program): Program & { readonly isTied: true } => ({
   file: '/bin/sh',
   args: ['-c', watch, 'sh', file, ...args],

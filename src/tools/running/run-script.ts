@@ -1,4 +1,4 @@
-/** Runs a program that acts with other programs of the machine: outside of every wall, once, after it was allowed. */
+/** Runs a program that controls other programs of the machine: outside of all walls, once, after it was allowed. */
 import type { Permissions } from '../asking/permissions.ts';
 import { type Script, scriptHarm } from '../asking/script-harm.ts';
 import { failedBy } from '../failed-by.ts';
@@ -40,6 +40,6 @@ export async function runScript(
   }
 }
 
-/** What a call did that was started is unknown. */
+/** The effect of a started call is unknown. */
 export const lookUpScript = ({ call }: ToolContext, { started }: ScriptOptions): LookUp =>
   started.isMarked(call) ? 'unknown' : 'not_done';

@@ -1,4 +1,4 @@
-/** A program that goes on running and is talked to through its standard input and output. It ends with this process, however that ends. */
+/** A program that keeps running and communicates through its standard input and output. It ends with this process, however that ends. */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
@@ -13,7 +13,7 @@ export type ServedProgram = {
   readonly errors: () => string;
   /** What it wrote to its descriptor 3. */
   readonly report: () => string;
-  /** Resolves, once it has ended, with how it ended, in words. */
+  /** Resolves once it has ended, with how, in words. */
   readonly ended: Promise<string>;
   /** Whether its life keeps this process alive. It does not, unless this says so. */
   keepAlive(isWanted: boolean): void;

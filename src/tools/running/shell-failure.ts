@@ -1,4 +1,4 @@
-/** What kind of failure a command ended with. */
+/** Classifies the failure of a command. */
 import { isAnswer } from '../../laws/commands/programs/answering-exit-codes.ts';
 import type { ToolErrorClass } from '../tool.ts';
 import { type Excess, maxPrintedBytes, type ProcessResult } from './process.ts';

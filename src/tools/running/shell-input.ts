@@ -1,4 +1,4 @@
-/** What the shell tool is called with: its schema, with what the model is told of each field. */
+/** The input schema of the shell tool, with the description of each field for the model. */
 import { z } from 'zod';
 
 export const ShellInput = z.object({

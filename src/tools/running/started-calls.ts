@@ -1,4 +1,4 @@
-/** Marks calls that leave no receipt, such as those over the network: on disk before such a call starts, so that a later process knows that it may have taken effect. */
+/** Marks calls that leave no receipt, such as those over the network: the mark is on disk before the call starts, so that a later process knows that it may have taken effect. */
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';

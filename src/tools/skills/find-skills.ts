@@ -15,13 +15,13 @@ export type Skill = SkillText &
   SkillContent & {
     /** Its SKILL.md, as the person knows it. */
     readonly file: string;
-    /** Without links on its way. */
+    /** The real path. */
     readonly folder: string;
     /** Whether it is the person's own, which needs no trust. */
     readonly isOwn: boolean;
   };
 
-/** A folder that looks like a skill and is none, and why. */
+/** A folder that looks like a skill but is not one, and why. */
 export type Unusable = { readonly path: string; readonly why: string };
 
 /** Whether something unusable would have had this name. */
@@ -30,13 +30,13 @@ export const isSkill =
   ({ path }: Unusable): boolean =>
     name !== undefined && path.endsWith(`/${name}/SKILL.md`);
 
-/** Whether `/name` means a place on this disk: that counts more than a skill, since a place that the person names is shown to commands. */
+/** Whether `/name` is a path on this disk: that takes precedence over a skill, since commands see the places that the person names. */
 export const isPlace = (name: string): boolean => existsSync(`/${name}`);
 
 export type FoundSkills = { readonly skills: readonly Skill[]; readonly unusable: readonly Unusable[] };
 
 export type SkillSearch = {
-  /** Without links on its way. */
+  /** The real path. */
   readonly cwd: string;
   /** The root of the repository that it is in. */
   readonly root: string | undefined;
@@ -54,7 +54,7 @@ const maxEntries = 256;
 export const projectSkillFolders = ({ cwd, root }: Pick<SkillSearch, 'cwd' | 'root'>): readonly string[] =>
   foldersUp(cwd, root).flatMap((folder) => places.map((place) => join(folder, place)));
 
-/** Of two with the same name, the person's own counts, then the nearest: the other one is reported. */
+/** If two share a name, the person's own counts, then the nearest; the other one is reported. */
 export async function findSkills(search: SkillSearch): Promise<FoundSkills> {
   const { home, root, cwd } = search;
   const skills = new Map<string, Skill>();
@@ -76,7 +76,7 @@ export async function findSkills(search: SkillSearch): Promise<FoundSkills> {
   return { skills: [...skills.values()], unusable };
 }
 
-/** The names in a folder of skills, in order; none where there is no such folder. */
+/** The names in a folder of skills, in order; empty if there is no such folder. */
 async function namesIn(folder: string, note: Note | undefined, unusable: Unusable[]): Promise<readonly string[]> {
   note?.(folder);
   const names: string[] = [];
@@ -97,13 +97,13 @@ async function namesIn(folder: string, note: Note | undefined, unusable: Unusabl
 
 type Reading = Pick<SkillSearch, 'readHead' | 'note'> & {
   readonly isOwn: boolean;
-  /** What a project's skill must be in. */
+  /** The folder that must contain a project's skill. */
   readonly project: string;
-  /** Folders that were read already: one may be reached in two ways. */
+  /** Folders that were already read: one may be reached in two ways. */
   readonly seen: Set<string>;
 };
 
-/** Undefined where there is no SKILL.md, or where its folder was read before. */
+/** Undefined if there is no SKILL.md, or if its folder was read before. */
 async function readSkill(path: string, name: string, reading: Reading): Promise<Skill | Unusable | undefined> {
   const { readHead, note = () => {}, isOwn, project, seen } = reading;
   const file = join(path, 'SKILL.md');

@@ -1,4 +1,4 @@
-/** The head of a SKILL.md: what a skill is called and what it is for. Everything else that it may say there, such as `allowed-tools`, is ignored. */
+/** The head of a SKILL.md: the name of a skill and what it is for. Everything else in it, such as `allowed-tools`, is ignored. */
 import { z } from 'zod';
 import { SkillName } from '../../contracts/skills.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -8,7 +8,7 @@ export type SkillText = { readonly name: string; readonly description: string; r
 const maxHead = 16 * 1024;
 const maxDescription = 1024;
 
-/** The parts of a SKILL.md, or why it is none. */
+/** The parts of a SKILL.md, or why it is invalid. */
 export async function readSkillText(text: string): Promise<SkillText | { readonly why: string }> {
   const [, head, body] = /^\uFEFF?---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)(.*)$/s.exec(text) ?? [];
   if (head === undefined || body === undefined)
@@ -37,7 +37,7 @@ const Head = z.object(
   { error: 'its front matter is not a list of keys and values' },
 );
 
-/** The parser is loaded where there is a skill. */
+/** The parser is loaded only if there is a skill. */
 async function valuesIn(head: string): Promise<{ readonly parsed: unknown } | { readonly why: string }> {
   const { parseDocument } = await import('yaml');
   try {

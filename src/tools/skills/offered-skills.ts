@@ -1,10 +1,10 @@
-/** Which of the skills found may be used: the person's own, and those of the project that they trust as they are now. */
+/** Which of the skills found may be used: the person's own, and those of the project that they trust in their current state. */
 import type { FoundSkills, Skill, Unusable } from './find-skills.ts';
 
-/** What the person said about the content of a project's skill. */
+/** Whether the person trusts the content of a project's skill. */
 export type SkillTrust = 'trusted' | 'declined' | 'unasked';
 
-/** Reads what the person said. Throws `config_invalid` where that cannot be read. */
+/** Reads the record of trust. Throws `config_invalid` if it cannot be read. */
 export type ReadSkillTrust = () => Promise<(skill: Pick<Skill, 'folder' | 'hash'>) => SkillTrust>;
 
 /** `withheld`: those that are not trusted. */

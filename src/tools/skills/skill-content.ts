@@ -1,4 +1,4 @@
-/** All that is in the folder of a skill: what the person trusts is this content, by its hash. Bounded, and never waits for a pipe. */
+/** The content of a skill's folder, which the person trusts by its hash. Bounded, and never waits for a pipe. */
 import { createHash } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import { open, opendir, readlink, realpath } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const maxDepth = 6;
 const maxBytes = 8 * 1024 * 1024;
 const maxSize = '8 MiB';
 
-/** The content of a real folder, or why it cannot be trusted as a whole. `text`: its SKILL.md as it was read, which the hash is for. */
+/** The content of a real folder, or why it cannot be trusted as a whole. `text`: its SKILL.md as it was read, which the hash covers. */
 export function skillContent(folder: string, text: string, note: Note): Promise<SkillContent | { readonly why: string }> {
   return orWhy(async () => {
     const paths = await pathsIn(folder, note);
@@ -32,7 +32,7 @@ export function skillContent(folder: string, text: string, note: Note): Promise<
   });
 }
 
-/** The files of a skill that needs no trust; none where they are too many to list. */
+/** The files of a skill that needs no trust; empty if there are too many to list. */
 export async function skillFiles(folder: string, note: Note): Promise<readonly string[]> {
   const found = await orWhy(async () => ({ paths: await pathsIn(folder, note) }));
   return 'why' in found ? [] : found.paths.map(({ path }) => path);

@@ -1,9 +1,9 @@
-/** Decodes the bytes of a page: by its byte order mark, by what its server says, by what it says itself. Pure. */
+/** Decodes the bytes of a page: by its byte order mark, by the server's header, or by its own declaration. Pure. */
 
-/** Where a page may say how it is encoded. */
+/** Where a page may declare its encoding. */
 const headBytes = 2_048;
 
-/** What cannot be decoded becomes �. */
+/** Invalid bytes become �. */
 export function decodeText(bytes: Buffer, contentType = ''): string {
   const marked = byMark(bytes);
   if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
@@ -12,7 +12,7 @@ export function decodeText(bytes: Buffer, contentType = ''): string {
   const stated =
     /<meta[^>]{0,400}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1] ??
     /^<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})/.exec(head)?.[1];
-  const named = decoderOf(said) ?? decoderOf(stated?.replace(/^utf-16.*$/i, 'utf-8')); // its own statement was read as ASCII
+  const named = decoderOf(said) ?? decoderOf(stated?.replace(/^utf-16.*$/i, 'utf-8')); // its own declaration was read as ASCII
   if (named) return named.decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -31,11 +31,11 @@ function decoderOf(label: string | undefined): InstanceType<typeof TextDecoder> 
   try {
     return label === undefined ? undefined : new TextDecoder(label);
   } catch {
-    return undefined; // no encoding that there is
+    return undefined; // not a known encoding
   }
 }
 
-/** Whether it is UTF-8 but for a few bytes, such as a character that was cut in two. */
+/** Whether it is UTF-8 except for a few bytes, such as a character that was cut in two. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
   const broken = text.match(/\ufffd/g)?.length ?? 0;

@@ -1,4 +1,4 @@
-/** One request to one address, and the bounded answer: never more than a number of bytes, however they are packed. */
+/** One request to one address, and the bounded answer: never more than a maximum of bytes, however they are compressed. */
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as send } from 'node:http';
 import { isIP } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
@@ -9,7 +9,7 @@ import { hostOf } from './read-url.ts';
 
 export type WebRequest = {
   readonly url: URL;
-  /** Those that were judged: the connection goes to the first of them that answers. */
+  /** The judged addresses: the connection goes to the first of them that answers. */
   readonly addresses: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Makes it a POST. */
@@ -19,13 +19,13 @@ export type WebRequest = {
 export type WebResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What it says, unpacked. */
+  /** Its content, decompressed. */
   readonly body: Buffer;
-  /** Whether there was more of it. */
+  /** Whether it was cut off. */
   readonly isCut: boolean;
 };
 
-/** How much is read of an answer, once it is unpacked. */
+/** How much of an answer is read, after decompression. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
 const headersAlways = {
@@ -93,7 +93,7 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
 };
 
-/** Throws for a packing that was not asked for, or several: each may multiply what the one before it unpacks. */
+/** Throws for a compression that was not asked for, or for several: each multiplies the size. */
 function unpacked(response: IncomingMessage): Readable {
   const packing = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (packing === '' || packing === 'identity') return response;

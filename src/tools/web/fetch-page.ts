@@ -1,4 +1,4 @@
-/** Fetches one page under Law 1 and makes text of it. Loaded when a page is first fetched. */
+/** Fetches one page under Law 1 and turns it into text. Loaded when a page is first fetched. */
 import { failed, succeeded, type ToolContext, type ToolErrorClass, type ToolResult } from '../tool.ts';
 import { type Fetched, follow } from './follow.ts';
 import type { AddressSources } from './judge-address.ts';
@@ -9,13 +9,13 @@ import type { TaskCache } from './task-cache.ts';
 import { webFailure } from './web-failure.ts';
 
 export type FetchSources = AddressSources & {
-  /** Takes what is known to be secret out of a text. */
+  /** Removes known secrets from a text. */
   readonly redact: (text: string) => string;
 };
 
 const tool = 'fetch_url';
 
-/** The text of the page from a line on. `pages`: what was fetched before. */
+/** The text of the page, starting at a line. `pages`: what was fetched before. */
 export async function fetchPage(
   { url: given, from = 1 }: { readonly url: string; readonly from?: number | undefined },
   context: ToolContext,

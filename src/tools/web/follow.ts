@@ -1,4 +1,4 @@
-/** Fetches an address and follows where it redirects to; each step is judged before anything is sent there. */
+/** Fetches an address and follows its redirects; each step is judged before anything is sent there. */
 import type { Outside } from '../network/outside.ts';
 import { failed, type ToolContext, type ToolResult } from '../tool.ts';
 import { exchange, type WebResponse } from './exchange.ts';
@@ -27,7 +27,7 @@ export async function follow(
     seen.add(url.href);
     const asked = { url, tool: how.tool, action: `fetch ${url.href}`, isRedirect };
     let judged = await judgeAddress(asked, context, pinned);
-    // Only where it began is asked about: a yes to a later address would not cover the way there.
+    // Only the first address is asked about: a yes to a later one would not cover the way there.
     if ('stopped' in judged && judged.stopped.harm && url !== start)
       judged = await judgeAddress({ ...asked, isRedirect: true }, context, pinned);
     if ('stopped' in judged) return judged;
@@ -38,12 +38,12 @@ export async function follow(
     if ('wrong' in next) return { stopped: failed('failed', `${url.href} redirects to what cannot be fetched: ${next.wrong}`) };
     if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
     if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };
-    isRedirect ||= next.origin !== start.origin; // also back from another one: it chose the address
+    isRedirect ||= next.origin !== start.origin; // even back to the first host: the other one chose the address
     url = next;
   }
 }
 
-/** A name that is asked for again leads where it led before. */
+/** A name is resolved once, and keeps its addresses. */
 function lookingUpOnce(outside: Outside): Outside {
   const known = new Map<string, Promise<readonly string[]>>();
   return {

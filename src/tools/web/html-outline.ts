@@ -1,11 +1,11 @@
-/** A page read in one pass, without building a document: its plain text, and how much work a document of it would be. Pure, linear, throws nothing. */
+/** A page read in one pass, without building a document: its plain text, and how much work building one would be. Pure, linear, never throws. */
 
 export type Outline = {
   readonly title: string;
-  /** What it says, without scripts, styles and marks. */
+  /** Its text, without scripts, styles and tags. */
   readonly text: string;
   readonly elements: number;
-  /** How deep its elements are in each other, at most. */
+  /** The maximum depth of its elements. */
   readonly depth: number;
   readonly hasScripts: boolean;
 };
@@ -38,14 +38,14 @@ export function outlineOf(html: string): Outline {
     closing.lastIndex = at;
     const content = html.slice(at, closing.exec(html)?.index);
     if (name === 'title' && title === '') title = readable(content).replaceAll('\n', ' ');
-    at += content.length; // its end is read as any other
+    at += content.length; // its closing tag is read like any other
   }
   return { title, text: readable(parts.join('')), elements, depth: deepest, hasScripts };
 }
 
 const tagStart = /<(\/?)([a-z][^\s/>]{0,40})/iy;
 
-/** Where what begins here ends: a tag, a comment, or a lone `<`. Past the last `>` everything is the inside of a tag. */
+/** Where the tag, comment or lone `<` that begins here ends. After the last `>`, everything counts as the inside of a tag. */
 function endOfTag(html: string, open: number, isElement: boolean): number {
   const next = html[open + 1];
   if (!isElement && next !== '!' && next !== '?' && next !== '/') return open + 1;
@@ -61,7 +61,7 @@ const raw: ReadonlyMap<string, RegExp> = new Map(
 const unclosed = new Set(
   'p li dt dd option tr td th thead tbody tfoot area base br col embed hr img input link meta source track wbr'.split(' '),
 );
-/** Whether what follows is inside of it: others end by themselves. */
+/** Whether what follows is inside it: void elements have no content. */
 const nests = (name: string): boolean => !unclosed.has(name);
 
 const breaks: ReadonlyMap<string, string> = new Map([

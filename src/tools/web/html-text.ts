@@ -1,12 +1,12 @@
-/** What a page of HTML says: at first its plain text, then, unless it is too large for that, its Markdown. Runs in a worker. */
+/** The text of an HTML page: first its plain text, then, unless it is too large, its Markdown. Runs in a worker. */
 import { outlineOf } from './html-outline.ts';
 import type { PageText } from './page-text.ts';
 
-/** A document of more takes longer than anyone waits. */
+/** A larger document takes too long. */
 const maxElements = 30_000;
 const maxDepth = 300;
 
-/** Each is better than the one before it, and takes longer. */
+/** Each version is better than the previous one, and takes longer. */
 export async function* htmlText(html: string, url: string): AsyncGenerator<PageText | { readonly unread: string }> {
   const { title, text, elements, depth, hasScripts } = outlineOf(html);
   if (text === '' && hasScripts) {

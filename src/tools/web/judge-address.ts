@@ -1,4 +1,4 @@
-/** Where an address leads, and whether Law 1 lets a request go there. What is judged is what is connected to: names are looked up once. */
+/** Where an address leads, and whether Law 1 allows a request there. Names are resolved once, so that exactly the judged address is contacted. */
 import { isIP } from 'node:net';
 import { mayFetch } from '../../laws/law1.ts';
 import { leadsTo } from '../../laws/network/leads-to.ts';
@@ -19,7 +19,7 @@ export type AskedAddress = {
 
 export type AddressSources = { readonly outside: Outside; readonly permissions: Permissions };
 
-/** The addresses that a request may go to; or what the call comes to instead. Rejects with a system error. */
+/** The addresses that a request may go to, or the result of the call instead. Rejects with a system error. */
 export async function judgeAddress(
   asked: AskedAddress,
   { approved, call, signal }: ToolContext,
@@ -36,7 +36,7 @@ export async function judgeAddress(
   return { stopped: needsYes(fetchHarm(sending, verdict, permissions.narrow(asking))) };
 }
 
-/** Looked up once; an address stands for itself. */
+/** Resolved once; an address stands for itself. */
 export async function addressesOf(url: URL, outside: Outside, signal: AbortSignal): Promise<readonly string[]> {
   const host = hostOf(url);
   return isIP(host) === 0 ? outside.resolve(host, signal) : [host];

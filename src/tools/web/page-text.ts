@@ -1,4 +1,4 @@
-/** What an answer says, as text: pages as Markdown, PDF as text, text as it is. */
+/** An answer as text: pages as Markdown, PDF as text, text as it is. */
 import { type PageJob, readPage } from '../page-reader.ts';
 import { decodeText } from './charset.ts';
 import type { Fetched } from './follow.ts';
@@ -8,7 +8,7 @@ export type PageText = { readonly title: string; readonly text: string; readonly
 
 type Read = PageText | { readonly unread: string };
 
-/** The text, or why it has none. Rejects only with the signal's reason. */
+/** The text, or why there is none. Rejects only with the signal's reason. */
 export async function textOf(fetched: Pick<Fetched, 'headers' | 'body' | 'url' | 'isCut'>, signal: AbortSignal): Promise<Read> {
   const { headers, body, url, isCut } = fetched;
   const type = headers['content-type'] ?? '';

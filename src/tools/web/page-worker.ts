@@ -1,4 +1,4 @@
-/** A thread that reads one page, so that a page which takes for ever can be stopped. It is started by page-reader.ts. */
+/** A thread that reads one page, so that a page which takes forever can be stopped. Started by page-reader.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PageJob, PageReport } from '../page-reader.ts';
 

@@ -1,8 +1,8 @@
-/** The text of a PDF, page by page. Runs in a worker: large ones take long. */
+/** The text of a PDF, page by page. Runs in a worker, because large ones take long. */
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { PageText } from './page-text.ts';
 
-/** Rejects where it is damaged, or locked with a password. */
+/** Rejects if it is damaged, or locked with a password. */
 export async function pdfText(bytes: Uint8Array): Promise<PageText | { readonly unread: string }> {
   const pdf = await getDocumentProxy(bytes, { verbosity: 0 });
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));

@@ -1,9 +1,9 @@
-/** A page as Markdown: its article, or all of it where it has none. Runs in a worker: large pages take long. */
+/** A page as Markdown: its article, or all of it if it has none. Runs in a worker, because large pages take long. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import Turndown from 'turndown';
 
-/** What shorter articles are worth is less than what they leave out. */
+/** A shorter article leaves out more than it is worth. */
 const minArticle = 500;
 
 export function readableText(html: string, url: string): { readonly title: string; readonly text: string } {
@@ -37,7 +37,7 @@ function markdownWriter(base: string): Turndown {
 
 type Attributed = { getAttribute(name: string): string | null };
 
-/** Links to the page itself, and those that run something, are only text. */
+/** Links to the page itself, and those that run something, become plain text. */
 function linked(content: string, to: URL | null): string {
   const text = content.trim().replaceAll(/\s*\n\s*/g, ' ');
   return text === '' || !to || !/^https?:$/.test(to.protocol) || to.hash.length > 1 ? content : `[${text}](${to.href})`;

@@ -1,6 +1,6 @@
-/** Whether something that would be sent out holds a secret. Pure. */
+/** Whether something that would be sent out contains a secret. Pure. */
 
-/** Why it is not sent, if so: as it stands, or decoded once or twice. */
+/** Why it is not sent, if it contains one: literally, or after decoding once or twice. */
 export function whySecret(text: string, redact: (text: string) => string): string | undefined {
   const once = decoded(text);
   const spellings = [text, once, decoded(once)];

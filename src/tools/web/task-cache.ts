@@ -1,4 +1,4 @@
-/** What was found before in a task, as long as this process lives. Bounded: the oldest tasks, and the oldest entries of each, go first. */
+/** Earlier results of a task, for the life of this process. Bounded: the oldest tasks, and the oldest entries of each, go first. */
 
 export type TaskCache<T> = {
   get(task_id: string, key: string): T | undefined;

@@ -1,4 +1,4 @@
-/** What an error on the way to another machine means for the result of a tool. */
+/** Turns an error of the network into the result of a tool. */
 import { failed, type ToolErrorClass, type ToolResult } from '../tool.ts';
 
 type Meaning = readonly [ToolErrorClass, words: string];
@@ -38,7 +38,7 @@ function meaningOf(code: string, message: string): Meaning {
   return ['network', message.slice(0, 200)];
 }
 
-/** Whether it failed for want of a connection; a name that is not known counts, since it may be that no one was asked. */
+/** Whether it failed for lack of a connection; an unknown name counts too, since there may have been no server to ask. */
 export const isOffline = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   'code' in thrown &&

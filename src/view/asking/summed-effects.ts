@@ -3,7 +3,7 @@ import type { FileEffect } from '../../contracts/control.ts';
 import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
 import { counted } from '../pages.ts';
 
-/** How many effects of one kind one line stands for. */
+/** One line for many effects of one kind. */
 type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean };
 
 type Shown = Group | GoneFolder | Sum;

@@ -239,9 +239,9 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
 
-/** Shows what was seen so far, before the person decides. */
+/** Whether an entry asks the person something: what was seen so far is shown first. */
 const asks = (entry: Entry): boolean => entry.kind === 'message' && isQuestion(entry);
 
-/** Called when other lines are printed in between, such as a question: the last label is then too far up. */
+/** Whether other lines are printed with an entry, such as a question: the last label is then too far up. */
 const isSetApart = (entry: Entry): boolean =>
   entry.kind === 'pause' || (entry.kind === 'message' && (entry.from === 'User' || entry.to === 'User'));

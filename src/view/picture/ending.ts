@@ -81,7 +81,7 @@ const heads = {
   abandon: ['✗', 'bad'],
 } as const satisfies Record<FinalResult['directive'], readonly [sign: string, style: Style]>;
 
-/** Whether the person was already shown more than this. */
+/** The short reason, for when the person was already shown more. */
 const reasons = {
   met: '',
   close_enough: '',

@@ -6,7 +6,7 @@ import type { LedLine } from './layout.ts';
 
 const maxDetail = 220;
 
-/** Undefined for rows about what a decision was based on. */
+/** Empty for a row about what a decision was based on. */
 export function rowLine({ who, what, detail, weight, tone }: Row): readonly LedLine[] {
   if (weight === 'fine') return [];
   const lead = [span(`${who.padEnd(5)} `, 'muted'), span(`${clean(what, maxDetail).padEnd(12)} `, styles[tone])];

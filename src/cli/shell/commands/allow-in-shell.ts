@@ -1,4 +1,4 @@
-/** `/allow`: what this shell does without asking; one rule more, or fewer. */
+/** `/allow`: lists, adds and withdraws the rules of this shell. */
 import { ownConfigFile } from '../../../config/config-files.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { visible } from '../../../contracts/text/visible.ts';
@@ -11,7 +11,7 @@ export type AllowPorts = {
   readonly data: string;
 };
 
-/** What is said: a rule is added, `off` withdraws all of this shell or the one of that number, and nothing lists them. Throws `usage` for a wrong rule or number. */
+/** Adds a rule; `off` withdraws all rules of this shell, or the one with that number; without words, lists them. Throws `usage` for a wrong rule or number. */
 export async function allowInShell(rest: string, { settings, data }: AllowPorts): Promise<readonly Line[]> {
   const { allow } = settings.flags;
   const rules = Array.isArray(allow) ? allow : [];

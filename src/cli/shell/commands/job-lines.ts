@@ -1,4 +1,4 @@
-/** What runs in the background of the shell's tasks, in words. */
+/** The background runs of the shell's tasks, in words. */
 import type { InBackground } from '../../../app/drive/drive.ts';
 import { clip } from '../../../contracts/text/shorten.ts';
 import { visible } from '../../../contracts/text/visible.ts';
@@ -7,7 +7,7 @@ import { type Line, line } from '../../../view/style/line.ts';
 /** "bg-1: npm run dev runs (port 5173, for tasks of this shell alone), kept until you leave" */
 export const keptJobLine = (job: InBackground): string => `${job.id}: ${runs(job)}${job.isKept ? ', kept until you leave' : ''}`;
 
-/** For the end of a task: what it left running, and what can be done about it. */
+/** Shown at the end of a task: what it left running, and what can be done about it. */
 export const leftLines = (jobs: readonly InBackground[]): readonly Line[] =>
   jobs
     .filter(({ isKept }) => !isKept)

@@ -1,4 +1,4 @@
-/** The tasks of one shell: what `/undo` and `/resume` mean where no task is named. First come its own, then those of its folder. */
+/** The tasks of one shell: which one `/undo` and `/resume` mean if none is named. Its own come first, then those of its folder. */
 import { ArtooError } from '../../../contracts/errors.ts';
 import type { TaskId } from '../../../contracts/ids.ts';
 import { shortId } from '../../../contracts/short-ids.ts';
@@ -34,14 +34,14 @@ export function createOwnTasks(): OwnTasks {
   };
 }
 
-/** The newest of the shell's own that is not undone; undefined where the folder decides. */
+/** The newest of the shell's own that is not undone; undefined if there is none, and the folder decides. */
 export async function lastToUndo({ has }: OwnTasks, data: string): Promise<string | undefined> {
   const { openChanges } = await import('../../../tools/changes/change-store.ts');
   const tasks = await openChanges(data).undoable();
   return tasks.find(({ id, undone, undo_of }) => has(id) && !undone && undo_of === undefined)?.id;
 }
 
-/** Throws `usage` where neither the shell nor its folder has one. */
+/** Throws `usage` if neither the shell nor its folder has one. */
 export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
   if (open !== undefined) return open;
   const { newestElsewhere, resumableTasks } = await import('../../../history/tasks/resumable.ts');

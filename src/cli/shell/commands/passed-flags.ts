@@ -1,4 +1,4 @@
-/** What a command that is typed in a shell gets of the shell's own flags: its folders, and the models it was opened with. Pure. */
+/** Which of the shell's own flags a command typed in it gets: its folders, and the models it was opened with. Pure. */
 import type { Flags } from '../../../config/config-layers.ts';
 import type { Command } from '../../command.ts';
 import { dataFlag, type Flag } from '../../flags/flag-table.ts';
@@ -7,7 +7,7 @@ import { textOf } from '../../flags/from-here.ts';
 const modelFlags = ['model', 'brain', 'tool'];
 const namesModel = /^(?:-m|--(?:model|brain|tool|key-env)(?:=|$))/;
 
-/** As arguments. What is typed after the command overrules them; a model that is named there, all that is said of models. */
+/** As arguments. Flags typed after the command override them; a model that is named there overrides all flags about models. */
 export function passedFlags(command: Pick<Command, 'flags' | 'parts'>, given: Flags, words: readonly string[]): readonly string[] {
   const taken = flagsOf(command, words);
   const passed = (names: readonly string[]): readonly string[] =>
@@ -19,7 +19,7 @@ export function passedFlags(command: Pick<Command, 'flags' | 'parts'>, given: Fl
   return [...passed(['data', 'workspace']), ...models, ...(models.length > 0 ? passed(['key-env']) : [])]; // a key alone is an error
 }
 
-/** Of the part that is called, where the command has parts. */
+/** The flags of the called part, if the command has parts. */
 function flagsOf({ flags, parts }: Pick<Command, 'flags' | 'parts'>, words: readonly string[]): readonly Flag[] {
   if (!parts) return flags;
   const part = words.find((word) => Object.hasOwn(parts, word));

@@ -1,4 +1,4 @@
-/** `/server:prompt words`: the text of a server's prompt becomes a draft. It is the person who reads and sends it: a server does not speak for them. */
+/** `/server:prompt words`: the text of a server's prompt becomes a draft. The person reads and sends it: a server does not speak for them. */
 import type { ServerUse } from '../../../app/resources.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { nearest } from '../../../contracts/text/nearest.ts';
@@ -42,7 +42,7 @@ function promptNamed(name: string, prompts: readonly Prompt[]): Prompt {
   throw new Error(`there is no prompt ${name}; ${instead}`);
 }
 
-/** By name where a word says so (`city=Rome`), else in order; the last one takes all words that are left. Pure. */
+/** By name if a word has one (`city=Rome`), otherwise in order; the last one takes all remaining words. Pure. */
 export function valuesFor({ name, arguments: wanted }: Prompt, words: readonly string[]): Readonly<Record<string, string>> {
   const values = new Map<string, string>();
   const plain = words.filter((word) => {
@@ -62,7 +62,7 @@ export function valuesFor({ name, arguments: wanted }: Prompt, words: readonly s
   return Object.fromEntries(values);
 }
 
-/** As text that is a goal and nothing else: it must not run a command of the shell when it is sent. */
+/** The text in a form that can only be a goal: it must not run a command of the shell when it is sent. */
 export function asGoal(server: string, prompt: string, text: string): string {
   const shown = clip(visibleLines(text).join('\n'), maxLength).trim();
   return shown.startsWith('!') || readSlash(shown) !== undefined ? `${server}, ${visible(prompt)}: ${shown}` : shown;

@@ -1,4 +1,4 @@
-/** Runs what begins with / or !: the same code as the command of that name. */
+/** Runs input that begins with / or !, with the same code as the command of that name. */
 
 import type { SkillsHere } from '../../../config/skills.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
@@ -91,7 +91,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
     await shell.resume(rest === '' || rest === 'last' ? await lastToResume(shell.own, ports) : rest);
   },
   async skills(_, __, { face, skills }) {
-    const { skillLines } = await import('../../../view/machine/skill-lines.ts'); // few people ask
+    const { skillLines } = await import('../../../view/machine/skill-lines.ts'); // rarely needed
     face.show(skillLines(await skills(), face.columns));
   },
   async model(rest, _, { face, settings }) {
@@ -132,7 +132,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
 
 const said = (text: string): readonly Line[] => [line(visible(text))];
 
-/** Where there is no line for a draft, it is shown and asked about. */
+/** If there is no input line for a draft, it is shown and asked about. */
 async function runPrompt(call: PromptCall, shell: Shell, { face, settings, cwd }: CommandPorts): Promise<void> {
   const { promptDraft } = await import('./prompt-draft.ts');
   const settled = await settings.settled();
@@ -164,7 +164,7 @@ async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promi
   await runOutside(load, [...rules, '--', command], ports);
 }
 
-/** With the terminal to itself, as if it had been called from the command line; what it advises is typed here. */
+/** Runs with the terminal to itself, as if called from the command line; its advice is in the shell's form. */
 async function runOutside(
   load: () => Promise<Command | undefined>,
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** What `/help` says. */
+/** The text of `/help`. */
 import { type Line, line, span } from '../../../view/style/line.ts';
 import { wrapLine } from '../../../view/style/wrap-line.ts';
 import { slashCommands } from './slash-commands.ts';
@@ -45,5 +45,5 @@ export function shellHelp(columns = Number.POSITIVE_INFINITY): readonly Line[] {
   ];
 }
 
-/** Below this, text has too little room beside what it explains. */
+/** Below this width, text has too little room next to what it explains. */
 const minColumns = 60;

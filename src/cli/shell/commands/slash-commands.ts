@@ -4,11 +4,11 @@ import { rowOf } from '../../commands.ts';
 
 type SlashCommand = {
   readonly name: string;
-  /** What it takes, as help shows it; absent when it takes nothing. */
+  /** Its arguments, as help shows them; absent if it takes none. */
   readonly takes?: string;
-  /** Whether it means nothing without it. */
+  /** Whether it requires arguments. */
   readonly isNeeded?: true;
-  /** Whether it is the command of that name outside of the shell. */
+  /** Whether it runs the command of that name outside of the shell. */
   readonly isOutside?: true;
   readonly summary: string;
 };
@@ -52,11 +52,11 @@ export type PromptCall = { readonly server: string; readonly prompt: string; rea
 export type Typed =
   | PromptCall
   | { readonly name: SlashName; readonly rest: string }
-  /** A command that exists outside alone. */
+  /** A command that exists only outside. */
   | { readonly outside: string; readonly rest: string }
   | { readonly unknown: string; readonly rest: string };
 
-/** What was typed: a command with its words, or, undefined, something else. `artoo undo` means `/undo`, and the flag `--allow` what `/allow` does. */
+/** What was typed: a command with its words; undefined for anything else. `artoo undo` means `/undo`, and the flag `--allow` what `/allow` does. */
 export function readSlash(text: string): Typed | undefined {
   const allowed = /^--allow[\s=](.*)$/is.exec(text.trim())?.[1];
   if (allowed !== undefined) return { name: 'allow', rest: allowed.trim() };
@@ -71,13 +71,13 @@ export function readSlash(text: string): Typed | undefined {
   return rowOf(name) ? { outside: name, rest } : undefined;
 }
 
-/** The name of a skill, if that is what the first word can be: commands of the shell count more. */
+/** The name of a skill, if the first word can be one: commands of the shell take precedence. */
 export function skillNameIn(text: string): string | undefined {
   const read = readSlash(text);
   return read && 'unknown' in read ? skillNamedIn(text) : undefined;
 }
 
-/** Whether it is a goal, though it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */
+/** Whether it is a goal although it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */
 export async function isAboutArtoo(text: string): Promise<boolean> {
   const read = readSlash(text);
   if (!read || 'unknown' in read || 'prompt' in read || text.trim().startsWith('/')) return false;
@@ -85,7 +85,7 @@ export async function isAboutArtoo(text: string): Promise<boolean> {
   return !(await isTakenBy('name' in read ? read.name : read.outside, wordsIn(read.rest)));
 }
 
-/** To end a task for good is done outside. */
+/** Ending a task for good is only possible outside. */
 const isDrop = (name: SlashName, rest: string): boolean => name === 'resume' && /(^|\s)--drop\b/.test(rest);
 
 /** A text without the quotes of a command line around the whole of it. */

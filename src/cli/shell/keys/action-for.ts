@@ -6,11 +6,11 @@ export type Situation = {
   readonly isEmpty: boolean;
   /** Whether completions are offered. */
   readonly isChoosing: boolean;
-  /** Whether what stands before the caret can be completed. */
+  /** Whether the text before the caret can be completed. */
   readonly isCompletable: boolean;
-  /** Whether something waits for the end of the task. */
+  /** Whether something is queued until the end of the task. */
   readonly isQueued: boolean;
-  /** Whether the last key was answered with a warning that the next one leaves. */
+  /** Whether the last key showed a warning that pressing it again leaves. */
   readonly isWarned: boolean;
 };
 

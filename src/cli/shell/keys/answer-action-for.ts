@@ -3,11 +3,11 @@
 export type AnswerSituation = {
   /** Whether nothing is typed. */
   readonly isEmpty: boolean;
-  /** Whether it is part of another question: then Esc goes back to that one. */
+  /** Whether it is part of another question: then Esc returns to that one. */
   readonly isStep: boolean;
-  /** Whether a line is changed in place: then Esc goes back whatever is typed, and the editor may take over. */
+  /** Whether a line is edited in place: then Esc returns whatever is typed, and the editor may take over. */
   readonly isLine: boolean;
-  /** Whether the last key was answered with a warning that the next one leaves. */
+  /** Whether the last key showed a warning that pressing it again leaves. */
   readonly isWarned: boolean;
 };
 

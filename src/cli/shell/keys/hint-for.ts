@@ -14,7 +14,7 @@ export type HintSituation = {
   /** Whether it is a line that is changed in place. */
   readonly isEditing: boolean;
   readonly isSearching: boolean;
-  /** What the last key led to, in place of a hint. */
+  /** The result of the last key, shown instead of a hint. */
   readonly notice: string | undefined;
 };
 

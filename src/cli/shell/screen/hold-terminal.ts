@@ -1,4 +1,4 @@
-/** Who has the terminal: the shell, or for a while another program. It always comes back, and is left as it was found. */
+/** Hands the terminal to another program for a while. The shell always gets it back, and leaves it as it was found. */
 import type { Terminal } from '../../command.ts';
 import type { Keyboard } from '../typing/keyboard.ts';
 import type { Screen } from './screen.ts';

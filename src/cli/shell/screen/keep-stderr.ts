@@ -1,8 +1,8 @@
-/** While the screen is drawn, what this process would print to standard error, warnings of Node among it, is shown as finished lines instead of across it. */
+/** While the screen is drawn, shows what this process prints to standard error, including Node's warnings, as finished lines, so that it does not garble the screen. */
 import { stripVTControlCharacters } from 'node:util';
 import { visible } from '../../../contracts/text/visible.ts';
 
-/** Until it is disposed. What is left of a line then is shown, too. */
+/** Works until it is disposed, and then shows an unfinished line too. */
 export function keepStderr(show: (line: string) => void): Disposable {
   const { stderr } = process;
   const { write } = stderr;
@@ -10,7 +10,7 @@ export function keepStderr(show: (line: string) => void): Disposable {
   const warn = ({ name, message }: Error): void => show(`${name}: ${visible(message)}`);
   let rest = '';
   const emit = (line: string): void => {
-    const text = stripVTControlCharacters(line).split('\r').at(-1) ?? ''; // of a line that was drawn over, its last form
+    const text = stripVTControlCharacters(line).split('\r').at(-1) ?? ''; // an overwritten line has its last form
     if (text.trim() !== '') show(visible(text));
   };
   const keep = (chunk: string | Uint8Array, ...more: readonly unknown[]): boolean => {

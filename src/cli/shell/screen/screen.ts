@@ -1,4 +1,4 @@
-/** The screen of the shell: what is finished above, what is under way below, redrawn when something changes or the window does. */
+/** The screen of the shell: finished lines above, what is under way below, redrawn when it or the window changes. */
 import type { WriteStream } from 'node:tty';
 import { type Frame, frame, type ScreenState } from '../../../view/screen/frame.ts';
 import { createFrameClock } from '../../../view/screen/frame-clock.ts';
@@ -14,13 +14,13 @@ export type Screen = Disposable & {
   readonly rows: number;
   /** Finished lines: they are printed once. */
   show(lines: readonly Line[]): void;
-  /** Everything that was shown, the newest last; of very much, the end. */
+  /** Everything that was shown, newest last; only the end if there is very much. */
   readonly shown: readonly Line[];
   /** Something under way changed. */
   soon(): void;
   /** A key was pressed. */
   now(): void;
-  /** Redraws everything that is under way: something else may have been written across it. */
+  /** Redraws everything that is under way: something else may have overwritten it. */
   redraw(): void;
   /** Leaves the terminal to another program; `enter` draws again. */
   leave(): void;
@@ -35,11 +35,11 @@ export type ScreenOptions = {
   readonly state: () => ScreenState;
 };
 
-/** A window that is dragged changes many times; while it does, nothing is drawn that would be for the wrong width. */
+/** A window that is dragged changes many times; meanwhile nothing is drawn, as it would have the wrong width. */
 const stillMs = 75;
-/** tmux tells of a change up to 250 ms late: only after so long does the process know its width. */
+/** tmux reports a change up to 250 ms late, so the process is sure of its width only after that. */
 const stillInTmuxMs = 300;
-/** How often a width is waited for that the terminal has and the process was not told of. */
+/** How often to wait for a width that the terminal has and the process was not notified of. */
 const maxWaits = 5;
 const emptyFrame: Frame = { lines: [[]], cursor: { row: 0, column: 0 } };
 const maxShown = 20_000;
@@ -51,7 +51,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   let kept: Disposable | undefined;
   let resizing: NodeJS.Timeout | undefined;
   let [changes, waits, toldAt] = [0, 0, 0];
-  /** The width that the region on the screen is for; undefined while there is none. */
+  /** The width that the region was drawn for; undefined if there is none. */
   let drawnFor: number | undefined;
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 }); // some terminals report 0
   const draw = (): void => {
@@ -62,11 +62,11 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   };
   const clock = createFrameClock({ draw });
 
-  /** Once the window is still: drawn anew, unless the terminal has another width by now. */
+  /** Redraws once the window has settled, unless the terminal has another width by now. */
   async function resized(): Promise<void> {
     const of = changes;
     const { columns, cursorColumn } = await report();
-    if (of !== changes) return; // it goes on: another one follows
+    if (of !== changes) return; // still changing: another event follows
     waits += 1;
     if (columns !== size().columns && waits <= maxWaits) return waitUntilStill();
     renderer.resized(columns, cursorColumn, toldAt);
@@ -74,7 +74,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
     draw();
   }
 
-  /** A narrower window would wrap the region, so that it grows out of the screen, where nothing can be erased: it is removed until the window is still. */
+  /** A narrower window would wrap the region, which could then grow beyond the screen, where nothing can be erased: so it is removed until the window has settled. */
   async function remove(): Promise<void> {
     drawnFor = undefined;
     const { columns, cursorColumn } = await report();

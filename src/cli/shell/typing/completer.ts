@@ -12,15 +12,15 @@ import type { FileNames } from './file-names.ts';
 const command = /^\/[a-z0-9-]*(?::\S*)?$/;
 const file = /(?:^|\s)(@(?:"([^"\n]*)|([^\s"]*)))$/;
 
-/** Whether what stands before the caret can be completed at all. */
+/** Whether the text before the caret can be completed at all. */
 export const isCompletable = (before: string): boolean => command.test(before) || file.test(before);
 
 export type ServerOffers = { readonly server: string; readonly offers: Offers };
 
-/** So that they do not crowd out files. */
+/** A limit, so that they do not crowd out files. */
 const maxResources = 20;
 
-/** Files are loaded when the first is looked for, and so are skills. `servers`: what is known of them; none where that cannot be told. */
+/** Files and skills are loaded when first needed. `servers`: what is known of them, if anything. */
 export function createCompleter(
   files: () => Promise<FileNames>,
   skills: () => Promise<readonly OfferedSkill[]> = async () => [],

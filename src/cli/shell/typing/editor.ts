@@ -1,17 +1,17 @@
-/** The port to what edits a draft: it is given keys and pastes, and gives lines and a caret. */
+/** The port to the editor of a draft: takes keys and pastes, and returns lines and a caret. */
 import type { Caret, Hidden } from '../../../view/screen/frame.ts';
 import type { Line } from '../../../view/style/line.ts';
 
 export type Editor = {
   /** One key, as the terminal sends it. */
   press(key: string): void;
-  /** A long paste stays one piece, which is shown by its length and moved and deleted as a whole. */
+  /** A long paste stays one piece: only its length is shown, and it is moved and deleted as a whole. */
   paste(text: string): void;
-  /** What is written, pastes in full. */
+  /** The text, with pastes in full. */
   text(): string;
-  /** What is written before the caret, pastes by their length. */
+  /** The text before the caret, with placeholders for long pastes. */
   beforeCaret(): string;
-  /** What is written in place of it. */
+  /** Replaces the text. */
   setText(text: string): void;
   /** Adds to what the arrow keys bring back. */
   remember(text: string): void;
@@ -20,7 +20,7 @@ export type Editor = {
   view(columns: number): EditorView;
 };
 
-/** No line is as wide as the columns; of a long draft, the lines around the caret. */
+/** No line is as wide as the columns; for a long draft, only the lines around the caret. */
 export type EditorView = {
   readonly lines: readonly string[];
   readonly caret: Caret;
@@ -30,12 +30,12 @@ export type EditorView = {
 
 /** What can be completed at the caret. */
 export type Completer = {
-  /** Undefined where there is nothing to complete. `isAsked`: the person pressed Tab. */
+  /** Undefined if there is nothing to complete. `isAsked`: the person pressed Tab. */
   complete(before: string, options: { readonly signal: AbortSignal; readonly isAsked: boolean }): Promise<Completions | undefined>;
 };
 
 type Completions = {
-  /** The end of the text before the caret that a choice takes the place of. */
+  /** The end of the text before the caret that a choice replaces. */
   readonly prefix: string;
   readonly choices: readonly Choice[];
 };

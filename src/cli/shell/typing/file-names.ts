@@ -1,4 +1,4 @@
-/** The files below a folder, for completion: without what is ignored, hidden or kept from models, and never more than can be looked through. */
+/** The files below a folder, for completion: without ignored and hidden ones and those kept from models, and limited in number. */
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { visible } from '../../../contracts/text/visible.ts';
@@ -14,14 +14,14 @@ export type FileNamesOptions = { readonly cwd: string; readonly home: string; re
 
 const maxFiles = 20_000;
 const maxMs = 2_000;
-/** How long a list is good enough: a person types on. */
+/** How long a list stays good enough while a person types. */
 const freshMs = 5_000;
 
 export function createFileNames({ cwd, home, gate, now = () => performance.now() }: FileNamesOptions): FileNames {
   let listed: { readonly at: number; readonly files: Promise<readonly string[]> } | undefined;
   const mayName = (path: string): boolean => visible(path) === path && gate(path).read !== 'no';
 
-  /** The folder that was typed, one level deep: for what is outside the current one. */
+  /** The typed folder, one level deep, if it is outside the current one. */
   async function inFolder(typed: string): Promise<readonly string[]> {
     const folder = typed.endsWith('/') ? typed : typed.slice(0, typed.lastIndexOf('/') + 1);
     const real = await realpath(resolve(cwd, folder.replace(/^~(?=\/)/, home))).catch(() => undefined);
@@ -60,7 +60,7 @@ function foldersOf(file: string): readonly string[] {
 
 const maxOffered = 20;
 
-/** By where the typed text is found: at the start, at the start of the name, within it, within the path, or its letters in order. Short paths first. */
+/** Ranked by where the typed text is found: at the start, at the start of the name, within it, within the path, or its letters in order. Short paths first. */
 export function bestOf(paths: readonly string[], typed: string): readonly string[] {
   const wanted = typed.toLowerCase();
   const rank = (path: string): number => {

@@ -1,4 +1,4 @@
-/** The prompt of Ctrl+R: takes the keys while what was sent before is looked for, and puts what is taken into the draft. */
+/** The prompt of Ctrl+R: takes the keys during the search of the history, and puts the chosen text into the draft. */
 import type { ScreenState } from '../../../view/screen/frame.ts';
 import { line } from '../../../view/style/line.ts';
 import type { Editor } from './editor.ts';
@@ -9,7 +9,7 @@ export type HistoryPrompt = {
   open(): void;
   readonly isOpen: boolean;
   press(key: string): void;
-  /** In place of the draft while it is open; undefined otherwise. */
+  /** Replaces the draft while it is open; undefined otherwise. */
   view(): Pick<ScreenState, 'input' | 'choices'> | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What was sent before, in this shell and in earlier ones: one JSON string a line in `<data>/history`, long ones in files of their own in `<data>/history-long`, all readable by their owner alone. */
+/** What was sent in this shell and in earlier ones: one JSON string per line in `<data>/history`, long texts in separate files in `<data>/history-long`, all readable only by their owner. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '../../../config/replace-file.ts';
@@ -11,17 +11,17 @@ import { cleanPaste } from './pastes.ts';
 export type History = {
   /** The newest last. */
   readonly entries: readonly string[];
-  /** Keeps a text, its keys redacted. Resolves to why it could not be written; it is kept for this shell then, too. */
+  /** Keeps a text with its keys redacted. Resolves to the reason if it could not be written; then it is still kept for this shell. */
   add(text: string): Promise<string | undefined>;
 };
 
 const maxEntries = 2_000;
-/** More of the file is never read; where it is longer, it is made shorter. */
+/** No more of the file is read; a longer file is shortened. */
 const maxBytes = 1024 * 1024;
-/** A longer text, which is rather a document, has a file of its own. */
+/** A longer text is more of a document, and gets a separate file. */
 const maxLength = 50_000;
 
-/** A file that cannot be read is no history. */
+/** A file that cannot be read counts as an empty history. */
 export async function openHistory(path: string, env: Readonly<Record<string, string | undefined>>): Promise<History> {
   const redact = createRedactor(secretsIn(env));
   const { texts, isLong } = await readEnd(path).catch(() => ({ texts: [], isLong: false }));
@@ -74,7 +74,7 @@ async function readFrom(file: FileHandle, position: number, length: number): Pro
   return buffer.toString('utf8', 0, bytesRead);
 }
 
-/** What is no line of ours is skipped. */
+/** Foreign lines are skipped. */
 function textIn(line: string): { readonly text: string } | { readonly long: string } | undefined {
   const read: unknown = parsedJson(line);
   if (typeof read === 'object' && read !== null && 'long' in read)

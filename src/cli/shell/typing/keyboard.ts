@@ -1,18 +1,18 @@
-/** The keyboard of a terminal: keys and pastes as they are pressed, and the terminal's modes as they were whenever another program has it. */
+/** The keyboard of a terminal: delivers keys and pastes, and restores the terminal's modes whenever another program has it. */
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
 import { createKeySplitter, type Key } from './split-keys.ts';
 
 export type Keyboard = Disposable & {
-  /** Gives the terminal back, as it was; `listen` takes it again. */
+  /** Returns the terminal as it was; `listen` takes it again. */
   release(): void;
   listen(): void;
-  /** What the terminal says of itself; undefined where it does not say so in time. */
+  /** What the terminal reports about itself; undefined if it does not answer in time. */
   askTerminal(): Promise<TerminalReport | undefined>;
 };
 
 type TerminalReport = {
-  /** How wide it is by now: what the process is told of that may be late. */
+  /** Its current width: notifications of the process may be late. */
   readonly columns: number;
   /** Where its cursor is, from 0. */
   readonly cursorColumn: number;
@@ -21,28 +21,28 @@ type TerminalReport = {
 export type KeyboardOptions = {
   readonly input: Pick<ReadStream, 'setRawMode' | 'on' | 'off' | 'resume' | 'pause'>;
   readonly write: (text: string) => void;
-  /** Whether keys come over a network, which may tear them apart. */
+  /** Whether keys come over a network, which may split them. */
   readonly isRemote?: boolean;
   readonly onKey: (key: Key) => void;
   /** The terminal is gone. */
   readonly onEnd: () => void;
 };
 
-/** Pastes are marked, and keys such as Shift+Enter are told apart where the terminal can (kitty's protocol, flag 1). */
+/** Enables marked pastes, and distinct keys such as Shift+Enter if the terminal can (kitty's protocol, flag 1). */
 const takeModes = '\u001b[?2004h\u001b[>1u';
 const leaveModes = '\u001b[<u\u001b[?2004l';
 
-/** How long the rest of a sequence may take: longer, and Escape feels slow; shorter, and slow connections break keys. */
+/** How long the rest of a sequence may take: if longer, Escape feels slow; if shorter, slow connections break keys. */
 const sequenceMs = { here: 50, remote: 250 } as const;
-/** After so long without a byte, the end of a paste was lost. */
+/** After this long without a byte, the end of a paste is considered lost. */
 const pasteMs = 2_000;
 const reportMs = 300;
-/** Where the cursor is, and where it is as far right as it goes. To ask for the width itself (18t) is less common, and some versions of tmux answer it wrongly. */
+/** Asks for the cursor's position, and for its position at the far right. Asking for the width itself (18t) is less common, and some versions of tmux answer it wrongly. */
 const askReport = '\u001b[6n\u001b7\u001b[9999C\u001b[6n\u001b8';
 
 export function openKeyboard({ input, write, isRemote = false, onKey, onEnd }: KeyboardOptions): Keyboard {
   const splitter = createKeySplitter();
-  let decoder = new StringDecoder('utf8'); // keeps what was cut in the middle of a character
+  let decoder = new StringDecoder('utf8'); // keeps a character that was cut in two
   let isListening = false;
   let giveUp: NodeJS.Timeout | undefined;
   let onColumn: ((column: number) => void) | undefined;

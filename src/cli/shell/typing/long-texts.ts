@@ -1,11 +1,11 @@
-/** Long texts that were sent, each in a file of its own beside the history, so that the history itself stays small. The newest are kept. */
+/** Long texts that were sent, each in a separate file, so that the history itself stays small. The newest are kept. */
 import { hash } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../../config/replace-file.ts';
 
 const maxFiles = 20;
-/** A longer one is not kept: a part of it would be sent as if it were all. */
+/** A longer one is not kept: a part of it would be sent as if it were complete. */
 const maxBytes = 4 * 1024 * 1024;
 
 export const nameOf = (text: string): string => hash('sha256', text);

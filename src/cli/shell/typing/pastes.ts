@@ -1,15 +1,15 @@
-/** Keeps long pastes out of the editor, which copies all it holds at every word for its undo. Pure. */
+/** Keeps long pastes out of the editor, which copies its whole content for undo at every word. Pure. */
 import { stripVTControlCharacters } from 'node:util';
 
 export type Pastes = {
-  /** What the editor is given: the paste, or, where it is long, as many lines of nothing with a mark. */
+  /** What the editor gets: the paste or, if it is long, as many empty lines with a mark. */
   hold(text: string): string;
   /** The text with every paste in its place. */
   restored(text: string): string;
   forget(): void;
 };
 
-/** From here on the editor shows a paste by its length; the same limits as its own. */
+/** From here on the editor shows only the length of a paste; the same limits as its own. */
 const isLong = (text: string, lines: number): boolean => lines > 10 || text.length > 1_000;
 
 export function createPastes(): Pastes {

@@ -1,4 +1,4 @@
-/** The editor of pi-tui behind our port. */
+/** The adapter for the editor of pi-tui. */
 import type { AutocompleteProvider } from '@earendil-works/pi-tui/dist/autocomplete.js';
 import { Editor as PiEditor } from '@earendil-works/pi-tui/dist/components/editor.js';
 import { CURSOR_MARKER, type TUI } from '@earendil-works/pi-tui/dist/tui.js';
@@ -11,7 +11,7 @@ import { cleanPaste, createPastes } from './pastes.ts';
 
 export type PiEditorOptions = {
   readonly completer: Completer;
-  /** Something is to be drawn that no key brought: completions that were looked for. */
+  /** Something must be redrawn without a key press: completions have arrived. */
   readonly onChange: () => void;
   readonly rows: () => number;
 };
@@ -32,7 +32,7 @@ const theme = {
   },
 };
 
-/** Its borders say how many lines it does not show. */
+/** Its borders tell how many lines it does not show. */
 class BorderedEditor extends PiEditor {
   protected override renderTopBorder(_: number, hidden: number): string {
     return `${border}${hidden}`;
@@ -51,9 +51,9 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
   const tui = { requestRender: onChange, terminal } as unknown as TUI; // the editor uses nothing else of it
   const editor = new BorderedEditor(tui, theme);
   const pastes = createPastes();
-  editor.focused = true; // so that it tells where the caret is
-  editor.disableSubmit = true; // what Enter does is not its business
-  let offeredFor = ''; // choices arrive later than keys: the text may have gone on since
+  editor.focused = true; // so that it reports where the caret is
+  editor.disableSubmit = true; // Enter is handled elsewhere
+  let offeredFor = ''; // choices arrive later than keys: the text may have changed since
   editor.setAutocompleteProvider(providerOf(completer, (prefix) => (offeredFor = prefix)));
   const beforeCaret = (): string => {
     const { line: row, col } = editor.getCursor();
@@ -65,7 +65,7 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
       const before = editor.getText();
       editor.handleInput(name === 'alt+enter' ? '\n' : key);
       const isRecalled = name === 'up' && editor.getText() !== before;
-      if (isRecalled && editor.getLines().length === 1) editor.handleInput(lineEnd); // it would be at its start
+      if (isRecalled && editor.getLines().length === 1) editor.handleInput(lineEnd); // otherwise the caret would be at the start
     },
     paste(text) {
       const clean = cleanPaste(text);
@@ -86,7 +86,7 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
 /** Ctrl+E. */
 const lineEnd = '\u0005';
 
-/** Between two borders the text, and below them what can be chosen. */
+/** The text is between two borders, the choices are below them. */
 function viewOf(rendered: readonly string[]): EditorView {
   const end = rendered.findLastIndex((text) => text.startsWith(border));
   let caret = { row: 0, column: 0 };
@@ -103,7 +103,7 @@ function viewOf(rendered: readonly string[]): EditorView {
 
 const hiddenBy = (borderRow = border): number => Number(borderRow.slice(border.length));
 
-/** It shows a cursor of its own; ours is the terminal's. */
+/** Removes the cursor that it draws; ours is the terminal's. */
 const withoutCursor = (text: string): string => text.replaceAll('\u001b[7m', '').replaceAll('\u001b[0m', '');
 
 function choiceLine(text: string): Line {

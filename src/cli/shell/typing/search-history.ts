@@ -4,7 +4,7 @@ import { type Line, line } from '../../../view/style/line.ts';
 
 export type Search = { readonly query: string; readonly at: number };
 
-/** What contains all the words, the newest first, each text once. */
+/** The texts that contain all the words, newest first, each once. */
 export function matches(entries: readonly string[], query: string): readonly string[] {
   const words = query.toLowerCase().split(/\s+/);
   const found = new Set<string>();
@@ -16,7 +16,7 @@ export function matches(entries: readonly string[], query: string): readonly str
   return [...found];
 }
 
-/** What one key makes of the search: another search, a text that was found, or the end of it with the draft as it was. */
+/** The effect of one key on the search: another search, a found text, or its end with the draft unchanged. */
 export function searchKey(search: Search, key: string, name: string | undefined, count: number): Search | 'take' | 'leave' | 'pass' {
   const last = Math.max(0, count - 1);
   switch (name) {
@@ -44,7 +44,7 @@ export function searchKey(search: Search, key: string, name: string | undefined,
   }
 }
 
-/** The lines to choose from, around the one that is chosen. */
+/** The lines to choose from, around the chosen one. */
 export function searchLines(found: readonly string[], at: number): readonly Line[] {
   if (found.length === 0) return [line('  nothing found', 'muted')];
   const from = Math.max(0, Math.min(at - 2, found.length - shownAtOnce));

@@ -1,17 +1,17 @@
-/** Splits what a terminal sends into keys and pastes, however it arrives: in the middle of a sequence, or a sentence with its Enter. Pure. */
+/** Splits what a terminal sends into keys and pastes, however it is chunked: in the middle of a sequence, or a sentence with its Enter. Pure. */
 
 export type Key = { readonly key: string } | { readonly paste: string };
 
 export type KeySplitter = {
   /** What is complete by now. */
   take(text: string): readonly Key[];
-  /** Whether the start of a sequence waits for its rest: so looks the Escape key, too. */
+  /** Whether the start of a sequence waits for its rest; the Escape key looks the same. */
   readonly isWaiting: boolean;
   /** Whether the end of a paste has not come yet. */
   readonly isPasting: boolean;
-  /** The rest of a key with Alt would have come by now: an Escape that waits can only be one, or begin an arrow or function key. Returns what is complete. */
+  /** The rest of a key with Alt would have arrived by now: a waiting Escape can only be the key itself, or begin an arrow or function key. Returns what is complete. */
   settle(): readonly Key[];
-  /** The rest will not come: what waits is a key, or a whole paste. */
+  /** The rest will not come: treats what waits as a key, or as a whole paste. */
   giveUp(): readonly Key[];
 };
 
@@ -23,7 +23,7 @@ const esc = '\u001b';
 const twoEscapes = esc + esc;
 const sequence = new RegExp(
   [
-    `${esc}\\[M[^]{3}`, // a mouse, as old terminals tell it
+    `${esc}\\[M[^]{3}`, // a mouse event of old terminals
     `${esc}{1,2}\\[[0-?]*[ -/]*[@-~]`,
     `${esc}\\][^${esc}\u0007]*(?:\u0007|${esc}\\\\)`,
     `${esc}[P_^X][^${esc}]*${esc}\\\\`,
@@ -35,7 +35,7 @@ const sequence = new RegExp(
   'uy',
 );
 
-/** How arrow and function keys go on. */
+/** How arrow and function keys continue. */
 const keyRest = /^(?:\[|O?$|O[A-DFHP-S])/;
 
 export function createKeySplitter(): KeySplitter {
@@ -77,7 +77,7 @@ export function createKeySplitter(): KeySplitter {
     return found;
   }
 
-  /** Keeps what belongs to the paste, and returns what follows it; undefined while its end has not come. Looks at each part once. */
+  /** Keeps the part that belongs to the paste, and returns what follows; undefined until its end has arrived. Reads each part once. */
   function endOfPaste(text: string): string | undefined {
     const parts = pasted ?? [];
     const end = text.indexOf(pasteEnd);

@@ -1,4 +1,4 @@
-/** What the changes in git's folders come to: each file is checked for what git writes there (docs/walls.md, "Git's folder"). */
+/** What the changes in git's folders mean: each file is checked for what git writes there (docs/walls.md, "Git's folder"). */
 import { basename, join } from 'node:path';
 import { makesBareRepository } from '../../../laws/commands/bare-repository.ts';
 import { gitFileAt, isGitSubfolder } from '../../../laws/places/git-folder.ts';
@@ -22,7 +22,7 @@ export type GitSources = {
   readonly signal: AbortSignal;
 };
 
-/** By change; what neither is in git's folder nor is run by git is left out, and so are deletions, which need a yes like any other. */
+/** By change; leaves out files that are neither in git's folder nor run by git, and deletions, which need a yes like any other. */
 export async function gatherGitFacts(changes: readonly Change[], sources: GitSources): Promise<ReadonlyMap<Change, GitFacts>> {
   const facts = new Map<Change, GitFacts>();
   const folders = gitFoldersOf(changes);
@@ -79,14 +79,14 @@ async function factsOf(one: GitChange, isGenuine: IsGenuine): Promise<GitFacts> 
 const hasSameContent = ({ before, after }: Change): boolean =>
   before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash;
 
-/** Git gives an object that it would write again a new time, so that it is kept. */
+/** Git updates the time of an object instead of writing it again, so that it is kept. */
 function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFacts {
   const isOnlyTime = before?.kind === 'file' && after?.kind === 'file' && before.mode === after.mode && before.uid === after.uid;
   if (isOnlyTime && (file.is === 'object' || file.is === 'pack')) return { isNote: true };
   return file.is === 'acting' || file.is === 'config' || file.is === 'sample hook' ? { actsLater: whyActs.acting } : {};
 }
 
-/** An empty folder can be a state too: with one called `rebase-merge`, git takes a rebase to be under way. Another acts where it makes files of git's folder look like those of a project. */
+/** An empty folder can be a state too: if `rebase-merge` exists, git assumes that a rebase is under way. Others matter if they make files of git's folder look like those of a project. */
 function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): GitFacts {
   if (change.before !== null) return {};
   if (isNamedGit(inside) || /(?:^|\/)(?:\.git)\//i.test(inside)) return { actsLater: whyActs.acting };
@@ -94,17 +94,17 @@ function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): 
   return isGitSubfolder(inside) ? { isNote: true } : { speaksFor: meaningOf(folder, inside) };
 }
 
-/** Places that are sensitive for another reason than git's must stay so, whatever is made of their folder. */
+/** Places that are sensitive for reasons other than git stay sensitive, whatever becomes of their folder. */
 const hasGitsName = (folder: string): boolean => basename(folder).endsWith('.git');
 
-/** What of a repository means something else once this is there. */
+/** What changes its meaning in a repository once this exists. */
 function meaningOf(folder: string, inside: string): string {
   if (/^(?:shallow|info\/grafts)$/.test(inside)) return `the history in ${folder}`;
   if (inside.startsWith('refs/replace/')) return `${folder}/objects`;
   return inside.startsWith('refs/') ? inside : `the repository ${folder}`;
 }
 
-/** The changes that make a folder a repository, where that needs a yes: it is bare without saying so, or it acts by what was there before. */
+/** The changes that turn a folder into a repository, if that needs a yes: it is bare without declaring it, or files from before take effect. */
 async function newRepositories(
   found: readonly GitChange[],
   folders: GitFolders,
@@ -124,7 +124,7 @@ async function newRepositories(
 const makesRepository = /^(?:HEAD|objects|refs|commondir)$/i;
 const whyBare = 'git would take the folder for a repository';
 
-/** What was in the folder before counts as if it came with the rest. */
+/** What was in the folder before counts as if it were new. */
 async function whyLeftoversAct(folder: string, folders: GitFolders, isGenuine: IsGenuine): Promise<string | undefined> {
   const left = leftIn(folder);
   if (left === undefined) return whyActs.acting;

@@ -1,4 +1,4 @@
-/** Which folders are git's: by what is on disk and by what an action makes, never by a name alone. */
+/** Which folders are git's: by what is on disk and by what an action creates, never by the name alone. */
 import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,9 +8,9 @@ import type { Change } from '../../changes/change.ts';
 /** A path in git's folder. */
 export type InGit = {
   readonly folder: string;
-  /** The path from that folder. */
+  /** The path relative to that folder. */
   readonly inside: string;
-  /** Whether the action makes the repository. */
+  /** Whether the action creates the repository. */
   readonly isNewRepository: boolean;
 };
 
@@ -34,10 +34,10 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   const wasRepository = remembered((folder) => isLayout(folder, isThere));
   const isRepository = remembered((folder) => wasRepository(folder) || isLayout(folder, willExist));
   const isGits = (folder: string): boolean => isNamedGit(folder) || isRepository(folder);
-  /** The objects of repositories that have nothing else there. */
+  /** The object folders of repositories that consist of nothing else there. */
   const isStore = (folder: string): boolean =>
     basename(folder) === 'objects' && ['pack', 'info'].every((name) => isThere(join(folder, name)));
-  /** A folder with files of the person, wherever it is: also inside of a bare repository. */
+  /** A folder with files of the person, wherever it is, even inside a bare repository. */
   const isWorkTree = remembered((folder) => {
     const dotGit = join(folder, '.git');
     return isThere(dotGit) && (wasRepository(dotGit) || isFile(dotGit));
@@ -63,7 +63,7 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
       const [inner] = found;
       const outer = found.at(-1);
       if (inner === undefined || outer === undefined) return undefined;
-      // A submodule keeps its own below that of the whole; one that is only made now is a part of the whole.
+      // A submodule keeps its git folder below that of its superproject; one that is being created counts as a part of the superproject.
       const isSubmodule = /^\/(?:worktrees\/[^/]+\/)?modules\//.test(inner.slice(outer.length)) && wasRepository(inner);
       const folder = isSubmodule ? inner : outer;
       return { folder, inside: path.slice(folder.length + 1), isNewRepository: !wasRepository(folder) && isRepository(folder) };
@@ -71,17 +71,17 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   };
 }
 
-/** Where objects, refs and settings of a repository are: a worktree shares those of another one. */
+/** Where the objects, refs and settings of a repository are: a worktree shares those of another one. */
 export async function commonFolderOf(folder: string): Promise<string> {
-  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // mostly there is none
+  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // usually there is none
   return resolve(folder, common.trim());
 }
 
-/** Whether git would take a folder for a repository: what kind its entries are does not matter to it. */
+/** Whether git would take a folder for a repository; git does not check the types of its entries. */
 const isLayout = (folder: string, has: (path: string) => boolean): boolean =>
   has(join(folder, 'HEAD')) && (has(join(folder, 'commondir')) || (has(join(folder, 'objects')) && has(join(folder, 'refs'))));
 
-/** Whether a folder has the name of git's, on some file system. */
+/** Whether a folder's name means `.git` on any file system. */
 export const isNamedGit = (folder: string): boolean => /^(?:\.git|git~1)$/.test(foldedName(basename(folder)));
 
 function remembered(ask: (path: string) => boolean): (path: string) => boolean {
@@ -96,7 +96,7 @@ function remembered(ask: (path: string) => boolean): (path: string) => boolean {
 const exists = (path: string): boolean => statOf(path) !== undefined;
 const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false;
 
-/** What is at a path itself; what cannot be looked at is not there for git either. */
+/** The entry at a path, without following a link; what we cannot examine does not exist for git either. */
 export function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

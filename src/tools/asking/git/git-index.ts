@@ -1,4 +1,4 @@
-/** Whether an index stages only what the person can see: what it holds goes into the next commit, and a checkout writes it into the work tree. */
+/** Whether an index stages only what the person can see: its content goes into the next commit, and a checkout writes it into the work tree. */
 import { createHash } from 'node:crypto';
 import { constants, readlinkSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -13,19 +13,19 @@ import { commonFolderOf } from './git-folders.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
 export type IndexSources = {
-  /** All changes of the action, by path: the work tree is looked at as they leave it. */
+  /** All changes of the action, by path: the work tree is considered as they leave it. */
   readonly changes: ReadonlyMap<string, Change>;
-  /** Git's folder, and the commit that it is at after the action, if there is one. */
+  /** Git's folder, and its current commit after the action, if there is one. */
   readonly folder: string;
   readonly head: string | undefined;
   readonly git: OwnGit;
 };
 
 const maxIndexBytes = 512 * 1024 ** 2;
-/** Larger files of a work tree are not read, so that an index that stages one is asked about. */
+/** Larger files of a work tree are not read, so an index that stages one is asked about. */
 const maxFileBytes = 256 * 1024 ** 2;
 
-/** Every new entry must be what the work tree holds at its path, or what HEAD has there. False for what is no index, says what it does not hold, or hides an edit. */
+/** Every new entry must match the work tree at its path, or HEAD. False if the file is not an index, is inconsistent, or hides an edit. */
 export async function stagesWhatIsThere(change: Change, sources: IndexSources): Promise<boolean> {
   const now = hashedIndex(await judgedContent(change, maxIndexBytes));
   if (now === undefined) return false;
@@ -61,26 +61,26 @@ function hashedIndex(content: Buffer | undefined): HashedIndex | undefined {
   return undefined;
 }
 
-/** Whether the trees that a commit would take as they are, are those that the entries make. */
+/** Whether the cached trees, which a commit would use unchecked, match the entries. */
 function hasItsTrees({ entries, trees, format }: HashedIndex): boolean {
   const made = treesOf(entries, (tree) => objectId('tree', tree, format));
   return trees.every(({ folder, count, id }) => made.get(folder)?.id === id && made.get(folder)?.count === count);
 }
 
-/** Whether an entry is what the work tree holds. That a file is a program is free to choose (`git add --chmod=+x`). */
+/** Whether an entry matches the work tree. The executable bit may differ (`git add --chmod=+x`). */
 function stages({ mode, id, isAnnounced }: IndexEntry, { kind, content }: Found, format: ObjectFormat): boolean {
   if (!(kind === 'link' ? mode === 0o120000 : mode === 0o100644 || mode === 0o100755)) return false;
   if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // it brings no content
   return kind === 'link' ? id === blobOf(content, format) : blobsOf(content, format).includes(id);
 }
 
-/** Whether git may take a file for what the entry holds, though it is not, and overwrite it. It compares those of another size; 0 stands for one that it is to compare. */
+/** Whether git may mistake a file for the content of the entry and overwrite it. Git compares files of another size; size 0 means that it must compare. */
 const hidesEdit = ({ noted }: IndexEntry, { content }: Found): boolean =>
   noted !== undefined && noted.size > 0 && noted.size === content.length;
 
 type Found = { readonly kind: 'file' | 'link'; readonly content: Buffer };
 
-/** What the work tree holds at the path of an entry after the action; undefined for nothing, a folder, or what is too large. */
+/** The content of the work tree at the path of an entry after the action; undefined if it is missing, a folder, or too large. */
 async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources['changes']): Promise<Found | undefined> {
   const bytes = Buffer.concat([Buffer.from(`${tree}/`), Buffer.from(path, 'latin1')]);
   const change = changes.get(bytes.toString());
@@ -92,13 +92,13 @@ async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources
     const stats = await file.stat();
     return stats.isFile() && stats.size <= maxFileBytes ? asFile(await file.readFile()) : undefined;
   } catch {
-    return undefined; // it is not there, or not ours to read
+    return undefined; // it is missing, or we may not read it
   }
 }
 
 const asFile = (content: Buffer | undefined): Found | undefined => content && { kind: 'file', content };
 
-/** The ids that git may give a content: as it is, with other ends of lines, or as a large file that is kept elsewhere. */
+/** The ids that git may give a content: as it is, with other line endings, or as a large file that is stored elsewhere. */
 function blobsOf(content: Buffer, format: ObjectFormat): readonly string[] {
   const oid = createHash('sha256').update(content).digest('hex');
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;
@@ -113,7 +113,7 @@ const objectId = (kind: 'blob' | 'tree', content: Buffer, format: ObjectFormat):
 
 const ofSubmodule = 0o160000;
 
-/** How many paths one call of git is given. */
+/** How many paths are passed to one call of git. */
 const maxAsked = 500;
 
 async function isAllInHead(entries: readonly IndexEntry[], format: ObjectFormat, { folder, head, git }: IndexSources): Promise<boolean> {

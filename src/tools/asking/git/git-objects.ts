@@ -1,4 +1,4 @@
-/** Whether objects and packs are what their names say, and which objects a repository has. */
+/** Whether objects and packs match their names, and which objects a repository has. */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -10,22 +10,22 @@ import { createContentHash, hashOfBytes } from '../../changes/disk/hash-of.ts';
 import { copyJudged, judgedContent } from '../judged-content.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
-/** How the ids of a repository are made, told by the length of one. */
+/** The hash of a repository's ids, recognised by the length of one. */
 export const formatOf = (id: string): ObjectFormat => (id.length === 64 ? 'sha256' : 'sha1');
 
 const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What all objects of one action may hold together, and one pack: what is larger is not checked, and so not free. */
+/** How large all objects of one action, and one pack, may be: anything larger is not checked, and so needs a yes. */
 const maxBytes = 1024 ** 3;
 const maxPackBytes = 1024 ** 3;
 const maxSmallBytes = 128 * 1024;
 const maxUnpackedBytes = 4 * 1024 ** 2;
 
-/** Checks contents by their hashes, until there was too much of it. */
+/** Checks contents by their hashes, up to a total size. */
 export function createHashing() {
   let left = maxBytes;
 
-  /** Hashes everything that comes, as long as it is what the first of it says. */
+  /** Hashes the whole stream, as long as it matches its header. */
   async function hashAll(
     chunks: AsyncIterable<Buffer> | readonly Buffer[],
     hash: Hash,
@@ -40,7 +40,7 @@ export function createHashing() {
     }
   }
 
-  /** What cannot be read or unpacked is not what it should be. */
+  /** A file that cannot be read or unpacked does not match. */
   async function matches({ from = '', after }: Change, id: string, format: ObjectFormat, isPacked: boolean): Promise<boolean> {
     const hash = createHash(format);
     try {
@@ -80,7 +80,7 @@ async function* tee(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void)
   }
 }
 
-/** Most objects are small, and there may be thousands: at once is many times faster than as a stream. Undefined for what is too large for that. */
+/** Most objects are small, and there may be thousands: reading at once is many times faster than a stream. Undefined if it is too large for that. */
 function unpacked(packed: Buffer): Buffer | undefined {
   try {
     return inflateSync(packed, { maxOutputLength: maxUnpackedBytes });
@@ -90,16 +90,16 @@ function unpacked(packed: Buffer): Buffer | undefined {
   }
 }
 
-/** With its head, which says how much follows; nothing if there is none. */
+/** With its header, which gives the length; undefined if there is none. */
 function sizeOfObject(first: Buffer): number {
   const [head = '', size] = /^(?:blob|tree|commit|tag) (\d{1,15})\0/.exec(first.toString('latin1', 0, 40)) ?? [];
   return head.length + Number(size ?? Number.NaN);
 }
 
-/** The files of a pack: changes, or paths of what was there before; an index that is not there is none. */
+/** The files of a pack: changes, or paths of existing files; the index may be missing. */
 export type PackFiles = { readonly pack: Change | string; readonly idx: Change | string; readonly rev: Change | undefined };
 
-/** The ids in a pack if git makes the very same index from it; undefined if not. */
+/** The ids in a pack if git makes exactly the same index from it; otherwise undefined. */
 export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFormat, git: OwnGit): Promise<readonly string[] | undefined> {
   try {
     if ((await sizeOf(pack)) > maxPackBytes || (await sizeOf(idx)) > maxPackBytes) return undefined;
@@ -114,7 +114,7 @@ export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFor
     const isSame = own.equals(given) && (rev === undefined || (await readFile(madeRev)).equals(await readPlain(rev)));
     return isSame ? idsOfIndex(own, format) : undefined;
   } catch {
-    return undefined; // it cannot be read, so it is not what it should be
+    return undefined; // it cannot be read, so it does not match
   }
 }
 
@@ -125,7 +125,7 @@ function idsOfIndex(index: Buffer, format: ObjectFormat): readonly string[] {
   return Array.from({ length: count }, (_, at) => index.toString('hex', first + at * length, first + (at + 1) * length));
 }
 
-/** How many ids one call of git is given. */
+/** How many ids are passed to one call of git. */
 const maxAsked = 1_000;
 
 /** Which of these objects a repository has, by the folder of its objects. */

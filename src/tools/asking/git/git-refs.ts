@@ -1,4 +1,4 @@
-/** What the refs of a repository are, before an action and after it. */
+/** The refs of a repository, before and after an action. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { idIn, namesLike } from '../../../laws/places/git-contents.ts';
@@ -7,18 +7,18 @@ import type { GitChange } from './git-checks.ts';
 import { statOf } from './git-folders.ts';
 
 export type GitRefs = {
-  /** Whether an existing ref has the name already, packed or under another heading: then the name would mean something else. */
+  /** Whether an existing ref already has the name, packed or in another namespace: then the name would become ambiguous. */
   isTaken(ref: string): boolean;
-  /** The id that a ref leads to after the action; undefined if there is none, or it is not told. */
+  /** The id that a ref leads to after the action; undefined if there is none, or it is unknown. */
   idOf(ref: string): string | undefined;
 };
 
 /** Longer files of refs are not read. */
 const maxBytes = 64 * 1024 ** 2;
-/** How far one ref may lead to another. */
+/** How many refs may lead from one to the next. */
 const maxSteps = 5;
 
-/** `changes`: those in this folder of git's. */
+/** `changes`: those in this git folder. */
 export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
   const now = new Map(changes.map(({ inside, change }) => [inside, change]));
   const textAt = (inside: string) => {
@@ -57,7 +57,7 @@ const foldersOf = (ref: string): readonly string[] =>
 
 const isFile = (path: string): boolean => statOf(path)?.isDirectory() === false;
 
-/** Empty for what is not there, is not a plain file, or cannot be read. */
+/** Empty if it is missing, not a plain file, or unreadable. */
 function textOf(path: string): string {
   try {
     return statOf(path)?.isFile() ? readFileSync(path, 'utf8') : '';

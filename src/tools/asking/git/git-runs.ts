@@ -1,4 +1,4 @@
-/** Which files outside of git's folder git runs: hooks wherever `core.hooksPath` points, filters, monitors, whatever its configuration names. */
+/** Which files outside of git's folder git runs: hooks in `core.hooksPath`, filters, monitors, anything its configuration names. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isHookName, runByGit } from '../../../laws/places/git-config.ts';
@@ -18,7 +18,7 @@ export type GitRuns = {
   readonly runsOnPush: (path: string) => string | undefined;
 };
 
-/** More repositories than this in one action are not looked into one by one. */
+/** Up to this many repositories per action are examined one by one. */
 const maxRepositories = 50;
 
 /** In these work trees. */
@@ -46,7 +46,7 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
   const run = runByGit(listed);
   const at = async (from: string, place: string) => {
     const path = resolve(from, place.replace(/^~(?=\/|$)/, home));
-    return realFolder(path).catch(() => path); // where we may not look, this person writes nothing
+    return realFolder(path).catch(() => path); // a folder that we may not read is closed to the person's commands too
   };
   const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
   // A file is named from the work tree, an included configuration from the one that includes it.
@@ -68,7 +68,7 @@ function foldersBetween(tree: string, file: string): readonly string[] {
   return found;
 }
 
-/** All that counts for a repository, as git reads it; where git is too old for it, its own file and those of the person. */
+/** All configuration of a repository, as git reads it; if git is too old for that, its own file and those of the person. */
 async function configurationOf(folder: string | undefined, home: string, git: OwnGit): Promise<string | undefined> {
   const list = ['config', '--list', '-z', '--includes'];
   const whole = await git.run(list, { home, folder });
@@ -78,11 +78,11 @@ async function configurationOf(folder: string | undefined, home: string, git: Ow
   return own === undefined || others === undefined ? undefined : own + others;
 }
 
-/** A folder of hooks that holds the whole project holds other files too. */
+/** If the hooks folder contains the whole project, it contains other files too. */
 const isHookIn = (hooks: string, path: string, tree: string): boolean =>
   isWithin(hooks, tree) ? dirname(path) === hooks && isHookName(basename(path)) : isWithin(hooks, path);
 
-/** Where git keeps the repository of a work tree that exists: below it, where a file says, or the folder itself if it is bare. */
+/** Where git keeps the repository of an existing work tree: below it, where a file points, or the folder itself if it is bare. */
 function gitFolderOf(tree: string): string | undefined {
   const dotGit = join(tree, '.git');
   const stats = statOf(dotGit);
@@ -90,7 +90,7 @@ function gitFolderOf(tree: string): string | undefined {
   return stats.isFile() ? resolve(tree, namedIn(dotGit) ?? '.git') : dotGit;
 }
 
-/** A file that cannot be read names nothing, to git neither. */
+/** A file that cannot be read names nothing, not even for git. */
 function namedIn(dotGit: string): string | undefined {
   try {
     return /^gitdir: ([^\n]+)/.exec(readFileSync(dotGit, 'utf8'))?.[1];

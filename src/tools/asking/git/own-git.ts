@@ -1,4 +1,4 @@
-/** artoo's own git, for a look at what an action leaves: with an environment of its own, and never in the repository that is looked at. */
+/** artoo's own use of git, to examine the results of an action: in a clean environment, and never in the repository itself. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { gitProgram } from '../../look/run-git.ts';
 import { runProcess } from '../../running/process.ts';
 
 export type OwnGit = AsyncDisposable & {
-  /** A folder of its own, made when it is first asked for, and gone in the end. */
+  /** A scratch folder, created on first use and removed at the end. */
   scratch(): Promise<string>;
-  /** What git prints; undefined where it is not installed, complains, or prints too much. */
+  /** The output of git; undefined if it is not installed, fails, or prints too much. */
   run(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
   /** A new empty repository in the scratch folder that finds the objects of another one, whose configuration is never read. */
   borrow(objects: string, format: ObjectFormat): Promise<string>;
@@ -20,9 +20,9 @@ export type ObjectFormat = 'sha1' | 'sha256';
 type GitOptions = {
   /** Lines for it to read. */
   readonly input?: readonly string[] | undefined;
-  /** The repository that it works on; none if it is left out. */
+  /** The repository that it works on, if any. */
   readonly folder?: string | undefined;
-  /** The home of the person, whose configuration counts then, and the system's. */
+  /** The home of the person: if given, their configuration and the system's count. */
   readonly home?: string | undefined;
 };
 
@@ -64,7 +64,7 @@ export function openOwnGit(signal: AbortSignal): OwnGit {
   };
 }
 
-const nowhere = '/dev/null/nowhere'; // nothing can be there: it lies below a file
+const nowhere = '/dev/null/nowhere'; // nothing can exist there: it is below a file
 const noConfiguration = { HOME: nowhere, XDG_CONFIG_HOME: nowhere, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 const environment = {
   ...{ PATH: '/usr/bin:/bin', LC_ALL: 'C', GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' },

@@ -1,4 +1,4 @@
-/** The extended attributes of a file or folder that belong to people: those of programs, and access lists. */
+/** The extended attributes of a file or folder that matter to people: those of programs, and access lists. */
 import { fchmodSync, fstatSync } from 'node:fs';
 import { getAttrSync, listAttrsSync, removeAttrSync, setAttrSync } from 'fs-native-extensions';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -6,16 +6,16 @@ import { errnoOf } from '../../../contracts/errno.ts';
 /** By name, with values in base64. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Undefined where there are none. Throws system errors; EILSEQ for a name that is not UTF-8, which cannot be told. */
+/** Undefined if there are none. Throws system errors; EILSEQ for a name that is not UTF-8, which cannot be represented. */
 export const attributesOf = (fd: number): Attributes | undefined => valuesOf(fd, namesOf(fd));
 
-/** Gives the open file exactly these, and removes those that an overlay file system left on it. Its mode is to be set afterwards. Throws system errors. */
+/** Gives the open file exactly these, and removes those that an overlay file system left on it. Set its mode afterwards. Throws system errors. */
 export function setAttributes(fd: number, wanted: Attributes): void {
   const names = namesOf(fd);
   const now = valuesOf(fd, names) ?? {};
   const tooMany = [...names.filter((name) => ofOverlay.test(name)), ...Object.keys(now).filter((name) => wanted[name] === undefined)];
   const missing = Object.entries(wanted).filter(([name, value]) => now[name] !== value);
-  if (tooMany.length + missing.length > 0) fchmodSync(fd, Number(fstatSync(fd).mode) | 0o200); // objects of git are closed to writing, also for their owner
+  if (tooMany.length + missing.length > 0) fchmodSync(fd, Number(fstatSync(fd).mode) | 0o200); // git's objects are read-only even for their owner
   for (const name of tooMany) removeAttrSync(fd, name);
   for (const [name, value] of missing) setAttrSync(fd, name, Buffer.from(value, 'base64'));
 }

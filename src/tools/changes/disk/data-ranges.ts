@@ -1,15 +1,15 @@
-/** Which parts of an open file hold data. What lies between them reads as zeros, takes no room on the disk, and may be terabytes. */
+/** Which parts of an open file hold data. The holes between them read as zeros, take no disk space, and may be terabytes long. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { programAt } from '../../containment/programs.ts';
 
 export type Range = readonly [start: number, end: number];
 
-/** More ranges than this are one, so that a file with a hole in every block costs no more than its size. */
+/** Beyond this many ranges the rest counts as one, so that a file with a hole in every block costs no more than its size. */
 const maxRanges = 65_536;
 const maxMs = 60_000;
 
-/** Ordered. The whole file where holes cannot be found out. Room that is reserved and was never written to is a hole too. Throws the signal's reason. */
+/** Ordered. The whole file if holes cannot be determined. Space that is reserved but was never written is a hole too. Throws the signal's reason. */
 export async function dataRanges(fd: number, size: number, signal?: AbortSignal): Promise<readonly Range[]> {
   const whole: readonly Range[] = [[0, size]];
   const perl = programAt('perl');
@@ -30,7 +30,7 @@ const script = `
   }
   print "more\\n";`;
 
-/** Undefined where the file system does not tell. */
+/** Undefined if the file system does not report it. */
 async function rangesBy(perl: string, fd: number, signal: AbortSignal | undefined): Promise<string | undefined> {
   const child = spawn(perl, ['-f', '-e', script], {
     env: {},

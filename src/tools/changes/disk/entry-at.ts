@@ -1,4 +1,4 @@
-/** What is at a path, and whether it is what is expected there. */
+/** The entry at a path, and whether it is the expected one. */
 import { isUtf8 } from 'node:buffer';
 import { type BigIntStats, closeSync, constants, openSync, readlinkSync } from 'node:fs';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -37,7 +37,7 @@ export const withContent = (file: File, { hash, attributes }: Content): File => 
 export const withAttributes = <E extends Entry>(entry: E, attributes: Attributes | undefined): E =>
   attributes === undefined ? entry : { ...entry, attributes };
 
-/** Those of a folder that we may read. Throws other system errors. */
+/** The attributes of a folder, if we may read it. Throws other system errors. */
 export function folderAttributes(path: string): Attributes | undefined {
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -55,7 +55,7 @@ function ifUnreadable(error: unknown): undefined {
   if (errnoOf(error) !== 'EACCES') throw error;
 }
 
-/** Where a link leads: bytes, which mostly are text. */
+/** The target of a link: bytes, usually text. */
 function targetOf(path: string): Pick<Link, 'target' | 'target_base64'> {
   const bytes = readlinkSync(path, 'buffer');
   const target = bytes.toString();
@@ -77,8 +77,8 @@ export const mtimeOf = ({ mtimeNs }: BigIntStats): number => Number(mtimeNs / 10
 export const isSameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.002;
 
 /**
- * Whether what is there now is what was left there. Times count only if the content was not read; and a file whose owner could not be set
- * is ours.
+ * Whether the current entry is the one that was left there. Times count only if the content was not read; and a file whose owner could not be set
+ * belongs to us.
  */
 export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boolean {
   if (now === null || left === null || now === 'other') return now === left;
@@ -89,7 +89,7 @@ export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boole
   return now.kind !== 'file' || left.kind !== 'file' || hasContentOf(now, left);
 }
 
-/** What has no list of attributes is silent about them. */
+/** Without a list of attributes, they are unknown. */
 const knowsSameAttributes = (now: Entry, left: Entry): boolean =>
   !('attributes' in left) || left.attributes === undefined || ('mode' in now && hasSameAttributes(attributesIn(now), left.attributes));
 

@@ -1,4 +1,4 @@
-/** The folders of the change store, readable by their owner alone. */
+/** The folders of the change store, readable only by their owner. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -10,7 +10,7 @@ export const foldersIn = (data: string) => ({
   data,
   /** Receipts whose changes are being applied. */
   applying: join(data, 'applying'),
-  /** Receipts that count, by task. */
+  /** Receipts in effect, by task. */
   undo: join(data, 'undo'),
   /** Which cancelled task each task continues. */
   continued: join(data, 'continued'),

@@ -9,12 +9,12 @@ import { dataRanges } from './data-ranges.ts';
 const chunkBytes = 256 * 1024;
 const readingFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Opens a file that is to be read. Throws system errors. */
+/** Opens a file for reading. Throws system errors. */
 export const openToRead = (path: string): number => openSync(path, readingFlags);
 
 export type Content = { readonly hash: string; readonly attributes: Attributes | undefined };
 
-/** What a file holds, with its attributes, from one opening. Throws system errors, and the signal's reason. */
+/** The content of a file with its attributes, from one open file. Throws system errors, and the signal's reason. */
 export async function contentOf(path: string, signal?: AbortSignal): Promise<Content> {
   const fd = openToRead(path);
   try {
@@ -54,7 +54,7 @@ export async function hashOfOpen(fd: number, signal?: AbortSignal): Promise<stri
   return digest.digest('hex');
 }
 
-/** Of larger files only blocks that are not all zeros count, each with its place, so that the hash tells the same content and holes need not be read. */
+/** For larger files only blocks that are not all zeros are hashed, each with its position, so that holes need not be read and equal content has an equal hash. */
 const maxWhole = 64 * 1024 ** 2;
 const blockBytes = 64 * 1024;
 const zeros = Buffer.alloc(blockBytes);

@@ -5,7 +5,7 @@ import { createLineCutter } from '../../../contracts/text/line-cutter.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** A last line without its end counts too. No file, no lines; throws other system errors. Only `\n` ends a line: names may have any other end in them. */
+/** A last line without a line break counts too. A missing file has no lines; throws other system errors. Only `\n` ends a line, because names may contain any other line break. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   await using file = await open(path).catch((error) => {
     if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error;

@@ -14,7 +14,7 @@ export function setMetadata(path: string, entry: Entry, disk: Disk): void {
     setOwner(path, entry, disk);
     now = statsAt(path);
   }
-  if (now && setAttributesOf(path, entry, disk)) now = statsAt(path); // before the mode, which may close the file to its owner
+  if (now && setAttributesOf(path, entry, disk)) now = statsAt(path); // before the mode, which may lock out its owner
   if (!now) return;
   if (entry.kind !== 'link' && modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
   if (entry.mtime_ms !== undefined && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
@@ -29,7 +29,7 @@ function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   }
 }
 
-/** As they are in the entry; false if it does not say. */
+/** As listed in the entry; false if it has no list. */
 function setAttributesOf(path: string, entry: Entry, disk: Disk): boolean {
   const wanted = attributesIn(entry);
   if (wanted === undefined) return false;
@@ -42,7 +42,7 @@ function setAttributesOf(path: string, entry: Entry, disk: Disk): boolean {
   }
 }
 
-/** One that its owner cannot open is made so that it can: its mode is set afterwards. */
+/** Makes an entry accessible that its owner cannot open; its mode is set afterwards. */
 function opened(path: string, disk: Disk): number {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {

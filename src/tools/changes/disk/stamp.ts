@@ -1,4 +1,4 @@
-/** The stamp of an entry, which changes when it is written to, replaced or given another mode. */
+/** The stamp of an entry, which changes when the entry is written to, replaced or gets another mode. */
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { errnoOf } from '../../../contracts/errno.ts';
 
@@ -22,7 +22,7 @@ export function stampOf(path: string): string | null {
 export const stampFrom = ({ dev, ino, size, mtimeNs, mode, ctimeNs }: BigIntStats): string =>
   `${dev}:${ino}:${size}:${mtimeNs}:${mode}:${ctimeNs}`;
 
-/** Whether it still has that stamp, apart from the ctime, which changes when we link it. */
+/** Whether it still has that stamp, except for the ctime, which changes when we link it. */
 export const isStill = (stats: BigIntStats, stamp: string | null): boolean =>
   stamp !== null && withoutCtime(stampFrom(stats)) === withoutCtime(stamp);
 

@@ -1,4 +1,4 @@
-/** Which cancelled task another one continues: what the first did counts as done by both, for undo, for own files and for calls that are looked up. */
+/** Which cancelled task another one continues: what the first did counts as done by both, for undo, own files and the look-up of calls. */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TaskId } from '../../../contracts/ids.ts';
@@ -28,13 +28,13 @@ export function chainOf(folders: Pick<Folders, 'continued'>, task_id: string): r
   return chain;
 }
 
-/** Every task that continues another, by that other one. */
+/** Tasks that continue another, by the task they continue. */
 export function continuations(folders: Pick<Folders, 'continued'>): ReadonlyMap<string, string> {
   const pairs = namesIn(folders.continued).map((task_id) => [originOf(folders, task_id), task_id] as const);
   return new Map(pairs.flatMap(([origin, task_id]) => (origin === undefined ? [] : [[origin, task_id]])));
 }
 
-/** A file that says nothing readable counts as none. */
+/** A file without readable content does not count. */
 function originOf({ continued }: Pick<Folders, 'continued'>, task_id: string): string | undefined {
   try {
     return TaskId.safeParse(readFileSync(join(continued, task_id), 'utf8')).data;

@@ -18,7 +18,7 @@ export type TaskReceipts = {
   readonly bytes: number;
   /** When it last changed something, in milliseconds. */
   readonly time: number;
-  /** The tasks, or undos, that it undid, and the task that continues it: their receipts are of no use without these. */
+  /** The tasks or undos that it undid, and the task that continues it: their receipts are useless without these. */
   readonly undoes: readonly string[];
 };
 
@@ -68,7 +68,7 @@ export async function forgetReceipts(folders: Folders, task_id: TaskId, exclusiv
   const folder = join(folders.undo, task_id);
   if (!statsAt(folder)) return 'nothing there';
   const forgotten = await moveAside(folders, folder, exclusive);
-  // Also those of a killed process. Nothing here counts, so no lock is needed; the folder stays, since another process may be moving receipts there.
+  // Includes those of a killed process. Nothing here is in effect, so no lock is needed; the folder stays, because another process may be moving receipts there.
   for (const name of namesIn(folders.forgotten)) await rm(join(folders.forgotten, name), { recursive: true, force: true, maxRetries: 3 });
   return forgotten;
 }

@@ -57,7 +57,7 @@ async function readOwn(folders: Folders, task_id: string): Promise<OwnEntries> {
   return own;
 }
 
-/** What the task created is its own; what it changed stays its own if it was, as the task had left it. */
+/** What the task created is its own; a file that it changed stays its own if it was before. */
 function fold({ seen, entries }: OwnEntries, ref: ReceiptRef, changes: readonly Change[]): void {
   if (seen.has(ref)) return;
   seen.add(ref);

@@ -13,7 +13,7 @@ export type History = {
   of(task_id: string): readonly ReceiptRef[];
   /**
    * What has to be undone so that none of these receipts is in effect, oldest first: the receipt itself, or the last undo of an undo that restored its
-   * changes. Nothing for those that are undone already.
+   * changes. Receipts that are already undone are left out.
    */
   inEffect(refs: readonly ReceiptRef[]): readonly ReceiptRef[];
 };

@@ -26,7 +26,7 @@ const Receipt = record({
   time: IsoTime,
   /** The receipts that it undid. */
   undoes: listOf(z.string()),
-  /** Of an undo: the task, or the undo, that it took back. */
+  /** For an undo: the task or undo that it reversed. */
   undo_of: z.string().optional(),
   counts: Counts,
   /** Folders that had to be made writable, with the mode they had. */
@@ -38,7 +38,7 @@ export type Receipt = z.infer<typeof Receipt>;
 
 export const undoKey = 'undo';
 
-/** The task, or the undo, that an undo took back. Receipts from before there was a field for it have it in their title alone. */
+/** The task or undo that an undo reversed. Older receipts have it only in their title. */
 export const undoneBy = ({ key, title, undo_of }: Receipt): string | undefined =>
   undo_of ?? (key === undoKey ? /^undo of (.+)$/.exec(title)?.[1] : undefined);
 
@@ -51,7 +51,7 @@ export function receiptId(now: Date, key: string, newest: string | undefined): s
 /** Whether a receipt with this id is that of the call. */
 export const isReceiptOf = (key: string, id: string): boolean => id.endsWith(`-${tailOf(key)}`);
 
-/** Undos are recognised by their ids, so that only their receipts are read to find out what was undone. */
+/** Undos are recognised by their ids, so that only their receipts must be read to find out what was undone. */
 const tailOf = (key: string): string => (key === undoKey ? key : hash('sha256', key).slice(0, 16));
 
 /** How many changes there are of each kind. */
@@ -106,5 +106,5 @@ export async function readReceiptWithChanges(folder: string): Promise<{ receipt:
   return receipt && changes.length === totalOf(receipt.counts) ? { receipt, changes } : undefined;
 }
 
-/** Nothing where the line is cut off. */
+/** Undefined if the line is cut off. */
 const parsed = <T>(schema: z.ZodType<T>, line: string): T | undefined => schema.safeParse(parsedJson(line)).data;

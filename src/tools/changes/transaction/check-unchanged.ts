@@ -1,4 +1,4 @@
-/** Checks that no path has changed since the changes were found. */
+/** Checks that no path has changed since the changes were computed. */
 import { dirname } from 'node:path';
 import { modeOf } from '../disk/entry-at.ts';
 import { stampFrom, statsAt } from '../disk/stamp.ts';
@@ -10,7 +10,7 @@ import { placeOf, type Transaction } from './transaction.ts';
 type Checked = Pick<Transaction, 'changes' | 'opened'> & { readonly moved: readonly string[] };
 type Anchored = Pick<Transaction, 'anchors'>;
 
-/** Leaves out new folders that exist by now: they serve as well. Throws system errors, and the signal's reason. */
+/** Ignores new folders that exist by now: they will do. Throws system errors, and the signal's reason. */
 export async function checkUnchanged(transaction: Anchored, changes: readonly OrderedChange[], signal: AbortSignal): Promise<Checked> {
   const yieldIfDue = createYielder();
   const moved: string[] = [];
@@ -27,7 +27,7 @@ export async function checkUnchanged(transaction: Anchored, changes: readonly Or
   return { moved, changes: needed, opened: moved.length === 0 && !isRoot() ? lockedFolders(transaction, needed) : [] };
 }
 
-/** Folders of ours that must be written to and are not writable. */
+/** Folders that must be written to, belong to us and are not writable. */
 function lockedFolders(transaction: Anchored, changes: readonly OrderedChange[]): Transaction['opened'] {
   const folders = new Set(changes.filter((change) => !isMetadataOnly(change)).map(({ path }) => dirname(path)));
   return [...folders].flatMap((path) => {

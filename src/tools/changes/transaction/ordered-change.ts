@@ -32,14 +32,14 @@ export const isMetadataOnly = ({ before, after, from }: Change): boolean =>
 
 export const isFolder = (entry: Entry | null): boolean => entry?.kind === 'folder';
 
-/** What happens to a path, in a word for people. */
+/** What happens to a path, in one word for people. */
 export function kindOf(change: Change): 'created' | 'changed' | 'deleted' | 'metadata' {
   if (change.before === null) return 'created';
   if (change.after === null) return 'deleted';
   return isMetadataOnly(change) || hasSameContent(change.before, change.after) ? 'metadata' : 'changed';
 }
 
-/** Whether two entries differ in nothing but their metadata, as far as known. */
+/** Whether two entries differ only in their metadata, as far as known. */
 export function hasSameContent(before: Entry, after: Entry): boolean {
   if (before.kind === 'file' && after.kind === 'file') return before.hash !== '' && before.hash === after.hash;
   if (before.kind === 'link' && after.kind === 'link') return hasSameTarget(before, after);

@@ -1,4 +1,4 @@
-/** Prepares new content completely, with mode, owner, attributes and time, before it takes its place, and makes sure that it is what was judged. */
+/** Prepares new content completely, with mode, owner, attributes and time, before it is put in place, and makes sure that it is what was judged. */
 import { type BigIntStats, closeSync, fstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -9,10 +9,10 @@ import { setMetadata } from '../disk/metadata.ts';
 import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
 import { type Arrival, contentPath, placeOf, type Transaction, temporaryPath } from './transaction.ts';
 
-/** What was prepared: the stamp tells whether it is still the same once it is in its place. */
+/** What was prepared: its stamp shows whether it is still the same once it is in place. */
 export type Prepared = { readonly path: string; readonly stamp: string };
 
-/** Prepares the content where it is; undefined where it has to be copied to another file system. Throws ENOENT when it is not there. */
+/** Prepares the content where it is; undefined if it has to be copied to another file system. Throws ENOENT if it is missing. */
 export async function prepareSource(
   transaction: Transaction,
   source: string,
@@ -25,7 +25,7 @@ export async function prepareSource(
   return { path: source, stamp: await prepareFile(transaction, source, arrival) };
 }
 
-/** Prepares a copy beside its place; undefined if the folder is gone. */
+/** Prepares a copy next to its final place; undefined if the folder is gone. */
 export async function prepareTemporary(transaction: Transaction, arrival: Arrival): Promise<Prepared | undefined> {
   const { disk } = transaction;
   const { change, goal, arriving } = arrival;
@@ -43,11 +43,11 @@ export async function prepareTemporary(transaction: Transaction, arrival: Arriva
   return { path, stamp: stampFrom(statsAt(path) as BigIntStats) }; // it was made just now
 }
 
-/** New content is hashed last, from the open file: what was written to it before is seen by its hash, what is written to it afterwards by its stamp. */
+/** New content is hashed last, from the open file: earlier writes show in its hash, later ones in its stamp. */
 async function prepareFile({ isStaged, disk }: Transaction, path: string, { change, goal, arriving }: Arrival): Promise<string> {
   const judged = goal === 'after' && arriving.kind === 'file' ? arriving.hash : '';
   if (judged === '') {
-    setMetadata(path, arriving, disk); // old content goes back, whatever became of it
+    setMetadata(path, arriving, disk); // old content is restored whatever its state
     return stampFrom(statsAt(path) as BigIntStats); // it was seen a moment ago
   }
   const fd = openOwn(path, disk);
@@ -73,7 +73,7 @@ function openOwn(path: string, disk: Transaction['disk']): number {
   }
 }
 
-/** Removes what took a place and is not what was prepared for it, and throws. */
+/** If what was put in place is not what was prepared, removes it and throws. */
 export function checkPlaced({ disk }: Transaction, place: string, { stamp }: Prepared, { change }: Arrival): void {
   const placed = statsAt(place);
   if (placed && isStill(placed, stamp)) return;

@@ -5,7 +5,7 @@ import { type OrderedChange, otherSide, type Side } from './ordered-change.ts';
 import { saveByMoving } from './save-entry.ts';
 import { contentPath, placeOf, statsIfAsExpected, type Transaction } from './transaction.ts';
 
-/** False when something unexpected is there, which is left alone. Throws system errors. */
+/** False if something unexpected is at the path, which is left alone. Throws system errors. */
 export async function removeEntry(transaction: Transaction, change: OrderedChange, goal: Side): Promise<boolean> {
   const here = otherSide(goal);
   const leaving = change[here];

@@ -20,7 +20,7 @@ export async function replaceEntry(transaction: Transaction, replacement: Replac
   return false;
 }
 
-/** A revert saves the new content only if that is easy: it may be lost. */
+/** A revert saves the new content only if that is easy, since it may be lost. */
 async function saveOld(transaction: Transaction, { change, goal, found }: Replacement): Promise<boolean> {
   const here = otherSide(goal);
   const leaving = change[here];
@@ -46,7 +46,7 @@ async function moveOver(transaction: Transaction, replacement: Replacement): Pro
   }
 }
 
-/** Checks right before the rename. Another program can still come between: no system call compares and renames. */
+/** Checks right before the rename. Another program can still interfere: no system call compares and renames at once. */
 function renameOver(transaction: Transaction, prepared: Prepared, replacement: Replacement): boolean {
   const place = placeOf(transaction, replacement.change.path);
   if (place === undefined || !isUnchanged(place, replacement.found)) return false;

@@ -9,7 +9,7 @@ export type Reverted = { readonly moved: readonly string[]; readonly error: unkn
 export type RunStepsOptions = {
   /** Whether this is the first run, not a recovery. */
   readonly isFirst: boolean;
-  /** Called when all steps are done: makes the receipt count. */
+  /** Called when all steps are done: puts the receipt into effect. */
   readonly finish: () => void;
   readonly signal?: AbortSignal;
 };
@@ -41,7 +41,7 @@ async function apply(transaction: Transaction, { isFirst, signal }: RunStepsOpti
   return [];
 }
 
-/** Best effort: what cannot be restored must not keep the rest from it. */
+/** Best effort: one path that cannot be restored must not stop the others. */
 async function revert(transaction: Transaction): Promise<readonly string[]> {
   const yieldIfDue = createYielder();
   const left = new Set<string>();

@@ -52,7 +52,7 @@ export function removeTemporary(transaction: Transaction, change: OrderedChange)
   return true;
 }
 
-/** The stats of the entry at a place, if it is what the change expects on that side. A folder's mode may not be set yet. */
+/** The stats of the entry at a place, if it is what the change expects on that side. The final mode of a folder may not be set yet. */
 export async function statsIfAsExpected(place: string, change: OrderedChange, side: Side): Promise<BigIntStats | undefined> {
   const expected = change[side];
   const stats = statsAt(place);

@@ -1,4 +1,4 @@
-/** The net effect of several receipts on each path: what they left there, what was there before them, and where that content is kept. */
+/** The net effect of several receipts on each path: what they left, what was there before, and where that content is kept. */
 import type { Entry } from '../change.ts';
 import { isAsLeft } from '../disk/entry-at.ts';
 import { isMetadataOnly, type OrderedChange } from '../transaction/ordered-change.ts';

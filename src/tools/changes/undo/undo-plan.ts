@@ -11,7 +11,7 @@ import { type ReceiptRef, readHistory } from '../receipts/receipt-history.ts';
 import { placeOf } from '../transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './net-changes.ts';
 
-/** One path: what is there now, and what comes back. */
+/** One path: its current entry, and what is restored. */
 type UndoStep = { readonly path: string; readonly now: Entry | null; readonly back: Entry | null };
 
 export type Conflict = { readonly path: string; readonly why: 'changed since' | 'made since' | 'its folder is gone' | 'not kept' };
@@ -52,7 +52,7 @@ async function reversed(net: ReadonlyMap<string, NetChange>): Promise<Pick<UndoP
   const changes: Change[] = [];
   const conflicts = new Map<string, Conflict>();
   for (const one of net.values()) {
-    if (one.left === null && one.back === null) continue; // it came and went
+    if (one.left === null && one.back === null) continue; // created and deleted again
     const change = await reverse(one, anchors);
     if ('why' in change) conflicts.set(change.path, change);
     else changes.push(change);
@@ -74,7 +74,7 @@ async function reverse({ path, left, back, image, isBroken }: NetChange, anchors
   return { ...change, after: { ...back, size: Number(kept.size), hash: '' }, from: image };
 }
 
-/** Conflicts around a path: something in a folder that would be removed, or no folder for what comes back. */
+/** Conflicts around a path: something in a folder that would be removed, or no folder for what is restored. */
 function* around({ path, back }: NetChange, net: ReadonlyMap<string, NetChange>, anchors: Anchors): Generator<Conflict> {
   const place = placeOf({ anchors }, path);
   if (back?.kind !== 'folder' && place !== undefined && statsAt(place)?.isDirectory()) {

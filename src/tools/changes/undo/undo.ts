@@ -17,7 +17,7 @@ export type TaskChanges = {
   readonly titles: readonly string[];
   readonly counts: Counts;
   readonly undone: boolean;
-  /** Of an undo: the task, or the undo, that it took back. */
+  /** For an undo: the task or undo that it reversed. */
   readonly undo_of?: string;
 };
 

@@ -1,11 +1,11 @@
-/** The profile of `sandbox-exec` around a command on macOS: what it may read, where it may write, and whom it may talk to. Pure. */
+/** The `sandbox-exec` profile for a command on macOS: what it may read, where it may write, and what it may talk to. Pure. */
 import { ArtooError } from '../../../contracts/errors.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
-/** Real paths, all of them: the kernel compares them with where a file really is. */
+/** All paths are real: the kernel compares them with the real path of a file. */
 export type CloneProfile = {
   readonly shown: readonly Place[];
-  /** What is refused of what is shown, and of the clones. */
+  /** Parts of the visible places and of the clones that are refused. */
   readonly closed: readonly Place[];
   /** The clones, and the command's own temporary folder. */
   readonly writable: readonly string[];
@@ -13,7 +13,7 @@ export type CloneProfile = {
 
 export type Place = { readonly path: string; readonly isFolder: boolean };
 
-/** Services that tell who a user is; everything else that listens acts for its caller. */
+/** Services that look up users; all others act on behalf of the caller. */
 const tellingServices = ['com.apple.system.opendirectoryd.libinfo', 'com.apple.system.opendirectoryd.membership'];
 /** Key chains, the pasteboard, settings, and what starts programs outside. */
 const closedServices = [
@@ -23,8 +23,8 @@ const closedServices = [
 ];
 
 /**
- * Of several rules that match, the last one counts: what is closed comes after what is shown, what is the command's own after that, what is closed in it next, and
- * what no command may do last.
+ * The last matching rule counts, so the order is: visible places, closed ones, the command's own folders, closed places in these, and
+ * what no command may do.
  */
 export function cloneProfile({ shown, closed, writable }: CloneProfile): string {
   const isOwn = ({ path }: Place): boolean => writable.some((folder) => isWithin(folder, path));
@@ -50,10 +50,10 @@ export function cloneProfile({ shown, closed, writable }: CloneProfile): string 
   ].join('\n');
 }
 
-/** That something is there, and what it is, may be known. */
+/** Existence and metadata are visible. */
 const closing = 'deny file-read-data file-read-xattr file-write* process-exec*';
 
-/** Of the disk with people's files: rules for their usual names might not hold there. */
+/** Aliases of the disk with people's files: rules for the usual names might not apply there. */
 const otherName: Place = { path: '/System/Volumes/Data', isFolder: true };
 
 const devices: readonly Place[] = ['null', 'zero', 'random', 'urandom', 'dtracehelper'].map((name) => ({
@@ -61,7 +61,7 @@ const devices: readonly Place[] = ['null', 'zero', 'random', 'urandom', 'dtraceh
   isFolder: false,
 }));
 
-/** A rule without a filter would hold for everything, so without any there is none. */
+/** A rule without a filter would apply to everything, so without paths there is no rule. */
 const rule = (head: string, filters: readonly string[]): string => (filters.length === 0 ? '' : `(${[head, ...filters].join('\n  ')})`);
 
 const matching = ({ path, isFolder }: Place): string => `(${isFolder ? 'subpath' : 'literal'} ${quoted(path)})`;
@@ -69,7 +69,7 @@ const service = (name: string): string => `(global-name ${quoted(name)})`;
 
 const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A string of the profile's language. Throws `containment_failed` for a name with a character that the language cannot be trusted to take. */
+/** A string literal of the profile language. Throws `containment_failed` for a name with characters that the language may not handle. */
 function quoted(text: string): string {
   const inside = text.replaceAll(/["\\\n\r\t]/g, (character) => escapes[character] ?? character);
   if (/[\p{Cc}\p{Cs}\ufffd]/u.test(inside))

@@ -1,6 +1,6 @@
 /**
  * Containment on macOS: the current folder and the workspace are cloned for each command, which runs in the clones and is compared with them afterwards.
- * Everything else that is shown is read-only.
+ * Everything else that is visible is read-only.
  */
 import { execFile } from 'node:child_process';
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -92,7 +92,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
 
 type Sandbox = Pick<InGroup, 'folder' | 'own' | 'cwd'> & { readonly profile: string; readonly clones: readonly Clone[] };
 
-/** Folders of macOS beside those that other systems have too. */
+/** Folders of macOS besides those that other systems have too. */
 const ofSystem = [
   ...['/System', '/Library', '/Applications', '/private/etc', '/private/var/select'],
   ...['/private/var/db/timezone', '/private/var/db/dyld', '/private/var/db/xcode_select_link'],
@@ -112,13 +112,13 @@ const inside = [
 
 const asPlace = (path: string): Place => ({ path, isFolder: lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false });
 
-/** Where a path is in the clones. */
+/** The path in the clones. */
 function inClone(path: string, clones: readonly Clone[]): string | undefined {
   const found = clones.find(({ lower }) => isWithin(lower, path));
   return found && `${found.upper}${path.slice(found.lower.length)}`;
 }
 
-/** What is closed is closed in its clone too. */
+/** Closed places are closed in the clones too. */
 function inClones({ path, isFolder }: Place, clones: readonly Clone[]): readonly Place[] {
   const copy = inClone(path, clones);
   return copy === undefined ? [] : [{ path: copy, isFolder }];

@@ -1,6 +1,6 @@
 /**
- * The filter on system calls of a command that has no namespaces of its own, only Landlock: it blocks what would reach other programs of the machine, and the
- * changes to files that Landlock does not know. Pure.
+ * The system call filter for a command that has no namespaces, only Landlock: it blocks what would reach other programs on the machine, and the
+ * changes to files that Landlock does not cover. Pure.
  */
 import {
   allow,
@@ -16,7 +16,7 @@ import {
   skipIfEqual,
 } from '../walls/packet-filter.ts';
 
-/** Changes of a file's metadata, which Landlock lets through. */
+/** Changes of a file's metadata, which Landlock allows. */
 const ofFiles = {
   // fchmod, fchmodat, fchown, fchownat, utimensat, setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr; x64 has chmod, chown, lchown, utime,
   // utimes and futimesat too
@@ -25,7 +25,7 @@ const ofFiles = {
   anywhere: [452], // fchmodat2
 } as const;
 
-/** Calls that act on other processes, and that Landlock lets through. */
+/** Calls that act on other processes, and that Landlock allows. */
 const onOthers = {
   // setpriority, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr, ioprio_set, migrate_pages, move_pages
   x64: [141, 142, 144, 203, 314, 251, 256, 279],
@@ -56,15 +56,15 @@ const machines = {
   loong64: { arch: 0xc0000102, numbers: 'generic' },
 } as const;
 
-/** Calls from here on came with Linux 6.13 or later; some of them change metadata. */
+/** Calls from this number were added in Linux 6.13 or later; some of them change metadata. */
 const firstUnknown = 463;
 
 const unix = 1;
-/** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. The flags beside a type are those of closing on exec and not waiting. */
+/** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. The flags next to a type are close-on-exec and non-blocking. */
 const pairs = [1, 5].flatMap((type) => [0, 0x800, 0x80000, 0x80800].map((flags) => type | flags));
 /** F_SETOWN, F_SETSIG and F_SETOWN_EX send signals; F_SETLEASE makes other programs wait. */
 const [sending, leasing] = [[8, 10, 15], 1024] as const;
-/** TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIOASYNC, FIONCLEX, FIOCLEX: what does not ask about a terminal or a pipe may change a file. */
+/** TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIOASYNC, FIONCLEX, FIOCLEX: anything that is not a query about a terminal or a pipe may change a file. */
 const harmless = [0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5452, 0x5450, 0x5451] as const;
 
 const [EPERM, ENOTTY, EAFNOSUPPORT] = [1, 25, 97];
@@ -75,7 +75,7 @@ export type LandlockFilter = {
   readonly hasScopes: boolean;
 };
 
-/** Nothing for an architecture that is not listed. */
+/** Undefined for an architecture that is not listed. */
 export function landlockFilter(machine: string, { hasScopes }: LandlockFilter): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
   const { arch, numbers } = machines[machine as keyof typeof machines]; // the line above proved the key
@@ -100,7 +100,7 @@ export function landlockFilter(machine: string, { hasScopes }: LandlockFilter): 
   ]);
 }
 
-/** A call that is allowed with these values of an argument alone. */
+/** A call that is allowed only with these values of an argument. */
 const only = (call: number, index: 0 | 1, values: readonly number[], errno: number): readonly Line[] =>
   decided(call, [...loadArgument(index), ...oneOf(values, errno)]);
 

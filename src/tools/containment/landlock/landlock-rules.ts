@@ -1,4 +1,4 @@
-/** What Landlock grants a command: to read what is shown but for what is closed, and to write in its own temporary folder. Pure. */
+/** What Landlock grants a command: reading visible places except closed ones, and writing to its own temporary folder. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
 /** A right on a file, or on everything in a folder. */
@@ -30,11 +30,11 @@ const toRead = toReadFile | right.readFolder;
 /** All rights that a version of Landlock knows: what it handles and no rule grants is refused. */
 export const allRights = (abi: number): number => (abi >= 5 ? 0xffff : 0x7fff);
 
-/** A rule costs a look-up; what is beyond this number cannot be read. */
+/** Every rule costs a look-up; places beyond this number cannot be read. */
 const maxRules = 4_096;
 
 /**
- * A rule holds for everything inside a folder, and none takes anything back: so what lies beside a closed place is granted piece by piece. A folder that holds a
+ * A rule applies to everything inside a folder, and none can exclude anything, so the siblings of a closed place are granted one by one. A folder that contains a
  * closed folder cannot be listed, since that would list the closed one too.
  */
 export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): readonly Rule[] {
@@ -47,7 +47,7 @@ export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): r
     if (!next.isFolder || inside.length === 0) rules.push({ path, rights: next.isFolder ? toRead : toReadFile });
     else {
       if (!inside.some(isFolder)) rules.push({ path, rights: right.readFolder });
-      const entries = entriesIn(path).filter(({ kind }) => kind !== 'link'); // what a link leads to is granted where it is
+      const entries = entriesIn(path).filter(({ kind }) => kind !== 'link'); // the target of a link is granted at its own place
       waiting.push(
         ...entries.map(({ name, kind }) => ({ path: path === '/' ? `/${name}` : `${path}/${name}`, isFolder: kind === 'folder' })),
       );

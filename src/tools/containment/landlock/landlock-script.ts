@@ -1,4 +1,4 @@
-/** The program that puts up walls without namespaces: in Perl, which nearly every Linux has and which reaches the kernel without a compiler. */
+/** The program that builds walls without namespaces: in Perl, which nearly every Linux has and which can make system calls without a compiler. */
 
 /** Numbers of the system calls that it makes; those of Landlock are the same everywhere. */
 const generic = { prctl: 167, capset: 91, prlimit64: 261, noFollow: 0x8000 } as const;
@@ -9,7 +9,7 @@ const machines = {
   loong64: generic,
 } as const;
 
-/** Nothing for an architecture that is not listed. */
+/** Undefined for an architecture that is not listed. */
 export const landlockScript = (machine: string): string | undefined =>
   Object.hasOwn(machines, machine) ? script(machines[machine as keyof typeof machines]) : undefined; // the condition proved the key
 
@@ -17,12 +17,12 @@ export const landlockScript = (machine: string): string | undefined =>
 export const landlockVersionScript = 'print int(syscall(444, 0, 0, 1));';
 
 /**
- * It is given two files. The plan has fields with zero bytes between them: folder, command, what is handled of files, network and scopes, how many limits and
- * variables there are, these by number or name and value, and rules of rights and path. The other is the filter.
+ * It gets two files. The plan has fields separated by zero bytes: folder, command, the handled rights on files, network and scopes, how many limits and
+ * variables there are, then these by number or name and value, and rules of rights and path. The other file is the filter.
  *
- * Three processes: the first waits for the command, tells how it ended and what it left; the second ends the whole group when descriptor 4 closes, which is when
+ * Three processes: the first waits for the command and reports how it ended and what it left; the second ends the whole group when descriptor 4 closes, which is when
  * artoo ends; the third gives up everything it does not need and becomes the command. It reports on descriptor 3 that the walls are up. All are in one process
- * group, which the filter lets none leave.
+ * group, which the filter lets no process leave.
  */
 const script = ({ prctl, capset, prlimit64, noFollow }: typeof generic | (typeof machines)['x64']): string => `
 use strict;

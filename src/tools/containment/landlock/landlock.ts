@@ -1,4 +1,4 @@
-/** Containment without namespaces: Landlock and a filter on system calls. Nothing that lasts can be written, so a command that fails may only have needed to. */
+/** Containment without namespaces: Landlock and a filter on system calls. Nothing permanent can be written, so a command that fails may only have needed to. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -27,12 +27,12 @@ export type LandlockParts = {
   readonly staging: Staging;
 };
 
-/** From here on, truncating a file is a right of its own; before, any file could be emptied. */
+/** From this version, truncating a file is a separate right; before, any file could be emptied. */
 const minAbi = 3;
-/** From here on, TCP is handled; and signals and abstract sockets are kept inside. */
+/** The versions from which TCP is handled, and signals and abstract sockets are contained. */
 const [abiWithTcp, abiWithScopes] = [4, 6];
 
-/** The version of Landlock that this kernel has. Throws `containment_failed` where it has none that is good enough. */
+/** The version of Landlock that this kernel has. Throws `containment_failed` if it has none that is good enough. */
 export async function landlockAbi(perl: string, signal: AbortSignal): Promise<number> {
   const { output } = await runProcess({ file: perl, args: ['-e', landlockVersionScript], cwd: '/', env: {}, timeoutMs: 5_000, signal });
   const abi = Number(output);
@@ -61,7 +61,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     }
   }
 
-  /** Writes the two files that the script is given. */
+  /** Writes the two files for the script. */
   function writePlan(folder: string, own: string, { request, places, closed }: Planned): readonly string[] {
     const hasScopes = abi >= abiWithScopes;
     const filter = landlockFilter(process.arch, { hasScopes });
@@ -83,7 +83,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     return paths;
   }
 
-  /** Without namespaces, what it would look at is open to it in other ways too: environments of processes, sockets of services. */
+  /** Without namespaces, a look could reach too much: environments of processes, sockets of services. */
   const look = async (): Promise<never> => {
     throw new ArtooError('containment_failed', 'without namespaces the machine cannot be shown as it is');
   };
@@ -101,12 +101,12 @@ function scriptFor(machine: string): string {
   return script;
 }
 
-/** What says how large and how busy the machine is. Everything about its processes stays closed. */
+/** Files that show how large and how busy the machine is. Everything about its processes stays closed. */
 const ofKernel = ['cpuinfo', 'meminfo', 'stat', 'loadavg', 'uptime', 'version', 'filesystems', 'sys/kernel', 'sys/vm'].map(
   (name) => `/proc/${name}`,
 );
 
-/** Secrets and artoo's own, and file systems that are none of people's. */
+/** Secrets, artoo's own data, and file systems without people's files. */
 function closedIn({ closed, personal, system }: Places): readonly string[] {
   const mounts = readMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
   const virtual = mounts.filter(
@@ -117,7 +117,7 @@ function closedIn({ closed, personal, system }: Places): readonly string[] {
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** None where it cannot be listed, which then holds for a command too. */
+/** Empty if it cannot be listed, as is then the case for a command too. */
 function entriesIn(folder: string): readonly Entry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
@@ -130,7 +130,7 @@ function entriesIn(folder: string): readonly Entry[] {
   }
 }
 
-/** By the kernel's numbers: largest file, memory, core files, and tasks, which are counted for all processes of the user. */
+/** By the kernel's numbers: file size, memory, core files, and tasks, which are counted over all processes of the user. */
 function limitsNow(): Readonly<Record<number, number>> {
   const running = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
   return { 1: processLimits.fileBytes, 2: processLimits.dataBytes, 4: 0, 6: running + processLimits.tasks };

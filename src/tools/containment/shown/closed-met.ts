@@ -1,11 +1,11 @@
-/** Which closed places a command met, by what it printed. Pure. */
+/** Which closed places a command ran into, judging by its output. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foldersAbove } from '../walls/wall-steps.ts';
 
 export type ClosedPlaces = { readonly closed: readonly string[]; readonly cwd: string; readonly home: string };
 
 const refusal = /permission denied|EACCES/i;
-/** Lines, and paths on a line, beyond these numbers are not looked at; nor are longer lines. */
+/** Lines, and paths on a line, beyond these numbers are ignored, and so are longer lines. */
 const max = { lines: 1_000, length: 4_096, paths: 8 } as const;
 
 /** As people write them, each once. */
@@ -20,7 +20,7 @@ export function closedMet(output: string, { closed, cwd, home }: ClosedPlaces): 
     .map((place) => (place !== home && isWithin(home, place) ? `~${place.slice(home.length)}` : place));
 }
 
-/** Words with a slash or a dot in front, and what stands in quotes. */
+/** Words that start with a slash or a dot, and quoted text. */
 const pathsIn = (line: string): readonly string[] =>
   [...line.matchAll(/['"‘`]([^'"’`]+)['"’`]|(?:^|[\s:])([~./]?[^\s:'"‘’`]*[^\s:'"‘’`,])/g)]
     .map(([, quoted, plain]) => quoted ?? plain ?? '')

@@ -1,4 +1,4 @@
-/** What a command sees through copy-on-write, and what as it is. Pure. */
+/** Which places a command sees through copy-on-write, and which directly. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { Lower } from '../views/view-folders.ts';
 import type { Closed, Shown } from '../walls/wall-steps.ts';
@@ -9,27 +9,27 @@ export type InView = {
   /** Each gets its own overlay; the outer ones come first. */
   readonly lowers: readonly Lower[];
   readonly shown: readonly Shown[];
-  /** Mounts that may not be looked at. */
+  /** Mounts that must not be visible. */
   readonly closed: readonly Closed[];
 };
 
 export type Outlook = Pick<Places, 'personal' | 'files' | 'system'> & {
   readonly mounts: readonly Mount[];
-  /** Whether a mount is that of a folder: single files can be mounted too. */
+  /** Whether a mount is a folder: single files can be mounted too. */
   readonly isFolder: (path: string) => boolean;
   readonly foldersIn: (path: string) => readonly string[];
   /** Root can write to the system, and can put an overlay on a folder that has mounts in it; for others, the folders inside get one each. */
   readonly isRoot: boolean;
   /** Where views are kept: no overlay can be put on a folder around it. */
   readonly staging: string;
-  /** Whether what cannot be written to is seen through an overlay too: its FIFOs are not those of the machine then. */
+  /** Whether read-only places are also seen through an overlay: then their FIFOs are not those of the machine. */
   readonly hasReadOnlyViews: boolean;
 };
 
 /** Mounts beyond this number are closed. */
 const maxMounts = 32;
 
-/** System folders that root may need to change; each view costs time, so the rest is read-only to commands. */
+/** System folders that root may need to change. Each view costs time, so the rest is read-only. */
 const changedByRoot = ['/etc', '/opt', '/usr'];
 
 export function foldersInView(outlook: Outlook): InView {
@@ -73,7 +73,7 @@ export function foldersInView(outlook: Outlook): InView {
   };
 }
 
-/** The same places where there are no overlays: `copied` are seen through a copy, everything else as it is. */
+/** The same places without overlays: `copied` ones are seen through a copy, everything else directly. */
 export function foldersAsTheyAre(
   { personal, files, system, mounts }: Pick<Outlook, 'personal' | 'files' | 'system' | 'mounts'>,
   copied: readonly string[],
@@ -102,7 +102,7 @@ function mountsBelow(wanted: readonly string[], { personal, mounts, isFolder }: 
   };
 }
 
-/** File systems that an overlay is known to work on. What is read-only is not worth a failure on any other. */
+/** File systems on which overlays are known to work. For read-only places, trying any other is not worth a failure. */
 const overlaid: ReadonlySet<string> = new Set([
   'bcachefs',
   'btrfs',
@@ -128,7 +128,7 @@ const mountsIn = (folders: readonly string[], mounts: readonly Mount[]): readonl
 
 const asClosed = ({ path }: Mount): Closed => ({ path, isFolder: true });
 
-/** How far down, and how often in all, the folders inside one that cannot have an overlay get one. The rest is read-only. */
+/** If a folder cannot have an overlay, the folders inside it get one each: how deep, and how many in all. The rest is read-only. */
 const maxDepth = 4;
 const maxLowers = 48;
 
@@ -145,6 +145,6 @@ const ofKernel = ['/proc', '/sys', '/dev', '/run', '/tmp'];
 const isOfKernel = (path: string): boolean => ofKernel.some((place) => isWithin(place, path));
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
-/** Those that are in none of the others. */
+/** The paths that are not inside any of the others. */
 export const outermost = (paths: readonly string[]): readonly string[] =>
   [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && isWithin(other, path)));

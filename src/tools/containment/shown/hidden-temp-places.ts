@@ -1,4 +1,4 @@
-/** Which places that a line names are there on the machine, but not for the command: it has empty temporary folders of its own. */
+/** Which places that a line names exist on the machine, but not for the command, which has its own empty temporary folders. */
 import { readdirSync } from 'node:fs';
 import { placesIn } from '../../../laws/commands/named-places.ts';
 import type { Around } from '../../../laws/commands/own-sight.ts';
@@ -6,7 +6,7 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import { statsAt } from '../../changes/disk/stamp.ts';
 import type { Step } from '../walls/wall-steps.ts';
 
-/** The folders of which file tools see the machine's. */
+/** The folders that file tools see as they are on the machine. */
 const temporary = ['/tmp', '/var/tmp'];
 
 /** Each once, in the order of the line. */
@@ -23,7 +23,7 @@ export function hiddenTempPlaces(line: string, steps: readonly Step[], around: A
   return [...new Set(met.map(({ path }) => path))];
 }
 
-/** Whether there is something in a folder besides what leads to what is shown. */
+/** Whether a folder contains anything besides what leads to visible places. */
 function holdsMore(folder: string, ways: ReadonlySet<string>, shown: readonly string[]): boolean {
   try {
     return readdirSync(folder).some((name) => !ways.has(`${folder}/${name}`) && !shown.includes(`${folder}/${name}`));

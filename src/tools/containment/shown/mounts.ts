@@ -1,8 +1,8 @@
-/** What is mounted where, as the kernel lists it. Pure. */
+/** The mounts of this machine, as the kernel lists them. Pure. */
 
 export type Mount = { readonly path: string; readonly type: string; readonly writable: boolean };
 
-/** The mounts of `/proc/self/mountinfo`, each path once, as it is seen now: a later mount hides an earlier one. */
+/** The mounts of `/proc/self/mountinfo`, each path once: a later mount hides an earlier one. */
 export function readMounts(mountinfo: string): readonly Mount[] {
   const mounts = new Map<string, Mount>();
   for (const line of mountinfo.split('\n')) {
@@ -20,7 +20,7 @@ export function readMounts(mountinfo: string): readonly Mount[] {
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** File systems that hold no files of people. */
+/** File systems without people's files. */
 export const isVirtual = (type: string): boolean => virtual.has(type) || type.startsWith('cgroup');
 
 const virtual: ReadonlySet<string> = new Set([

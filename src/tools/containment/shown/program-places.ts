@@ -1,25 +1,25 @@
-/** Where the programs on PATH are, outside of the folders that every command sees: which folders are shown so that they work. */
+/** Which folders to show so that the programs on PATH work that are outside of the folders which every command sees. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
 export type ProgramPlaces = {
   readonly folders: readonly string[];
-  /** The folders on PATH that are there, as PATH names them. */
+  /** The existing folders on PATH, as PATH names them. */
   readonly reached: readonly string[];
 };
 
 export type ProgramFacts = {
   readonly path: string;
   readonly home: string;
-  /** Folders that are shown anyway. */
+  /** Folders that are visible anyway. */
   readonly shown: readonly string[];
 };
 
-/** At most this many programs in a folder are looked at. */
+/** How many programs in a folder are examined. */
 const maxPrograms = 512;
 
-/** A folder that others could write to is not shown: what lies there may be anyone's. */
+/** A folder that others can write to is not shown: its content may come from anyone. */
 export function programPlaces({ path, home, shown }: ProgramFacts): ProgramPlaces {
   const given = [...new Set(path.split(':').filter((folder) => folder.startsWith('/')))];
   const reached = given.flatMap((folder) => {
@@ -36,10 +36,10 @@ export function programPlaces({ path, home, shown }: ProgramFacts): ProgramPlace
   };
 }
 
-/** What else a program needs beside the folder it is in. */
+/** What a program needs besides the folder it is in. */
 const siblings = ['lib', 'lib32', 'lib64', 'libexec', 'share', 'include', 'etc', 'opt'];
 
-/** What is shown for the programs in a folder: all that was installed with them, but nothing of another person's home. Pure. */
+/** What to show for the programs in a folder: everything installed with them, but nothing from another person's home. Pure. */
 export function shownFor(folder: string, home: string): readonly string[] {
   const names = folder.split('/').slice(1);
   if (isPersonal(folder) && !isWithin(home, folder)) return [];
@@ -52,7 +52,7 @@ export function shownFor(folder: string, home: string): readonly string[] {
 /** Whether a path is in the home of a person; that of Homebrew is not one. */
 const isPersonal = (path: string): boolean => /^\/(?:root|home\/(?!linuxbrew\/)[^/]+)(?:\/|$)/.test(path);
 
-/** The folders of the system hold many links, and none that leads out of it. */
+/** System folders contain many links, and none that leads out of the system. */
 const isPlainSystem = (folder: string): boolean => ['/usr/bin', '/usr/sbin', '/bin', '/sbin'].includes(folder);
 
 /** The folders of the programs that links in a folder lead to. */
@@ -65,7 +65,7 @@ function linkedFrom(folder: string): readonly string[] {
       (target) => realFolder(target) ?? [],
     );
   } catch {
-    return []; // what cannot be read here cannot be read by a command either
+    return []; // a command could not read it either
   }
 }
 
@@ -74,7 +74,7 @@ function realFolder(path: string): string | undefined {
     const real = realpathSync(path);
     return lstatSync(real).isDirectory() ? real : undefined;
   } catch {
-    return undefined; // many folders on PATH are not there
+    return undefined; // many folders on PATH do not exist
   }
 }
 

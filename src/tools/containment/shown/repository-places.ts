@@ -1,11 +1,11 @@
-/** What git needs of the repository that a folder is in: its root, and the notes that a linked worktree shares with others. */
+/** What git needs to see of the repository around a folder: its root, and the data that a linked worktree shares with others. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import { foldersAbove } from '../walls/wall-steps.ts';
 
 /**
- * A `.git` can name any folder as its own. It is believed where it is that of a repository around it, or is one of the worktrees of a repository and names
+ * A `.git` file can name any folder. It is believed if it belongs to a repository around it, or if it is one of the worktrees of a repository and that names
  * this folder in return.
  */
 export function repositoryPlaces(cwd: string): readonly string[] {
@@ -31,7 +31,7 @@ function kindOf(path: string): 'folder' | 'file' | undefined {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found?.isDirectory() ? 'folder' : found?.isFile() && found.size <= maxBytes ? 'file' : undefined;
   } catch {
-    return undefined; // what cannot be looked at is no repository of the person's
+    return undefined; // if we cannot read it, it is not the person's repository
   }
 }
 

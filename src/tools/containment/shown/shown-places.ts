@@ -10,7 +10,7 @@ import { type Closed, type Link, type Listed, maxNames } from '../walls/wall-ste
 import { type ProgramPlaces, programPlaces } from './program-places.ts';
 import { repositoryPlaces } from './repository-places.ts';
 
-/** Real paths, all of them. */
+/** All paths are real. */
 export type Places = {
   readonly cwd: string;
   /** Home, current folder and its repository, workspace, and folders that the person named. */
@@ -24,7 +24,7 @@ export type Places = {
   readonly closed: readonly Closed[];
 };
 
-/** `/bin` and the like are folders of their own on older systems, and links on others. */
+/** `/bin` and the like are separate folders on older systems, and links on others. */
 const ofSystem = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix', '/gnu', '/snap', '/etc', '/sys/devices/system/cpu'],
   ...['alternatives', 'apk', 'apt', 'ca-certificates', 'dpkg', 'gems', 'pacman', 'rpm', 'texmf'].map((name) => `/var/lib/${name}`),
@@ -32,13 +32,13 @@ const ofSystem = [
 
 const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
-/** A command has its own of these, whether or not they are named. */
+/** A command has its own versions of these, even if they are named. */
 const notNamed = ['/proc', '/sys', '/dev'];
 const maxNamed = 16;
 
 export type PlacesFinder = (request: Pick<ContainedRequest, 'cwd' | 'workspace' | 'places'>) => Places;
 
-/** Looks for programs once, and at everything else each time. */
+/** Looks for programs once, and for everything else each time. */
 export function placesFinder({ home, data, env, secrets }: Surroundings, staging: string): PlacesFinder {
   const system = [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
   const certificates = certificatePlaces(env).slice(0, maxNamed);
@@ -70,7 +70,7 @@ export function placesFinder({ home, data, env, secrets }: Surroundings, staging
 
 const foldersOf = (places: readonly Closed[]): readonly string[] => places.filter(({ isFolder }) => isFolder).map(({ path }) => path);
 
-/** A folder or file that the person named, unless it is a secret, or a place of which every command has its own. */
+/** A folder or file that the person named, unless it is a secret, or a place that every command has its own version of. */
 function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] {
   const real = realAt(path);
   const found = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false });
@@ -81,7 +81,7 @@ function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] 
 
 const maxLinks = 8;
 
-/** Every symlink on the way to a path, by its own real path. */
+/** Every symlink in a path, by its own real path. */
 function linksOn(path: string, depth = 0): readonly Link[] {
   const links: Link[] = [];
   let folder = '/';
@@ -104,7 +104,7 @@ function linkAt(path: string): string | undefined {
   }
 }
 
-/** What is closed of places around or in other people's homes: their secrets, and homes that were not named. */
+/** What is closed in and around other people's homes: their secrets, and homes that were not named. */
 function othersSecrets(places: readonly string[], home: string): readonly string[] {
   const homes = ['/root', ...listed('/home').map(({ name }) => `/home/${name}`)].filter((path) => path !== home);
   const near = homes.filter((other) => places.some((place) => isWithin(other, place) || isWithin(place, other)));
@@ -113,7 +113,7 @@ function othersSecrets(places: readonly string[], home: string): readonly string
   );
 }
 
-/** What is to be closed, by its real path; nothing where it leads nowhere, or where no command could reach it either. */
+/** The real path of a place to close; undefined if it does not exist, or if no command could reach it anyway. */
 export function closedAt(path: string): readonly Closed[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -134,7 +134,7 @@ function isInReach(path: string): boolean {
   });
 }
 
-/** The entries of a folder on the way, up to one more than can be shown; none where it cannot be listed. */
+/** The entries of a folder that leads to a visible place, up to one more than can be shown; empty if it cannot be listed. */
 export function listed(folder: string): readonly Listed[] {
   const found: Listed[] = [];
   try {
@@ -150,21 +150,21 @@ export function listed(folder: string): readonly Listed[] {
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The real path of what is there. */
+/** The real path of an existing place. */
 export function realAt(path: string): string | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false }) && realpathSync.native(path); // an error costs more than a look
+    return statSync(path, { throwIfNoEntry: false }) && realpathSync.native(path); // an error costs more than checking first
   } catch (error) {
     return ifOutOfReach(error);
   }
 }
 
-/** What artoo cannot reach, its commands cannot reach either. */
+/** A place that artoo cannot reach is out of reach for its commands too. */
 function ifOutOfReach(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error) ?? '')) throw error;
 }
 
-/** What a look-up in a view may have found, and would keep: which entry it is, and who may open it. */
+/** What the kernel may cache of an entry in a view: which entry it is, and who may open it. */
 export function identityOf(path: string): string {
   const { dev, ino, mode, uid, gid }: Partial<Stats> = lstatSync(path, { throwIfNoEntry: false }) ?? {};
   return [dev, ino, mode, uid, gid].join(':');

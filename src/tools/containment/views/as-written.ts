@@ -1,4 +1,4 @@
-/** Names that are not text, for people. Pure. */
+/** Shows names that are not valid text. Pure. */
 
 /** As a shell takes it: $'caf\\xe9'. */
 export const asWritten = (name: Buffer): string =>

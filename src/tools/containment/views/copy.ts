@@ -1,4 +1,4 @@
-/** Containment by copying: the current folder and the workspace are copied for each command, and compared afterwards. Everything else that is shown is read-only. */
+/** Containment by copying: the current folder and the workspace are copied for each command, and compared afterwards. Everything else that is visible is read-only. */
 import { execFile } from 'node:child_process';
 import { lstatSync, mkdirSync, opendirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { createServing } from './serve.ts';
 import { signalToRead } from './signal-to-read.ts';
 import { fileSystemTime } from './view-folders.ts';
 
-/** How much is copied for one command. */
+/** The limit on what is copied for one command. */
 const max = { entries: 20_000, bytes: 256 * 1024 ** 2 } as const;
 
 export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): Containment {

@@ -1,4 +1,4 @@
-/** A program that works behind walls for a while: it sees what a command sees, and what it writes to the folders that it was given is real at once. Nothing else changes. */
+/** Runs a program within walls: it sees what a command sees, and its writes to the given folders are real at once. Nothing else changes. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessResult } from '../../running/process.ts';
@@ -13,9 +13,9 @@ import { type Shown, wallSteps } from '../walls/wall-steps.ts';
 import { watchProcesses } from '../walls/watchdog.ts';
 
 export type FenceRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'doors' | 'env' | 'timeoutMs' | 'signal' | 'onOutput'> & {
-  /** Folders in which what it writes is real. What git made there to find its own folder stays as it is. */
+  /** Folders in which its writes are real. The file by which git finds its own folder stays as it is. */
   readonly writable: readonly string[];
-  /** A folder that it sees at another place, and can write to. */
+  /** A writable folder that it sees at another path. */
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   /** What else it sees, read-only. */
   readonly places: readonly string[];
@@ -57,7 +57,7 @@ export function createFence(parts: Parts): NonNullable<Containment['fence']> {
   };
 }
 
-/** The file by which git finds its own folder from a worktree cannot be replaced. */
+/** Protects the file by which git finds its own folder from a worktree. */
 function asWritable(path: string): readonly Shown[] {
   const real = realpathSync(path);
   const mark = join(real, '.git');

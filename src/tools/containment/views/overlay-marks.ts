@@ -1,4 +1,4 @@
-/** How overlays record what is gone: deleted entries, and folders that hide everything below them. */
+/** How overlays record deletions: deleted entries, and folders that hide everything below them. */
 import { type BigIntStats, closeSync, constants, openSync } from 'node:fs';
 import { getAttrSync } from 'fs-native-extensions';
 

@@ -1,4 +1,4 @@
-/** Containment by copy-on-write: bubblewrap on overlays of what a command sees. */
+/** Containment by copy-on-write: bubblewrap, with overlays over what a command sees. */
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { clonesLocally } from '../../../laws/commands/local-clone.ts';
@@ -20,18 +20,18 @@ import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.t
 
 export type OverlayOptions = Parts & {
   readonly kind: 'overlay' | 'fuse-overlay';
-  /** The program that mounts: fuse-overlayfs for that kind. */
+  /** The program that mounts overlays: fuse-overlayfs for the kind of that name. */
   readonly mount: string;
 };
 
 /** Everything that walls are built from. */
 type Plan = {
   readonly cwd: string;
-  /** Through an overlay, a user other than root sees a linked file get another number, and git takes it for another file: it is to copy. */
+  /** In an overlay, users other than root see a hard-linked file with another inode number, and git takes it for another file: so git must copy. */
   readonly mayLink: boolean;
   readonly lowers: readonly Lower[];
   readonly steps: readonly Step[];
-  /** The same for equal plans, and for no others: not only the paths, but also what is there now. */
+  /** Equal only for equal plans: covers not only the paths, but also their current state. */
   readonly key: string;
 };
 
@@ -41,7 +41,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   const findPlaces = placesFinder(surroundings, staging.root);
   let lastPorts = '';
 
-  /** A file that is to be closed may disappear first: then nothing has run, and the walls are built again. */
+  /** A file that should be closed may disappear first: then nothing has run, and the walls are built again. */
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -85,7 +85,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return { ...plan, key: `${keyOf(plan)} ${portsOf(request)}` };
   }
 
-  /** What was looked up while the walls were put up stays as it was found then, so it is part of the key. */
+  /** The kernel caches what was looked up while the walls were built, so that is part of the key. */
   function keyOf(plan: Omit<Plan, 'key'>): string {
     const { cwd, lowers, steps } = plan;
     const placed = steps.flatMap(({ step, path }) => (step === 'show' || step === 'close' ? [path] : []));
@@ -95,7 +95,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, parts.builders, surroundings.env, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  /** Commands that ask for hosts come in a row or alone: their walls are put up ahead from the second like it on. */
+  /** Commands that ask for hosts come in a row or alone, so their walls are built ahead from the second one on. */
   function isAskedAgain(request: ContainedRequest): boolean {
     if (slotOf(request) === 'plain') return true;
     const before = lastPorts;
@@ -128,10 +128,10 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   return { kind, detail, run, look: createHostView(parts), serve: createServing(parts), fence: createFence(parts) };
 }
 
-/** What a request opens in its walls. */
+/** What a request opens in the walls. */
 type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'background'>;
 
-/** Among which walls its own may wait: those of any command, or those of commands that ask for hosts. Others are never put up ahead. */
+/** Which prepared walls it can use: those for any command, or those for commands that ask for hosts. Others are never built ahead. */
 function slotOf({ doors = [], sockets = false, background }: Opening): 'plain' | 'networked' | undefined {
   if (sockets || background !== undefined) return undefined;
   return doors.length > 0 ? 'networked' : 'plain';
@@ -142,7 +142,7 @@ const portsOf = ({ doors = [] }: Opening): string => doors.map(({ port }) => por
 const maxTries = 3;
 
 const fuseArguments = ({ alias, above, merged }: ViewFolder): string =>
-  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // there are no others of this kind
+  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // the only one of this kind
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -151,7 +151,7 @@ const foldersIn = (path: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** The files that the waiting shell was loaded from, as far as they are the same for every program: this one has them too. */
+/** The files that the waiting shell was loaded from, if they are the same for every program. */
 let loadedFiles: readonly string[] | undefined;
 function loaded(): readonly string[] {
   loadedFiles ??= [

@@ -14,7 +14,7 @@ import { asWritten } from './as-written.ts';
 import { isSame, withEmptyAttributes } from './compare-layers.ts';
 import { goneName, hasOpaqueMark, isWhiteout, opaqueName } from './overlay-marks.ts';
 
-/** A folder as it is, and what was written over it. */
+/** A folder, and the layer with what was written over it. */
 export type Layer = {
   readonly lower: string;
   readonly upper: string;
@@ -93,7 +93,7 @@ class UpperReader {
     }
   }
 
-  /** The top folder of a view is never replaced and keeps its owner; it has the attributes of the folder below only if they were set anew. */
+  /** The top folder of a view is never replaced and keeps its owner; it has attributes of its own only if they were set again. */
   #compareTop({ path, upper }: Spot): void {
     const [above, below] = [statsAt(upper), statsAt(path)];
     const entry = below && entryFrom(below, path, '');
@@ -130,7 +130,7 @@ class UpperReader {
     } else if (!below || !found) this.#note(path, undefined, above, upper);
     else {
       const entry = await this.#known(below, path, above);
-      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to the user who made it
+      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to the user who created it
       const isTouched = stats.mtimeNs !== found.mtimeNs && (above.kind === 'file' || this.#isSetTime(stats));
       if (isTouched || !isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
     }
@@ -139,7 +139,7 @@ class UpperReader {
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 
-  /** The times of folders and links change as entries are made; one that was set lies before the start, or after the moment when it was set, which cannot be chosen. */
+  /** The times of folders and links change as entries are created. A time that was set explicitly lies before the start, or after the ctime, which cannot be chosen. */
   #isSetTime({ mtimeNs, ctimeNs }: BigIntStats, since = this.#since): boolean {
     return mtimeNs < since || mtimeNs > ctimeNs;
   }
@@ -153,7 +153,7 @@ class UpperReader {
     return withAttributes(above, attributes);
   }
 
-  /** The file below is hashed only where it could be the same as the one above. What cannot be read is another. */
+  /** The lower file is hashed only if it could equal the upper one. A file that cannot be read counts as different. */
   async #known(below: Entry, path: string, above: Entry): Promise<Entry> {
     if (below.kind === 'folder') {
       const attributes = this.#told(path, () => folderAttributes(path));
@@ -234,14 +234,14 @@ class UpperReader {
   }
 
   #namesIn(folder: string, called?: string): readonly string[] {
-    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it was seen a moment ago, and only we come here; its mode is noted
+    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it existed a moment ago, and only we come here; its mode is recorded
     const names = readdirSync(folder);
     const odd = names.some((name) => name.includes('\ufffd')) ? readdirSync(folder, 'buffer').find((name) => !isUtf8(name)) : undefined;
     if (odd) this.#fail(`${called ?? folder} holds a name that is not UTF-8 and so cannot be recorded: ${asWritten(odd)}`);
     return odd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
   }
 
-  /** Nothing further down can be named then, which a command may have done a thousand folders deep. */
+  /** Deeper entries cannot be named then; a command may have created a thousand nested folders. */
   #hasRoomFor(name: string, ...folders: readonly string[]): boolean {
     const longest = Math.max(...folders.map((folder) => Buffer.byteLength(folder)));
     if (longest + Buffer.byteLength(name) + 2 <= maxPathBytes) return true;
@@ -271,12 +271,12 @@ class UpperReader {
   }
 }
 
-/** As long as a path may be for the system. */
+/** The system's limit on the length of a path. */
 const maxPathBytes = 4_096;
 
 const isRoot = process.geteuid?.() === 0;
 
-/** Lists of those that are equally deep, from the top down. */
+/** Groups entries by depth, from the top down. */
 const byDepth = (changes: readonly Change[]): Change[][] =>
   [...Map.groupBy(changes, ({ path }) => path.split('/').length)].sort(([one], [other]) => one - other).map(([, list]) => list);
 
@@ -289,7 +289,7 @@ function fileAttributes(path: string): Attributes | undefined {
   }
 }
 
-/** A folder of a view: its mode is noted before. */
+/** A folder of a view, whose mode is recorded first. */
 const openToOwner = (folder: string, stats: BigIntStats): void => {
   if ((modeOf(stats) & 0o700) !== 0o700) chmodSync(folder, modeOf(stats) | 0o700);
 };

@@ -1,4 +1,4 @@
-/** A program that goes on running within walls: it sees what a command sees, writes nothing that lasts, and reaches no network. */
+/** Starts a program that keeps running within walls: it sees what a command sees, writes nothing permanent, and reaches no network. */
 import { readFileSync } from 'node:fs';
 import { serveProgram } from '../../running/served-program.ts';
 import type { Containment } from '../containment.ts';

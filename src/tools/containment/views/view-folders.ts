@@ -1,4 +1,4 @@
-/** The folders of a view in its staging: removed in the background, because on most disks that takes longer than the command. */
+/** The folders of a view in the staging: removed in the background, because on most disks that takes longer than the command. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../remove-tree.ts';
@@ -7,10 +7,10 @@ import type { Staging } from '../staging.ts';
 /** A folder that is seen through an overlay; one that cannot be written to has no upper folder. */
 export type Lower = { readonly path: string; readonly isWritable: boolean };
 
-/** One such folder with its parts in the staging. */
+/** One such folder, with its folders in the staging. */
 export type ViewFolder = {
   readonly lower: string;
-  /** How the overlay names it: a link where its own name could be read as an option. */
+  /** How the overlay names it: a link if its own name could be read as an option. */
   readonly alias: string;
   readonly merged: string;
   readonly above: { readonly upper: string; readonly work: string } | undefined;
@@ -31,12 +31,12 @@ export function makeViewFolders(staging: Staging, lowers: readonly Lower[]): Vie
   return { folder, views, mounts };
 }
 
-/** What cannot be removed is left to the next sweep. */
+/** What cannot be removed is left for the next sweep. */
 export function removeLater({ folder }: ViewFolders): void {
   setImmediate(() => void removeTree(folder).catch(() => {}));
 }
 
-/** Now, by the clock of the file system that holds the folder, in nanoseconds. */
+/** The current time by the clock of the folder's file system, in nanoseconds. */
 export function fileSystemTime(folder: string): bigint {
   const mark = join(folder, 'taken');
   writeFileSync(mark, '');

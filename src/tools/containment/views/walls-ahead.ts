@@ -1,15 +1,15 @@
-/** Walls that are put up before there is a command for them: while a model thinks, not while a person waits. */
+/** Builds walls before there is a command for them: while a model thinks, not while a person waits. */
 import { readFileSync } from 'node:fs';
 import type { Started } from '../../running/process.ts';
 import type { Opened } from '../walls/doors.ts';
 import { removeLater, type ViewFolders } from './view-folders.ts';
 
-/** Walls that wait for their command, and everything that they were built from. */
+/** Walls that wait for a command, and everything they were built from. */
 export type WaitingWalls = {
   readonly key: string;
   readonly process: Started;
   readonly folders: ViewFolders;
-  /** What its doors were handed over to; undefined where it has none. */
+  /** What received its doors; undefined if it has none. */
   readonly doors?: Opened | undefined;
 };
 
@@ -18,15 +18,15 @@ type Slot = 'plain' | 'networked';
 
 /** A process that ends soon after a command needs no more walls. */
 const afterMs = 10;
-/** How long they wait: they hold on to disks that a person may want to remove. */
+/** How long they wait: they keep disks busy that a person may want to unmount. */
 const maxWaitMs = 60_000;
 
-/** One of each kind at most in a process, no matter what built it: the next command is most likely one of the task that had the last. */
+/** At most one of each kind per process: the next command most likely belongs to the same task as the last one. */
 const waiting = new Map<Slot, WaitingWalls>();
 const timers = new Map<Slot, NodeJS.Timeout>();
 let isWatchingExit = false;
 
-/** Builds walls soon, unless some are waiting. Where that fails, the next command builds its own, and its caller gets the error. */
+/** Builds walls soon, unless some are waiting. If that fails, the next command builds its own, and its caller gets the error. */
 export function buildAhead(
   build: () => WaitingWalls,
   { slot = 'plain', waitMs = maxWaitMs }: { readonly slot?: Slot; readonly waitMs?: number } = {},
@@ -48,7 +48,7 @@ export function buildAhead(
   timers.set(slot, setTimeout(start, afterMs).unref());
 }
 
-/** The walls that wait, if they are just what would be built now. Others are ended. */
+/** The waiting walls, if they match what would be built now. Otherwise they are ended. */
 export function takeWaitingWalls(key: string, slot: Slot = 'plain'): WaitingWalls | undefined {
   const found = waiting.get(slot);
   if (!found || found.key !== key || found.process.hasEnded()) {
@@ -75,7 +75,7 @@ function endIn(slot: Slot): void {
 
 const maxEndMs = 200;
 
-/** Before the staging is removed: walls that are still being put up would leave something in it. */
+/** Runs before the staging is removed: walls that are still being built would leave something in it. */
 function endAtExit(): void {
   const all = [...waiting.values()].map((walls) => walls.process);
   const ids = all.flatMap(({ pid }) => (pid === undefined ? [] : familyOf(pid)));

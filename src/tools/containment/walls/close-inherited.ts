@@ -1,9 +1,9 @@
 /**
- * Closes the descriptors that artoo itself was started with, and those that a library of it opens: a folder that is open leads out of all walls. Node keeps
- * only some of them to itself (up to the first number above 15 that is not open), and bubblewrap hands on whatever it gets.
+ * Closes the descriptors that artoo itself was started with, and those that its libraries open: an open folder leads out of all walls. Node closes
+ * only some of them on exec (up to the first number above 15 that is not open), and bubblewrap passes on everything it gets.
  */
 
-/** A line for bash, which closes all but these. Other shells know no number above 9. What cannot be listed ends it. */
+/** A line for bash that closes all descriptors except these. Other shells cannot handle numbers above 9. Exits if they cannot be listed. */
 export const closeInherited = (kept: readonly number[]): string =>
   [
     `for open in /proc/self/fd/*; do open=$\{open##*/}`,

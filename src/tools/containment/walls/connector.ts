@@ -1,4 +1,4 @@
-/** Connects to ports in the network of a walled command: by a process of ours that is in that network, and otherwise outside of the walls. */
+/** Connects to ports in the network of a contained command, through a process of ours that is in that network but otherwise outside of the walls. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import type { Listening } from './listening-ports.ts';
 /** Failure contract: `connect` rejects with an error that says why there is no connection. */
 export type Connector = Disposable & { connect(to: Listening): Promise<Socket> };
 
-/** A socket is not read from before it is handed over: what its other end says first would be lost. */
+/** A socket is not read before it is handed over, or the first bytes from its other end would be lost. */
 const program = [
   'const { Socket } = require("node:net");',
   'process.on("disconnect", () => process.exit());',
@@ -47,7 +47,7 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...entered.fds],
     });
     started.on('message', (message, handle) => {
-      const { id, error } = message as { id: number; error?: string }; // our own program's words
+      const { id, error } = message as { id: number; error?: string }; // the message of our own program
       const asked = waiting.get(id);
       waiting.delete(id);
       if (asked && handle instanceof Socket) asked.resolve(handle);
@@ -81,8 +81,8 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
 type Namespaces = Disposable & { readonly fds: readonly number[]; readonly args: readonly string[] };
 
 /**
- * Root may enter any network; others by the user namespace that they made around the walls, in which they may do everything. They are held open from here on,
- * because the id of a process that has ended may become that of another. Throws where it is the network of this process.
+ * Root may enter any network; other users enter through the user namespace that they created around the walls, where they may do everything. They are held open from here on,
+ * because the id of an ended process may be reused. Throws if it is the network of this process.
  */
 function openNamespaces(outer: number, inner: number): Namespaces {
   const fds: number[] = [];

@@ -6,17 +6,17 @@ import { openerScript } from './opener-script.ts';
 export type Door = {
   /** On 127.0.0.1 of the network inside the walls. */
   readonly port: number;
-  /** Serves one connection, which is closed soon after the run has ended. */
+  /** Serves one connection, which is closed soon after the end of the run. */
   onConnection(socket: Socket): void;
 };
 
-/** The descriptor of the channel that listening sockets come over; 3 to 6 are those of the walls. */
+/** The descriptor of the channel over which listening sockets arrive; 3 to 6 belong to the walls. */
 export const channelAt = 7;
 
-/** The program that opens doors: its words, to which ports are added, and what it needs to be shown. */
+/** The program that opens doors: its arguments, to which ports are added, and what it needs to see. */
 type Opener = { readonly words: string; readonly shows: readonly string[] };
 
-/** Perl starts in a tenth of the time that Node takes, and nearly every Linux has it. `node`: where Node is seen inside. */
+/** Perl starts in a tenth of the time that Node takes, and nearly every Linux has it. `node`: the path of Node inside. */
 export function openerBy(perl: string | undefined, machine: string, node = nodeInside): Opener {
   const script = openerScript(machine);
   if (perl !== undefined && script !== undefined) return { words: `${perl} -e '${script}' ${channelAt}`, shows: [] };
@@ -25,13 +25,13 @@ export function openerBy(perl: string | undefined, machine: string, node = nodeI
 
 const opener = (): Opener => openerBy(programAt('perl'), process.arch);
 
-/** What is shown for it, read-only. */
+/** What is mounted for it, read-only. */
 export const openerArguments = (): readonly string[] => opener().shows;
 
-/** Where this process's own Node is seen inside the walls: in a folder that is the command's own, beside nothing. */
+/** The path of this process's own Node inside the walls: alone in a folder of the command. */
 const nodeInside = '/run/artoo/node';
 
-/** Each port is open before it is handed over, and one that cannot be opened ends it with an error. It knows the channel from its environment. */
+/** Each port is open before it is handed over, and one that cannot be opened ends it with an error. It gets the channel from its environment. */
 const program = [
   'const { createServer } = require("node:net");',
   'const open = (port) => new Promise((resolve, reject) => {',
@@ -47,19 +47,19 @@ export const openingLines = (ports: readonly number[]): readonly string[] =>
     ? []
     : [`${opener().words} ${ports.join(' ')} || exit 1`, `exec ${channelAt}<&-`, 'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE'];
 
-/** What was handed over: one listening socket for each door, and nothing else. */
+/** Receives what is handed over: one listening socket for each door, and nothing else. */
 export type Opened = Disposable & {
   readonly ports: readonly number[];
-  /** Begins to serve connections. It is called before the command begins; until then there are none. */
+  /** Starts to serve connections. Called before the command begins; until then there are none. */
   serve(doors: readonly Door[]): void;
   /** Takes one message of the channel; true once all doors are open. */
   take(message: unknown, handle: unknown): boolean;
 };
 
-/** So long after the run, what it said last may still be passed on. */
+/** How long after the run its last bytes may still be passed on. */
 const lastWordsMs = 1_000;
 
-/** Disposed of, it takes no more connections, and soon closes those that are open. */
+/** When disposed of, it accepts no more connections, and soon closes the open ones. */
 export function openedDoors(ports: readonly number[], closeAfterMs = lastWordsMs): Opened {
   const waiting = new Set(ports);
   const serving = new Map<number, Door>();
@@ -84,7 +84,7 @@ export function openedDoors(ports: readonly number[], closeAfterMs = lastWordsMs
         if (door) door.onConnection(socket);
         else socket.destroy();
       });
-      handle.on('error', () => {}); // a connection that could not be taken is the loss of who made it
+      handle.on('error', () => {}); // a connection that could not be accepted only affects its client
       handle.unref();
       return waiting.size === 0;
     },

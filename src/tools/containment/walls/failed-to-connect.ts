@@ -1,4 +1,4 @@
-/** Whether a program failed to reach a network, by what it printed: for walls in which nothing counts attempts. Pure. */
+/** Whether a program failed to reach a network, judging by its output: for walls that do not count attempts. Pure. */
 import { attemptedSocket } from './network-attempts.ts';
 
 const signs =

@@ -24,7 +24,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
     const walls = [
       ...['--ro-bind', '/', '/', '--dev-bind', '/dev/null', '/dev/null', ...closed, '--unshare-ipc', '--unshare-uts'],
       ...['--perms', '0111', '--tmpfs', staging.root, '--symlink', '/bin/bash', named, '--remount-ro', staging.root],
-      // Others than root need a user namespace, in which only they themselves have a name.
+      // Users other than root need a user namespace, in which only their own name is known.
       ...(isRoot ? [] : ['--unshare-user', '--disable-userns']),
       ...['--cap-drop', 'ALL', '--die-with-parent', '--chdir', cwd, '--seccomp', '5'],
     ];
@@ -68,6 +68,6 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
 
 const outside = `${closeInherited([0, 1, 2, 3, 4])}; echo ready >&3; read -r go <&4 || exit 1; kept=$1; shift; exec "$@" 5<"$0" 6<"$kept"`;
 
-/** Reads the line to its end. Neither the line nor this is an argument of a process: `pgrep -f` would find them. */
+/** Reads the line to its end. Neither the line nor this script is an argument of a process, or `pgrep -f` would find it. */
 const look = 'unset look; echo inside >&3; IFS= read -r -d "" line <&4; exec 3>&- 4<&-; eval -- "$line"';
 const asLook = ['--noprofile', '--norc', '-c', 'eval "$look"'];

@@ -1,4 +1,4 @@
-/** What a command in the background sees of files: what is applied outside is written into its view too, so that servers and watchers notice. */
+/** Keeps the files of a background run up to date: what is applied outside is written into its view too, so that servers and watchers notice. */
 import { chmod, copyFile, rm, symlink, utimes } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -6,18 +6,18 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { Change } from '../../changes/change.ts';
 import type { Step } from './wall-steps.ts';
 
-/** The descriptor of the channel over which a shell inside is told what to write; 3 to 7 are those of the walls and their doors. */
+/** The descriptor of the channel that tells a shell inside what to write; 3 to 7 belong to the walls and their doors. */
 export const tellingAt = 8;
 
-/** Where the new contents are seen inside the walls, and where they are kept outside of them. */
+/** Where the new contents are inside the walls, and outside. */
 const contentsInside = '/run/artoo/applied';
 export const contentsIn = (folder: string): string => join(folder, 'applied');
 
 export const contentsArguments = (folder: string): readonly string[] => ['--ro-bind', contentsIn(folder), contentsInside];
 
 /**
- * Lines for the script inside the walls. They run as the command does, so they can write what it can, and what a command that takes their place could
- * say is one of two characters for each path. Three lines make a change: what the path becomes, the name of its content, and the path.
+ * Lines for the script inside the walls. They run with the rights of the command, so they can write what it can; and all that a command in their place could
+ * answer is one of two characters per path. A change takes three lines: what the path becomes, the name of its content, and the path.
  */
 export const followingLines: readonly string[] = [
   'become() {',
@@ -32,9 +32,9 @@ export const followingLines: readonly string[] = [
   `follow <&${tellingAt} >&${tellingAt} 2>/dev/null 3>&- 4<&- &`,
 ];
 
-/** Failure contract: never rejects; what could not be written is told. */
+/** Failure contract: never rejects; paths that could not be written are returned. */
 export type InnerFiles = {
-  /** Writes what these paths have become outside; resolves with those that it does not see as they are. Paths that it has no view of are left out. */
+  /** Writes the new state of these paths; resolves with those that it does not see in their current state. Paths outside of its view are left out. */
   show(changes: readonly Change[]): Promise<readonly string[]>;
 };
 
@@ -46,7 +46,7 @@ export type InnerFilesOptions = {
   readonly maxMs?: number;
 };
 
-/** More than a person edits between two looks at a server; after more it is better started again. */
+/** More than a person edits between two looks at a server; beyond that, it is better restarted. */
 const max = { changes: 2_000, bytes: 64 * 1024 ** 2 } as const;
 const usualMs = 10_000;
 
@@ -100,7 +100,7 @@ export function openInnerFiles({ channel, steps, folder, maxMs = usualMs }: Inne
   };
 }
 
-/** Puts what a path has become where the walls show it, and returns its name there. */
+/** Puts the new content of a path where the walls show it, and returns its name there. */
 async function prepare({ path, after }: Change, folder: string, name: number): Promise<number> {
   const at = join(folder, String(name));
   if (after?.kind === 'link') await symlink(after.target, at);
@@ -112,14 +112,14 @@ async function prepare({ path, after }: Change, folder: string, name: number): P
   return name;
 }
 
-/** What goes away first, the inner before the outer; then what comes, the outer before the inner. */
+/** Deletions first, inner before outer; then additions, outer before inner. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   const gone = changes.filter(({ after }) => after === null).toSorted((a, b) => b.path.length - a.path.length);
   const there = changes.filter(({ after }) => after !== null).toSorted((a, b) => a.path.length - b.path.length);
   return [...gone, ...there];
 }
 
-/** Whether it sees a path through a view of its own: everything else it sees as it is, or not at all. */
+/** Whether it sees a path through its own view: everything else it sees directly, or not at all. */
 function isInView(path: string, steps: readonly Step[]): boolean {
   const around = steps
     .filter((step) => isWithin(step.path, path))

@@ -1,18 +1,18 @@
-/** Where the processes inside walls are found from outside. */
+/** Finds the processes inside walls from outside. */
 import { readFile, readlink } from 'node:fs/promises';
 
 /** The first bubblewrap, which is outside of the walls, and the first process inside. */
 export type InnerProcess = { readonly outer: number; readonly inner: number };
 
 /**
- * Below the program that was started is the first bubblewrap, and below that the second, which lives inside; until it does, its network is ours, and so is the
- * list of processes that it sees, and we are in it.
+ * The child of the program that was started is the first bubblewrap, and its child is the second, which lives inside. Until it does, its network is ours, and so is the
+ * list of processes that it sees, which includes us.
  */
 export async function innerProcess(pid: number): Promise<InnerProcess | undefined> {
   const ours = await readlink('/proc/self/ns/net').catch(() => undefined);
   for (const outer of await childrenOf(pid)) {
     for (const inner of await childrenOf(outer)) {
-      const network = await readlink(`/proc/${inner}/ns/net`).catch(() => ours); // it is gone, or not yet there
+      const network = await readlink(`/proc/${inner}/ns/net`).catch(() => ours); // it is gone, or does not exist yet
       const isAmongUs = await readlink(`/proc/${inner}/root/proc/self`).then(
         () => true,
         () => false,

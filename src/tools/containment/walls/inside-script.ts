@@ -7,18 +7,18 @@ const gibibyte = 1024 ** 3;
 /** How much memory one process may use, how large a file may be, and how many tasks (processes and threads) there may be in all. */
 export const processLimits = { dataBytes: 4 * gibibyte, fileBytes: 16 * gibibyte, tasks: 1024 } as const;
 
-/** What the command of the walls is given to run: the script itself is in its environment, so that a list of processes does not show it. */
+/** The command that runs the script inside the walls: the script itself is in its environment, so that a list of processes does not show it. */
 export const asInside = 'eval "$inside"';
 
 /**
- * For a plain shell, which is given the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits for the command on
- * descriptor 4, with the variables that it has besides: so walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. What
- * does not come whole is not run. Its doors are open before the command begins. `follows`: whether what is applied outside is written into its view.
+ * For a plain shell, which gets the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits for the command on
+ * descriptor 4, with its additional variables, so that walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. A command that
+ * does not arrive completely is not run. Its doors are open before the command begins. `follows`: whether what is applied outside is written into its view.
  */
 export const insideScript = (ports: readonly number[] = [], follows = false): string =>
   [
     'unset inside',
-    '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // in a list of processes, what is ours must not pass for the person's
+    '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // so that our processes are not mistaken for the person's in a list
     `ulimit -d ${processLimits.dataBytes / 1024} 2>/dev/null`,
     `ulimit -f ${processLimits.fileBytes / 512} 2>/dev/null`,
     `{ ulimit -u ${processLimits.tasks} || ulimit -p ${processLimits.tasks}; } 2>/dev/null`,
@@ -42,7 +42,7 @@ export const insideScript = (ports: readonly number[] = [], follows = false): st
     'exit $ended',
   ].join('\n');
 
-/** A command as the script waits for it: how many variables it has besides, these, and then its lines. Throws where a variable is not one line. */
+/** A command in the form that the script waits for: the number of additional variables, these, and then its lines. Throws if a variable is not one line. */
 export function asHandedOver(command: string, env: Readonly<Record<string, string>> = {}): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const broken = variables.find((variable) => !/^\w+=[^\n\0]*$/.test(variable));

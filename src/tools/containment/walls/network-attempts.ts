@@ -1,4 +1,4 @@
-/** Whether a program tried to reach what is not there: a network, by the counters of its network namespace, or another program's socket. Pure. */
+/** Whether a program tried to reach something outside: a network, by the counters of its network namespace, or another program's socket. Pure. */
 
 /** `outside`: other machines, or the name server on this one. `machine`: a program that listens on this machine. */
 export type NetworkAttempt = 'outside' | 'machine';
@@ -24,8 +24,8 @@ export function attemptedNetwork(counters: string): NetworkAttempt | false {
   return met.includes('outside') ? 'outside' : met.includes('machine') ? 'machine' : false;
 }
 
-/** What programs print when they may not make a Unix socket: the kernel counts no such attempt. */
+/** What programs print when they may not create a Unix socket: the kernel does not count such attempts. */
 const socketSigns = /Address family not supported|EAFNOSUPPORT|Cannot connect to the Docker daemon|can't connect to the (?:gpg-)?agent/i;
 
-/** Whether a program failed to reach another by a socket of this machine, by what it printed. */
+/** Whether a program failed to reach another one through a socket on this machine, judging by its output. */
 export const attemptedSocket = (printed: string): boolean => socketSigns.test(printed);

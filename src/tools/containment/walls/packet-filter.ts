@@ -1,4 +1,4 @@
-/** What filters on system calls are made of: the kernel runs them line by line for every call, and takes the first answer. Pure. */
+/** The building blocks of system call filters: the kernel runs them line by line for every call, and takes the first answer. Pure. */
 
 /** An operation, how many lines to skip when it holds and when it does not, and its operand. */
 export type Line = readonly [operation: number, whenSo: number, whenNot: number, number: number];
@@ -9,7 +9,7 @@ const jumpIfAtLeast = 0x35;
 const end = 0x06;
 
 const ENOSYS = 38;
-/** Numbers from here on belong to another interface of the same kernel (x32). */
+/** Numbers from here belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
 const allowed = 0x7fff0000;
@@ -19,28 +19,28 @@ export const refused = (errno: number): number => 0x00050000 | errno;
 export const allow: Line = [end, 0, 0, allowed];
 export const refuse = (errno: number): Line => [end, 0, 0, refused(errno)];
 
-/** Goes on with the line after the next if what is loaded is this number. */
+/** Skips the next line if the loaded value is this number. */
 export const skipIfEqual = (number: number): Line => [jumpIfEqual, 1, 0, number];
 
 /** Offsets into the data that a filter is given. */
 const at = { number: 0, arch: 4, firstArgument: 16 } as const;
 
-/** Loads the lower half of an argument: all that the kernel looks at in the calls that are filtered. `bits` are those that count. */
+/** Loads the lower half of an argument, which is all that the kernel uses in the filtered calls. `bits` is the mask. */
 export const loadArgument = (index: 0 | 1, bits?: number): readonly Line[] => [
   [load, 0, 0, at.firstArgument + 8 * index],
   ...(bits === undefined ? [] : [[0x54, 0, 0, bits] as const]),
 ];
 
-/** A call, or what is loaded, gets this answer. */
+/** Answers a call, or a loaded value, with this. */
 export const answer = (number: number, result: number): readonly Line[] => [
   [jumpIfEqual, 0, 1, number],
   [end, 0, 0, result],
 ];
 
-/** Calls from this number on get an error. */
+/** Refuses calls from this number on. */
 export const refuseFrom = (first: number): readonly Line[] => [[jumpIfAtLeast, 0, 1, first], refuse(ENOSYS)];
 
-/** What is loaded is one of these, or the call is refused. */
+/** Refuses the call unless the loaded value is one of these. */
 export const oneOf = (numbers: readonly number[], errno: number): readonly Line[] => [
   ...numbers.flatMap((number) => answer(number, allowed)),
   refuse(errno),

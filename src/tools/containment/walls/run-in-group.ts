@@ -1,4 +1,4 @@
-/** Runs a command line within walls that have no namespaces: its process group stands for all that it started, and what it printed for what it lacked. */
+/** Runs a command line within walls that have no namespaces: its process group identifies what it started, and its output shows what it lacked. */
 import { readdirSync } from 'node:fs';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { type Program, runProcess } from '../../running/process.ts';
@@ -10,9 +10,9 @@ import { leftIn, type Ran } from './run-inside.ts';
 import { isFull, watchGroup } from './watchdog.ts';
 
 export type InGroup = {
-  /** What puts up the walls, says `inside` on descriptor 3, and runs the command. */
+  /** The program that builds the walls, writes `inside` to descriptor 3, and runs the command. */
   readonly program: Pick<Program, 'file' | 'args' | 'env'>;
-  /** The folder of the staging whose disk must not fill up, and the one in it that is the command's own. */
+  /** The folder of the staging whose disk must not fill up, and the command's own folder in it. */
   readonly folder: string;
   readonly own: string;
   readonly closed: readonly string[];
@@ -37,7 +37,7 @@ export async function runInGroup(
     attemptedNetwork: failedToConnect(printed) && 'outside',
     attemptedSocket: attemptedSocket(printed),
     closedMet: closedMet(printed, { closed, cwd, home }),
-    ...{ hiddenTempPlaces: [], differs: [] }, // what is not shown is refused
+    ...{ hiddenTempPlaces: [], differs: [] }, // places that are not visible are refused
     left: { files: readdirSync(own).length, processes: leftIn(ended, 'processes') },
   };
 }

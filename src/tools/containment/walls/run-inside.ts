@@ -1,4 +1,4 @@
-/** Puts up walls and runs a command line inside them; makes sure that they were up and that nothing it started outlives it. */
+/** Builds walls and runs a command line inside them; makes sure that they were up and that nothing it started outlives it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { isFull, watchProcesses } from './watchdog.ts';
 /** The programs that build walls. */
 type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bash' | 'bwrap', string>>;
 
-/** What every containment is made of. */
+/** The parts that every containment uses. */
 export type Parts = {
   readonly detail: string;
   readonly builders: Builders;
@@ -32,29 +32,29 @@ export type Parts = {
 export type WallsToBuild = {
   readonly steps: readonly Step[];
   readonly cwd: string;
-  /** What its doors are handed over to; undefined where it has none. */
+  /** What receives its doors; undefined if it has none. */
   readonly doors: Opened | undefined;
-  /** Whether it may make Unix sockets. */
+  /** Whether it may create Unix sockets. */
   readonly sockets: boolean;
   /** Whether what is applied outside is written into its view while it runs. */
   readonly follows?: boolean;
-  /** Whether hard links can be made; without, every link is one to another disk. */
+  /** Whether hard links can be created; if not, they fail as if across disks. */
   readonly mayLink?: boolean;
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
-  /** Where the arguments of bubblewrap are kept: in a list of processes they would be told to all. */
+  /** Where the arguments of bubblewrap are kept: in a list of processes everyone could read them. */
   readonly folder: string;
-  /** A line of shell that mounts what the walls need; nothing where they need nothing. */
+  /** A shell line that mounts what the walls need, if anything. */
   readonly mounting?: string;
 };
 
 /**
- * Starts to put up walls, inside which a script waits for its command. The first program dies with this process; the one below it is the first of a
- * process namespace, so everything dies with it; and it goes no further until both are certain. So when the first has ended, nothing runs any more.
+ * Starts to build walls, inside which a script waits for its command. The first program dies with this process; its child is the first of a
+ * process namespace, so everything dies with it; and it does not continue until both are certain. So once the first has ended, nothing is running.
  */
 export const putUpWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
 
-/** What the doors of a request are handed over to, ready to serve them. */
+/** What receives the doors of a request, ready to serve them. */
 export function doorsOf(doors: readonly Door[] = []): Opened | undefined {
   if (doors.length === 0) return undefined;
   const opened = openedDoors(doors.map(({ port }) => port));
@@ -62,7 +62,7 @@ export function doorsOf(doors: readonly Door[] = []): Opened | undefined {
   return opened;
 }
 
-/** The program that puts up walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads there. */
+/** The program that builds walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads there. */
 export function wallsAround(
   { builders, surroundings, staging }: Parts,
   { steps, cwd, doors, sockets, follows = false, mayLink = true, mergedOf, folder, mounting = ':' }: WallsToBuild,
@@ -94,7 +94,7 @@ export function wallsAround(
   };
 }
 
-/** What is lost with the walls: the command's own folders, and those that were made in them. */
+/** What is lost with the walls: the command's own folders, and those created in them. */
 function ownFolders(steps: readonly Step[]): readonly string[] {
   const own = steps.flatMap(({ step, path }) => (step === 'own' ? [path] : []));
   const inside = steps.flatMap(({ step, path }) => (step === 'way' && own.some((folder) => path.startsWith(`${folder}/`)) ? [path] : []));
@@ -107,13 +107,13 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
   readonly folder: string;
 };
 
-/** What is known of a command that ran within walls, before its changes are. */
+/** What is known of a command that ran within walls, before its changes are read. */
 export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'hiddenTempPlaces' | 'differs' | 'left';
 
-/** What every view has of its own. */
+/** The folders that every view has of its own. */
 const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
 
-/** Hands the command over to walls that wait for it. Throws `containment_failed` when it was not reached: then nothing ran. */
+/** Hands the command over to walls that wait for it. Throws `containment_failed` if the command was not reached: then nothing ran. */
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
@@ -133,7 +133,7 @@ export async function runInside(
     watch: (pid, stop) => watchProcesses(pid, folder, stop),
   });
   builtWalls(ended);
-  // What did not fit on this disk might have fit on the real one, so the effects of a command that filled it are unknown.
+  // A file that did not fit on this disk might have fit on the real one, so the effects of a command that filled it are unknown.
   const isOutOfSpace = ended.killedBy === null && (await isFull(folder));
   const closed = steps.flatMap((step) => (step.step === 'close' || step.step === 'name' ? [step.path] : []));
   return {
@@ -147,7 +147,7 @@ export async function runInside(
   };
 }
 
-/** How a command ended, once it is certain that it ran within walls. Throws `containment_failed` where it was not reached. */
+/** How a command ended, once it is certain that it ran within walls. Throws `containment_failed` if it was not reached. */
 export function builtWalls(ended: ProcessResult): ProcessResult {
   if (ended.killedBy !== null || /^started$/m.test(ended.report)) return ended;
   const why = `${ended.report.replace(/^ready\n/, '')}${ended.errors}`.trim().slice(0, 500);
@@ -159,8 +159,8 @@ export const leftIn = ({ report }: ProcessResult, what: 'files' | 'processes'): 
   Math.max(0, Number(new RegExp(`^left ${what} (\\d+)$`, 'm').exec(report)?.[1] ?? 0));
 
 /**
- * The kernel does not limit the processes of root. Since Linux 6.14 a process namespace has its own highest process id; before, writing it would
- * change the whole machine, so only the watchdog counts.
+ * The kernel does not limit the processes of root. Since Linux 6.14 a process namespace has its own maximum process id; before, writing it would
+ * change the whole machine, so only the watchdog counts processes.
  */
 export function limitTasks(kernel: string): string {
   const [major = 0, minor = 0] = kernel.split('.').map(Number);
@@ -168,7 +168,7 @@ export function limitTasks(kernel: string): string {
   return isOwn ? `echo ${processLimits.tasks} >/proc/sys/kernel/pid_max` : ':';
 }
 
-/** So that reading commands change nothing, npm does not ask the network for updates, and git looks at files itself: its monitors need a socket. */
+/** So that reading commands change nothing, npm does not check for updates, and git reads files itself: its monitors need a socket. */
 export const quiet = {
   ...{ GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: 'false' },
   ...{ npm_config_update_notifier: 'false', npm_config_logs_max: '0' },

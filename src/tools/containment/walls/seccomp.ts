@@ -1,4 +1,4 @@
-/** The filter on system calls of a contained command: it blocks what no namespace contains. Pure. */
+/** The system call filter of a contained command: it blocks what no namespace contains. Pure. */
 import { allow, answer, decided, filterOf, loadArgument, oneOf, refuse, refused, skipIfEqual } from './packet-filter.ts';
 
 const genericCalls = {
@@ -7,7 +7,7 @@ const genericCalls = {
 } as const;
 
 /**
- * System call numbers by architecture; where there are none, there is no containment. `keys`: add_key, request_key, keyctl. `links`: link, linkat. `onOthers`, which act on other processes: kill, ptrace, rt_sigqueueinfo,
+ * System call numbers by architecture; without them, there is no containment. `keys`: add_key, request_key, keyctl. `links`: link, linkat. `onOthers`, which act on other processes: kill, ptrace, rt_sigqueueinfo,
  * setpriority, sched_setparam, sched_setscheduler, tkill, sched_setaffinity, tgkill, ioprio_set, migrate_pages, move_pages, rt_tgsigqueueinfo, process_vm_readv, process_vm_writev, sched_setattr.
  */
 const machines = {
@@ -26,12 +26,12 @@ const newerCalls = [425, 426, 427, 438] as const;
 const newerOnOthers = [424, 434, 440, 448] as const;
 const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
 
-/** What a command may do beyond its files: the sockets that it may make (others reach the host, as vsock does, or devices), whether it may act on the processes that it sees, and whether it can make hard links. */
+/** What a command may do beyond its files: the sockets that it may create (others reach the host, as vsock does, or devices), whether it may act on the processes that it sees, and whether it can create hard links. */
 export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean; readonly links: boolean };
 
 /**
- * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine whose socket is in a place that is shown,
- * and no filter can tell which: they need a yes. Without links, every link is one to another disk, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
+ * IPv4, IPv6 and netlink sockets belong to a network namespace. A Unix socket reaches any program of the machine whose socket is in a visible place,
+ * and no filter can tell which, so it needs a yes. Without links, every hard link fails as if across disks, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink is read-only.
  */
 export const allowances = {
   offline: { families: [ipv4, ipv6, netlink], onOthers: true, links: true },
@@ -49,7 +49,7 @@ const typeBits = 0xf;
 
 const [EPERM, EXDEV, EAFNOSUPPORT] = [1, 18, 97];
 
-/** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
+/** The filter in bubblewrap's format; undefined for an architecture that is not listed. */
 export function systemCallFilter(machine: string, { families, onOthers, links }: Allowance): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
   const { arch, socket, socketpair, ...calls } = machines[machine as keyof typeof machines]; // the line above proved the key

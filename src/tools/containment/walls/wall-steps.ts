@@ -1,10 +1,10 @@
-/** In which steps a view is put together: what is shown goes into an empty root, and everything else on the way to it is closed. Pure. */
+/** The steps that build a view: visible places go into an empty root, and everything else along their paths is closed. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
-/** Something of the machine that is shown. */
+/** A visible place of the machine. */
 export type Shown = {
   readonly path: string;
-  /** The folder with a view of its own that it is seen through; without one, it is seen as it is. */
+  /** The folder with its own view through which it is seen; without one, it is seen directly. */
   readonly lower?: string;
   readonly isWritable: boolean;
 };
@@ -12,7 +12,7 @@ export type Shown = {
 export type Closed = { readonly path: string; readonly isFolder: boolean };
 export type Link = { readonly path: string; readonly target: string };
 
-/** An entry of a folder as it is listed; what is neither a folder nor a link counts as a file. */
+/** An entry in a list; anything that is neither a folder nor a link counts as a file. */
 export type Listed =
   | { readonly name: string; readonly kind: 'folder' | 'file' }
   | { readonly name: string; readonly kind: 'link'; readonly target: string };
@@ -20,30 +20,30 @@ export type Listed =
 /** All paths are real: no part of them is a symlink. */
 export type Sight = {
   readonly shown: readonly Shown[];
-  /** Empty folders that are the command's own, and gone afterwards. */
+  /** Empty folders of the command's own, which are gone afterwards. */
   readonly own: readonly string[];
-  /** Links that something is reached by, also where a folder is not listed. */
+  /** Links that lead to visible places, also in folders that are not listed. */
   readonly links: readonly Link[];
-  /** What may not be seen of what is shown. */
+  /** Parts of the visible places that must not be seen. */
   readonly closed: readonly Closed[];
   readonly entriesIn: (folder: string) => readonly Listed[];
 };
 
 export type Step =
-  /** A folder on the way; one with too many entries cannot be listed. */
+  /** A folder that leads to a visible place; one with too many entries cannot be listed. */
   | { readonly step: 'way'; readonly path: string; readonly isListed: boolean }
   | { readonly step: 'own'; readonly path: string }
   | ({ readonly step: 'show' } & Shown)
   | ({ readonly step: 'link' } & Link)
-  /** Something on the way, of which only the name is there. */
+  /** A sibling along the path, of which only the name exists. */
   | ({ readonly step: 'name' } & Closed)
-  /** Something inside of what is shown. */
+  /** Something inside a visible place. */
   | ({ readonly step: 'close' } & Closed);
 
-/** What every view has of its own, besides its own folders. */
+/** What every view has, besides the command's own folders. */
 const ofKernel = ['/dev', '/proc'] as const;
 
-/** Folders on the way with more entries, alone or together, cannot be listed, so that nothing can be concluded from what they lack. */
+/** Folders along the paths with more entries, alone or together, cannot be listed, so that nothing can be concluded from missing entries. */
 export const maxNames = 256;
 const maxInAll = { names: 1_024, characters: 200_000 } as const;
 
@@ -76,7 +76,7 @@ export function wallSteps({ shown: wishes, own, links, closed, entriesIn }: Sigh
   ];
 }
 
-/** The folders on the way, and by name what else is in them. */
+/** The folders along the paths, and the names of their other entries. */
 function namesOn(ways: readonly string[], entriesIn: Sight['entriesIn'], isExpected: ReadonlySet<string>): readonly Step[] {
   const left: Record<keyof typeof maxInAll, number> = { ...maxInAll };
   return ways.flatMap((way): readonly Step[] => {
@@ -97,13 +97,13 @@ function namesOn(ways: readonly string[], entriesIn: Sight['entriesIn'], isExpec
   });
 }
 
-/** The folders inside the command's own folders that lead to something. */
+/** The folders inside the command's own folders that lead to visible places. */
 function foldersIn(own: readonly string[], wanted: readonly string[], innermost: (path: string) => string): readonly Step[] {
   const above = [...new Set(wanted.flatMap(foldersAbove))].filter((path) => own.includes(innermost(path)) && !own.includes(path));
   return above.map((path) => ({ step: 'way', path, isListed: true }));
 }
 
-/** Every folder that the path is in, from the root on. */
+/** Every folder above the path, starting at the root. */
 export const foldersAbove = (path: string): readonly string[] => {
   const names = path.split('/').slice(1, -1);
   return ['/', ...names.map((_, at) => `/${names.slice(0, at + 1).join('/')}`)];

@@ -5,11 +5,11 @@ export type Walls = {
   readonly steps: readonly Step[];
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
-  /** What stands for a closed folder and a closed file: neither can be opened. */
+  /** Placeholders for a closed folder and a closed file: neither can be opened. */
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly cwd: string;
-  /** What is shown besides, as arguments. */
+  /** Additional mounts, as arguments. */
   readonly also: readonly string[];
   readonly user: { readonly uid: number; readonly gid: number };
 };

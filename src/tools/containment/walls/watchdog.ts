@@ -1,23 +1,23 @@
-/** Watches a contained command from outside: how many processes it has, how much memory they use together, and how much disk is left. */
+/** Watches a contained command from outside: how many processes it has, how much memory they use together, and how much disk space is left. */
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import type { Excess } from '../../running/process.ts';
 import { innerProcess } from './inner-process.ts';
 
 const everyMs = 200;
-/** Below the kernel's limits, so that a command is stopped before it fails for want of processes. */
+/** Below the kernel's limits, so that a command is stopped before it runs out of processes. */
 const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
-/** What stays free on the disk of the staging: a tenth, or a gibibyte where that is less. */
+/** What must stay free on the disk of the staging: a tenth, or a gibibyte if that is less. */
 const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
-/** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails counts as nothing found. */
+/** Watches the command of the bubblewrap with this process id, and calls `stop` once it uses too much. A failed look counts as nothing found. */
 export const watchProcesses: Watch = (pid, staging, stop) => watch(() => processesOf(pid), staging, stop);
 
-/** Watches all processes of a group, where a command has no list of its own. */
+/** Watches all processes of a group, for a command without its own process list. */
 export const watchGroup: Watch = (pid, staging, stop) => watch(() => processesIn(pid), staging, stop);
 
 type Watch = (pid: number, staging: string, stop: (reason: Excess) => void) => Disposable;
 
-/** Paths that each hold what the kernel says of a process. */
+/** The `/proc` folders of processes. */
 type Listing = () => Promise<readonly string[]>;
 
 function watch(list: Listing, staging: string, stop: (reason: Excess) => void): Disposable {
@@ -61,7 +61,7 @@ async function processesOf(pid: number): Promise<readonly string[]> {
   return found ? listIn(`/proc/${found.inner}/root/proc`) : [];
 }
 
-/** Those of the machine in the group of this process, which their state line names after their parent. */
+/** The processes of the machine in the group of this process; their state line names the group after the parent. */
 async function processesIn(group: number): Promise<readonly string[]> {
   const all = await listIn('/proc');
   const states = await Promise.all(all.map((path) => readFile(`${path}/stat`, 'utf8').catch(() => '')));

@@ -1,10 +1,10 @@
-/** `fetch` for signing in. A server names where its authorization server is, so nothing goes in the clear, to a place that only this machine can reach, or wherever a redirect leads. */
+/** `fetch` for signing in. The server names its authorization server, so nothing may be sent in the clear, to an address that only this machine can reach, or after a redirect. */
 import { type AddressKind, addressKind } from '../../../laws/network/address-kind.ts';
 import { limitedFetch } from '../limited-fetch.ts';
 
 const limitMs = 15_000;
 
-/** For what the server at that address leads to. Rejects with an error in words. */
+/** For requests to which the server at that address leads. Rejects with an error in words. */
 export function authFetch(server: string, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -17,12 +17,12 @@ export function authFetch(server: string, signal: AbortSignal): typeof fetch {
       throw late.aborted && !signal.aborted ? new DOMException(`${host} did not answer within ${limitMs / 1000} s`, 'TimeoutError') : error;
     });
     if (response.status < 300 || response.status >= 400) return response;
-    if (request.method === 'GET') return new Response(null, { status: 404 }); // a description that is elsewhere is not there
+    if (request.method === 'GET') return new Response(null, { status: 404 }); // a redirected description counts as missing
     throw new Error(`${host} answers with a redirect, which is not followed: it would take codes and tokens elsewhere`);
   };
 }
 
-/** Why an address that a server named is not asked, in words; undefined where it is. Pure. */
+/** Why an address that a server named is not contacted, in words; undefined if it may be. Pure. */
 export function whyNotAsked(address: string, server: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return 'the server names an address for signing in that is not on the web';
@@ -33,7 +33,7 @@ export function whyNotAsked(address: string, server: string): string | undefined
   return undefined;
 }
 
-/** A name counts as public: what it leads to has to show a certificate for it. */
+/** A name counts as public: its server has to present a certificate for it. */
 function kindOf({ hostname }: URL): AddressKind {
   return /(?:^|\.)localhost\.?$/.test(hostname) ? 'local' : (addressKind(hostname) ?? 'public');
 }

@@ -1,4 +1,4 @@
-/** The token that a server gets with every request, renewed when it ends. It never signs in by itself: that takes a person. */
+/** The token that a server gets with every request, renewed before it expires. Never signs in by itself: that takes a person. */
 import type { AuthorizationServerMetadata, AuthProvider, OAuthClientInformationMixed } from '@modelcontextprotocol/client';
 import { loadSdk } from '../load-sdk.ts';
 import type { RemoteServer } from '../server.ts';
@@ -8,14 +8,14 @@ import { expiry } from './sign-in.ts';
 
 type BearerOptions = { readonly name: string; readonly server: RemoteServer; readonly logins: Logins; readonly now?: () => Date };
 
-/** A token that ends this soon is renewed first. */
+/** A token that expires this soon is renewed first. */
 const marginMs = 30_000;
 const limitMs = 20_000;
 
 /** A server wants the person to sign in, or to sign in again. */
 class SignInNeeded extends Error {
   override name = 'SignInNeeded';
-  /** As HTTP has it. */
+  /** The HTTP status. */
   readonly status = 401;
 }
 
@@ -29,7 +29,7 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
     const { refreshAuthorization } = await loadSdk();
     try {
       const { expires_in, ...tokens } = await refreshAuthorization(login.authorization_server, {
-        // both are as the module itself gave them
+        // both come from the SDK itself
         metadata: login.metadata as AuthorizationServerMetadata,
         clientInformation: login.client as OAuthClientInformationMixed,
         refreshToken: refresh_token,

@@ -1,4 +1,4 @@
-/** What is kept of signing in to servers: `<data>/mcp/tokens.json`, for its owner alone. A login belongs to one address and to one authorization server. */
+/** Stores the logins to servers in `<data>/mcp/tokens.json`, readable only by its owner. A login belongs to one address and one authorization server. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,27 +10,27 @@ const Login = record({
   server: z.string(),
   issuer: z.string(),
   authorization_server: z.string(),
-  /** What the authorization server said about itself when the person signed in: a refresh goes where this says. */
+  /** The metadata of the authorization server when the person signed in: a refresh goes to the address in it. */
   metadata: z.record(z.string(), z.unknown()),
   client: z.looseObject({ client_id: z.string() }),
   resource: z.string().optional(),
   tokens: record({ access_token: z.string(), refresh_token: z.string().optional(), token_type: z.string(), scope: z.string().optional() }),
-  /** When the access token ends; absent where nothing is said about that. */
+  /** When the access token expires; absent if unknown. */
   expires_at: IsoTime.optional(),
   at: IsoTime,
 });
 export type Login = z.infer<typeof Login>;
 
-/** Failure contract: a file that cannot be read is as if it were not there; what cannot be written throws. */
+/** Failure contract: a file that cannot be read counts as missing; a failed write throws. */
 export type Logins = {
   /** Undefined before the first sign-in to this address. */
   read(server: string): Login | undefined;
   write(login: Login): void;
   /** Whether there was one. */
   remove(server: string): boolean;
-  /** All tokens that were read or written here, so that they can be taken out of what servers say. */
+  /** All tokens that were read or written here, so that they can be removed from what servers return. */
   seen(): readonly string[];
-  /** Why the file cannot be used; undefined where it can, or is not there. */
+  /** Why the file cannot be used; undefined if it can, or does not exist. */
   damage(): string | undefined;
 };
 
@@ -66,7 +66,7 @@ export function openLogins(data: string): Logins {
     const draft = `${path}.${process.pid}`;
     mkdirSync(join(data, 'mcp'), { recursive: true, mode: 0o700 });
     try {
-      rmSync(draft, { force: true }); // one that a process with this number left may have another mode
+      rmSync(draft, { force: true }); // a leftover of a process with the same id may have another mode
       writeFileSync(draft, `${JSON.stringify({ logins })}\n`, { mode: 0o600, flag: 'wx' });
       renameSync(draft, path);
     } catch (error) {
@@ -95,7 +95,7 @@ export function openLogins(data: string): Logins {
   };
 }
 
-/** How a login stands: `expired` is one that only the person can renew. */
+/** The state of a login: `expired` means that only the person can renew it. */
 export function loginState(login: Login | undefined, now: Date): 'none' | 'valid' | 'renewable' | 'expired' {
   if (!login) return 'none';
   if (login.expires_at === undefined || Date.parse(login.expires_at) > now.getTime()) return 'valid';

@@ -1,14 +1,14 @@
-/** What the address says that a browser ends at after signing in. Pure. */
+/** Reads the address at which a browser ends up after signing in. Pure. */
 import { visible } from '../../../contracts/text/visible.ts';
 
 export type RedirectAnswer =
   | { readonly code: string; readonly iss: string | undefined }
   /** The authorization server said no, in its words. */
   | { readonly refusal: string }
-  /** It does not belong to this signing in; it decides nothing. */
+  /** It does not belong to this sign-in, and decides nothing. */
   | { readonly stranger: string };
 
-/** `redirect` is where the browser was to be sent, `state` what only the one who sent it there knows. */
+/** `redirect` is where the browser was to be sent, `state` a value that only this sign-in knows. */
 export function readAnswer(address: string, redirect: string, state: string): RedirectAnswer {
   const [url, wanted] = [URL.parse(address.trim()), new URL(redirect)];
   if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname)
@@ -19,7 +19,7 @@ export function readAnswer(address: string, redirect: string, state: string): Re
   return code === undefined || code === '' ? { stranger: 'there is no code in this address' } : { code, iss: rest.iss };
 }
 
-/** A parameter that is there twice counts as absent: it is not known which one is meant. */
+/** A parameter that occurs twice counts as absent, because it is unclear which one is meant. */
 function singles(parameters: URLSearchParams): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([...parameters].filter(([name]) => parameters.getAll(name).length === 1));
 }

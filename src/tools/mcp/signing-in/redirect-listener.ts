@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { type RedirectAnswer, readAnswer } from './redirect-answer.ts';
 
 export type RedirectListener = AsyncDisposable & {
-  /** Where the browser is to be sent. */
+  /** The address to send the browser to. */
   readonly redirect: string;
-  /** The first answer that belongs to this state; strangers are turned away. */
+  /** The first answer with this state; others are rejected. */
   answer(state: string): Promise<Exclude<RedirectAnswer, { readonly stranger: string }>>;
 };
 
-/** On a free port unless one is given. Rejects with a system error where it is taken. */
+/** On a free port unless one is given. Rejects with a system error if it is taken. */
 export async function listenForRedirect(port = 0): Promise<RedirectListener> {
   const answered = Promise.withResolvers<Exclude<RedirectAnswer, { readonly stranger: string }>>();
   let [state, redirect]: [string | undefined, string] = [undefined, ''];

@@ -1,4 +1,4 @@
-/** Signing in to a server in a browser: OAuth 2.1 with PKCE. The protocol's own module finds the authorization server, registers, and exchanges the code. */
+/** Signing in to a server in a browser: OAuth 2.1 with PKCE. The SDK finds the authorization server, registers, and exchanges the code. */
 import { randomBytes } from 'node:crypto';
 import type {
   OAuthClientProvider,
@@ -20,7 +20,7 @@ export type SignInRequest = {
   readonly listener: RedirectListener;
   /** Shows the person where to sign in. */
   readonly present: (page: URL) => void;
-  /** The address that the browser ended at, as the person pasted it; `why` says what was wrong with the last one. Never resolves where there is no terminal to paste into. */
+  /** The address at which the browser ended up, as the person pasted it; `why` says what was wrong with the last one. Never resolves without a terminal to paste into. */
   readonly pasted: (why?: string) => Promise<string>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export type SignInRequest = {
 
 type Flow = ReturnType<typeof createFlow>;
 
-/** Undefined where the server needs no sign-in. Rejects with an error in words. */
+/** Undefined if the server needs no sign-in. Rejects with an error in words. */
 export async function signIn(request: SignInRequest): Promise<Login | undefined> {
   const { server, listener, present, signal } = request;
   const sdk = await loadSdk();
@@ -48,7 +48,7 @@ export async function signIn(request: SignInRequest): Promise<Login | undefined>
   return flow.login(request.now());
 }
 
-/** What went wrong, for a person. What a stranger wrote into it is not repeated. */
+/** What went wrong, for a person. Text from outside is not repeated. */
 async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -75,7 +75,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
   }
 }
 
-/** The answer to a request without a sign-in; undefined where that is no reason to refuse. */
+/** The answer to a request without a sign-in; undefined if the server does not refuse it. */
 async function challengeOf({ server, headers, signal }: SignInRequest): Promise<Response | undefined> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'artoo', version: '1' } };
   const response = await authFetch(server.url, signal)(server.url, {
@@ -111,7 +111,7 @@ async function codeFrom({ listener, pasted, signal }: SignInRequest, state: stri
   }
 }
 
-/** One attempt, with everything that is to be remembered until its end. */
+/** One attempt, with everything that must be remembered until its end. */
 function createFlow(server: RemoteServer, redirect: string) {
   const state = randomBytes(24).toString('base64url');
   const { client_id } = server;
@@ -163,7 +163,7 @@ function createFlow(server: RemoteServer, redirect: string) {
     state,
     /** Whether no authorization server was found. */
     isLost: (): boolean => discovery !== undefined && discovery.authorizationServerMetadata === undefined,
-    /** Whether there is no way to become known to the authorization server. */
+    /** Whether there is no way to register with the authorization server. */
     isUnregistered: (): boolean =>
       !client && discovery?.authorizationServerMetadata?.registration_endpoint === undefined && discovery !== undefined,
     page(): URL {
@@ -189,10 +189,10 @@ function createFlow(server: RemoteServer, redirect: string) {
   };
 }
 
-/** Longer is not believed: a date must stay a date. */
+/** A longer lifetime is not believed, so that the date stays valid. */
 const maxSeconds = 10 * 365 * 24 * 3_600;
 
-/** When a token ends that was given now. */
+/** When a token that was issued now expires. */
 export const expiry = (seconds: number | undefined, now: Date): { readonly expires_at?: string } =>
   seconds === undefined || !(seconds >= 0)
     ? {}

@@ -1,4 +1,4 @@
-/** The result pages of engines that answer with HTML. Runs where pages are read, in a worker. */
+/** The result pages of engines that answer with HTML. Runs in the worker that reads pages. */
 import { parseHTML } from 'linkedom';
 import { oneLine } from '../../../contracts/text/shorten.ts';
 import { type Found, maxResults, type SearchResult } from './engine.ts';
@@ -13,13 +13,13 @@ type Element = {
 };
 
 type Page = {
-  /** Each result, and in it the title, which is a link, and the snippet. */
+  /** Selectors for each result and, in it, the title, which is a link, and the snippet. */
   readonly result: string;
   readonly title: string;
   readonly snippet: string;
-  /** What a page shows that has no results for the query. */
+  /** What a page without results shows. */
   readonly none: RegExp;
-  /** What a page shows that wants to know whether a person asks. */
+  /** What a page shows that asks whether the visitor is human. */
   readonly doubts: RegExp;
   address(href: string): string;
 };
@@ -45,7 +45,7 @@ const pages = {
 
 export type EnginePage = keyof typeof pages;
 
-/** The results of a page, ten at most; a page without any that does not say so is no answer. */
+/** The results of a page, at most ten; a page that has none and does not say so is not an answer. */
 export function resultsIn(engine: EnginePage, html: string): PageResults {
   const page: Page = pages[engine];
   const { document } = parseHTML(html) as { readonly document: Pick<Element, 'querySelectorAll'> }; // its types need those of a browser

@@ -1,18 +1,18 @@
-/** The port to search engines: what one is asked, and how its answer is read. */
+/** The port to search engines: the request to one, and how to read its answer. */
 import type { WebRequest } from '../exchange.ts';
 
 export type SearchResult = { readonly title: string; readonly url: string; readonly snippet: string };
 
-/** What an answer says. `refused`: it is no answer to the query, in words for the person; another engine may have one. */
+/** The content of an answer. `refused`: why it does not answer the query, in words for the person; another engine may. */
 export type Found = { readonly results: readonly SearchResult[] } | { readonly refused: string };
 
 /** Failure contract: `read` rejects only with the signal's reason; what it cannot read is `refused`. */
 export type SearchEngine = {
   readonly name: string;
-  /** Whether the person named it in their configuration: then it may be an address of this machine. */
+  /** Whether the person configured it: then it may be an address on this machine. */
   readonly isConfigured: boolean;
   ask(query: string): Omit<WebRequest, 'addresses'>;
-  /** Reads the answer to a request that went well. */
+  /** Reads the answer to a successful request. */
   read(text: string, signal: AbortSignal): Found | Promise<Found>;
 };
 

@@ -1,4 +1,4 @@
-/** The search engines there are: those that the person configured, then those that need no key. */
+/** All search engines: those that the person configured, then those that need no key. */
 import { z } from 'zod';
 import { oneLine } from '../../../contracts/text/shorten.ts';
 import { readPage } from '../../page-reader.ts';
@@ -69,7 +69,7 @@ function withQuery(address: string, fields: Readonly<Record<string, string>>): U
   return url;
 }
 
-/** SearXNG and Tavily say `content`, Brave says `description`. */
+/** SearXNG and Tavily call it `content`, Brave `description`. */
 const Listed = z.object({
   title: z.string().default(''),
   url: z.string(),

@@ -11,11 +11,11 @@ import type { Found, SearchEngine, SearchResult } from './engine.ts';
 export type SearchSources = AddressSources & {
   /** In the order in which they are asked. */
   readonly engines: () => Promise<readonly SearchEngine[]>;
-  /** Takes what is known to be secret out of a text. */
+  /** Removes known secrets from a text. */
   readonly redact: (text: string) => string;
 };
 
-/** What was found before, and why an engine had no answer, so that it is asked no second time. */
+/** Earlier results, and why an engine had no answer, so that it is not asked a second time. */
 export type SearchCaches = { readonly found: TaskCache<string>; readonly refusals: TaskCache<string> };
 
 export async function runSearch(query: string, context: ToolContext, options: SearchSources & SearchCaches): Promise<ToolResult> {
@@ -29,7 +29,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   if (known !== undefined)
     return succeeded(`${known}\n[artoo: the same was searched for before in this task; this is what was found then]`);
   const reasons: string[] = [];
-  /** Where the query went. */
+  /** The engines that the query was sent to. */
   const asked: string[] = [];
   let isWithoutNetwork = true;
   for (const engine of await engines()) {
@@ -52,7 +52,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   return failed('network', `no search engine gave an answer. ${reasons.join('. ')}. fetch_url reads a page whose address is known`);
 }
 
-/** An engine follows no redirect: what it is sent, a key among it, is for its own host alone. */
+/** Redirects are not followed: the request, which may contain a key, is only for the engine's own host. */
 async function askEngine(
   engine: SearchEngine,
   query: string,
@@ -73,7 +73,7 @@ async function askEngine(
   }
 }
 
-/** What the person configured needs no question; a rule that forbids its host still counts. */
+/** A configured engine needs no question; a rule that forbids its host still counts. */
 async function addressesFor(engine: SearchEngine, url: URL, query: string, context: ToolContext, sources: AddressSources) {
   const { decision } = sources.permissions.decide({ tool: 'fetch', host: url.host }, context.call.task_id);
   if (engine.isConfigured && decision !== 'deny' && decision !== 'ask')
