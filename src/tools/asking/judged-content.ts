@@ -6,7 +6,7 @@ import { hashOf, hashOfBytes } from '../changes/disk/hash-of.ts';
 
 const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What the file will contain; undefined if it is longer than `max`, cannot be read, or is not what was judged. */
+/** What the file will contain; undefined if it is longer than `maxBytes`, cannot be read, or is not what was judged. */
 export async function judgedContent({ after, from }: Change, maxBytes: number): Promise<Buffer | undefined> {
   if (from === undefined || after?.kind !== 'file' || after.size > maxBytes) return undefined;
   const content = await bytesAt(from, after.size);

@@ -45,7 +45,7 @@ export function trafficText({ traffic }: BackgroundRun): string {
   return notes.length === 0 ? '' : `[artoo: ${notes.join('; ')}]\n`;
 }
 
-/** How it ended, for the journal: `how` if this process ended it; undefined if it continues. */
+/** What became of it, for the journal. `how`: why this process ended it; a run that continues has no `ended`. */
 export const endOf = (run: BackgroundRun, how?: string): BackgroundEnd => ({
   ...{ id: run.id, command: run.command },
   ...(run.end ? { ended: how ?? endText(run.end) } : {}),

@@ -66,7 +66,7 @@ function whyUnsafe(settings: Settings): string | undefined {
   return isFiltered ? 'the repository filters its files through programs, which are not run here' : undefined;
 }
 
-/** Undefined if there is no commit yet. */
+/** Null if there is no commit yet. */
 async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
   const shown = await git(look, ['cat-file', 'commit', 'HEAD']);
   if (shown?.exitCode !== 0) return null;

@@ -90,7 +90,7 @@ function unpacked(packed: Buffer): Buffer | undefined {
   }
 }
 
-/** With its header, which gives the length; undefined if there is none. */
+/** Including its header, which gives the length; NaN if there is none. */
 function sizeOfObject(first: Buffer): number {
   const [head = '', size] = /^(?:blob|tree|commit|tag) (\d{1,15})\0/.exec(first.toString('latin1', 0, 40)) ?? [];
   return head.length + Number(size ?? Number.NaN);

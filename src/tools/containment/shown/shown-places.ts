@@ -113,7 +113,7 @@ function othersSecrets(places: readonly string[], home: string): readonly string
   );
 }
 
-/** The real path of a place to close; undefined if it does not exist, or if no command could reach it anyway. */
+/** The real path of a place to close; empty if it does not exist, or if no command could reach it anyway. */
 export function closedAt(path: string): readonly Closed[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
