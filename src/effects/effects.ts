@@ -8,7 +8,7 @@ import { type LookRequest, Surroundings } from '../contracts/surroundings.ts';
 import type { Intent, Origin, Outcome } from '../journal/entry.ts';
 import { jsonText } from '../journal/json-text.ts';
 import { ModelAnswer, type ModelRequest } from '../models/model.ts';
-import { type CheckRequest, Observation } from '../tools/observing/observe.ts';
+import { type CheckRequest, Observation } from '../tools/observing/observation.ts';
 import { type ToolRequest, ToolResult } from '../tools/tool.ts';
 import type { Purse } from './purse.ts';
 

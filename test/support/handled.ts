@@ -6,7 +6,7 @@ import type { LookRequest, Surroundings } from '../../src/contracts/surroundings
 import { effectKey, type Place } from '../../src/effects/effects.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 import type { Context, Draft, Role } from '../../src/roles/role.ts';
-import type { CheckRequest, Observation } from '../../src/tools/observing/observe.ts';
+import type { CheckRequest, Observation } from '../../src/tools/observing/observation.ts';
 import { task_id } from './work.ts';
 
 /** Everything that the role drafts in answer to one message. */

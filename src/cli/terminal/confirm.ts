@@ -2,11 +2,11 @@
 
 import type { Remembered } from '../../config/remember-rule.ts';
 import { ruleIn } from '../../config/rules.ts';
-import type { RuleScope } from '../../contracts/questions/confirmation.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Confirmed } from '../../engine/person.ts';
 import { editsHere, isEditHere } from '../../laws/rules/offered-rules.ts';
 import { type Asked, actionRow, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
+import { type RuleOffer, ruleOffers } from '../../view/asking/rule-offers.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
 import { type Paint, withoutColour } from '../../view/style/paint.ts';
@@ -130,29 +130,13 @@ const unchanged = 'The command is unchanged.';
 
 const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere, scope: 'task' });
 
-/** A rule and its scope; if it is permanent, the text that is written. */
-type Offer = { readonly rule: string; readonly scope: RuleScope; readonly says: string; readonly written?: string };
-
-/** A rule about files already names a place. */
-const namesPlace = (rule: string): boolean => /^(?:write|read|folder)\(/.test(rule);
-
-function offersFor({ who, rule, folder, cwd }: Asked): readonly Offer[] {
-  const ofKind = (kind: string): readonly Offer[] => [
-    ...(who === undefined ? [] : [{ rule: kind, scope: 'task', says: `${kind}, for this task` } as const]),
-    ...(namesPlace(kind)
-      ? []
-      : [{ rule: kind, scope: 'folder', says: `${kind}, in ${cwd} from now on`, written: ruleIn(kind, cwd) } as const]),
-    { rule: kind, scope: 'everywhere', says: `${kind}, ${namesPlace(kind) ? '' : 'everywhere '}from now on`, written: kind },
-  ];
-  return [
-    ...(rule === null ? [] : ofKind(rule)),
-    ...(folder === undefined ? [] : [{ rule: folder, scope: 'everywhere', says: `${folder}, from now on`, written: folder } as const]),
-  ];
-}
+/** A rule as it is written to the person's file; undefined where it does not last. */
+const writtenAs = ({ rule, scope }: RuleOffer, { cwd }: Asked): string | undefined =>
+  scope === 'task' ? undefined : scope === 'folder' ? ruleIn(rule, cwd) : rule;
 
 /** The person chooses how far the rule reaches. When it cannot be written, the yes still counts once. */
 async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note }: Confirming): Promise<Step> {
-  const offers = offersFor(asked);
+  const offers = ruleOffers(asked);
   const meanings = [...new Set(offers.map(({ rule }) => ruleMeaning(rule)))];
   const lines = [
     'Allow without asking:',
@@ -161,14 +145,15 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
     `"from now on" is written to ${visible(ruleFile)}. Enter alone goes back to the question.`,
   ];
   let shown: readonly string[] = ['', ...fit(lines, screen().width)];
-  let offer: Offer | undefined;
+  let offer: RuleOffer | undefined;
   while (!offer) {
     const answer = (await prompter.ask(shown, `Which? (1–${offers.length}) `, 'step'))?.trim() ?? '';
     if (/^(no?)?$/i.test(answer)) return { lines: ['Nothing was allowed.'] };
     offer = /^\d+$/.test(answer) ? offers[Number(answer) - 1] : undefined;
     shown = fit([`There is no ${visible(answer)} in the list. Enter alone: back.`], screen().width);
   }
-  const remembered: Remembered = offer.written === undefined ? { ok: true, added: false } : await remember(offer.written);
+  const written = writtenAs(offer, asked);
+  const remembered: Remembered = written === undefined ? { ok: true, added: false } : await remember(written);
   if (remembered.ok) return { allowed: true, rule: offer.rule, scope: offer.scope };
   for (const each of visibleLines(`The rule was not written: ${remembered.error}`)) note(each);
   note('Your yes counts this once.');

@@ -16,4 +16,4 @@ export const words = (text: string, max = 500): string => {
 export const textOf = (value: Json, max: number): string => beginning(outputText(value), max);
 
 /** A slice keeps the whole text in memory; a copy does not. */
-const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+const copied = (text: string): string => JSON.parse(JSON.stringify(text));

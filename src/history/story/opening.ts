@@ -1,6 +1,7 @@
 /** How a task begins: the goal, the questions about it, how it was understood; and the answer of a mere conversation. */
-import { basename } from 'node:path';
+
 import type { TaskSpec } from '../../contracts/intent.ts';
+import { fileName } from '../../contracts/text/file-name.ts';
 import type { Entry, MessageEntry, Open } from '../../journal/entry.ts';
 import { beginning, words } from './kept.ts';
 import type { Mutable } from './mutable.ts';
@@ -50,7 +51,7 @@ export function createOpening(): { add(entry: Entry): void; readonly story: Open
       case 'UserInput': {
         const { text, data } = message.payload;
         story.goal = { seq, text: beginning(text, maxGoalLength) };
-        story.data = data ? { seq, name: words(basename(data.path), 200), bytes: data.bytes } : null;
+        story.data = data ? { seq, name: words(fileName(data.path), 200), bytes: data.bytes } : null;
         return;
       }
       case 'ClarifyQuestion':

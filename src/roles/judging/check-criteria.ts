@@ -1,7 +1,7 @@
 /** Criteria that carry checks, decided by code: a look at the world where one is needed, then a pure verdict. */
 import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
-import type { Observation } from '../../tools/observing/observe.ts';
+import type { Observation } from '../../tools/observing/observation.ts';
 import type { Seen } from './checks/check-kind.ts';
 import { decideCheck, lookFor } from './checks/checks.ts';
 

@@ -5,7 +5,7 @@ import { settings } from '../../../test/support/parts.ts';
 import { call, criterion } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
-import type { Observation } from '../../tools/observing/observe.ts';
+import type { Observation } from '../../tools/observing/observation.ts';
 import { createValidator } from '../r4a-validator/role.ts';
 import { decideByCode } from './decide-by-code.ts';
 

@@ -4,7 +4,7 @@ import { call, criterion } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { effectKey, type Place } from '../../effects/effects.ts';
-import { CheckRequest, type Observation } from '../../tools/observing/observe.ts';
+import { CheckRequest, type Observation } from '../../tools/observing/observation.ts';
 import type { Work } from './evidence/work.ts';
 import { lookForEvidence } from './look-for-evidence.ts';
 import type { Said } from './model-verdicts.ts';

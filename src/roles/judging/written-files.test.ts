@@ -4,7 +4,7 @@ import { scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
 import { call } from '../../../test/support/work.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
-import type { CheckRequest, Observation } from '../../tools/observing/observe.ts';
+import type { CheckRequest, Observation } from '../../tools/observing/observation.ts';
 import { createValidator } from '../r4a-validator/role.ts';
 import { writtenFiles } from './written-files.ts';
 

@@ -5,7 +5,7 @@ import { oneIn } from '../../../test/support/sample.ts';
 import { call, execution, failing } from '../../../test/support/work.ts';
 import { type Check, type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { type ExecutionResult, type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
-import type { Observation } from '../../tools/observing/observe.ts';
+import type { Observation } from '../../tools/observing/observation.ts';
 import { verdictOf } from '../judging/check-criteria.ts';
 import { failureClass } from '../judging/failure-class.ts';
 import { notDone, whyNotDone } from './judge.ts';

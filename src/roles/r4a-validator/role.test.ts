@@ -7,7 +7,7 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import type { ExecutionResult } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
-import type { Observation } from '../../tools/observing/observe.ts';
+import type { Observation } from '../../tools/observing/observation.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { createValidator } from './role.ts';
 

@@ -7,7 +7,7 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import { subTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
-import type { Observation } from '../../tools/observing/observe.ts';
+import type { Observation } from '../../tools/observing/observation.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { createMetaValidator } from './role.ts';
 

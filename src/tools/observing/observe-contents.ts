@@ -1,14 +1,7 @@
 /** The texts of whole files for a judge to read, bounded for each file and in all. */
-import { z } from 'zod';
-import { listOf, record } from '../../contracts/shapes/shape.ts';
 import { withoutMiddle } from '../../contracts/text/shorten.ts';
+import type { ContentsSeen } from './observation.ts';
 import { type Reading, readText } from './observe-file.ts';
-
-export const ContentsSeen = z.object({
-  of: z.literal('contents'),
-  files: listOf(z.union([record({ path: z.string(), text: z.string() }), record({ path: z.string(), why: z.string() })])),
-});
-export type ContentsSeen = z.infer<typeof ContentsSeen>;
 
 /** For one file, and in all. */
 const maxFileLength = 30_000;

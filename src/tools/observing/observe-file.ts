@@ -2,28 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, stat } from 'node:fs/promises';
-import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
-import { count } from '../../contracts/shapes/shape.ts';
 import { withoutValues } from '../../laws/places/env-file.ts';
 import type { Refusal } from '../../laws/places/reading.ts';
 import { openFile, withOpenFile } from '../files/open-file.ts';
 import { realName } from '../files/place.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
-
-/** `link`: a symbolic link that leads nowhere; null: nothing is there. Only a regular file has a size. */
-export const FileSeen = z.object({
-  of: z.literal('file'),
-  path: z.string(),
-  type: z.enum(['file', 'folder', 'other', 'link']).nullable(),
-  bytes: count.nullable(),
-});
-export type FileSeen = z.infer<typeof FileSeen>;
-
-export const NothingSeen = z.object({ of: z.literal('nothing'), why: z.string() });
-export type NothingSeen = z.infer<typeof NothingSeen>;
-
-export const nothing = (why: string): NothingSeen => ({ of: 'nothing', why });
+import { type FileSeen, type NothingSeen, nothing } from './observation.ts';
 
 /** What is at a path, with links followed. About a place that is kept from models nothing is revealed, not even that it is empty. */
 export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | NothingSeen> {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { gateOf } from '../../../test/support/reading-gate.ts';
 import type { Check } from '../../contracts/criteria.ts';
 import { Json } from '../../contracts/json.ts';
-import { CheckRequest, createObserver, type Look, Observation, type ObserverOptions } from './observe.ts';
+import { CheckRequest, type Look, Observation } from './observation.ts';
+import { createObserver, type ObserverOptions } from './observe.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'artoo-observe-'));
 const home = (name: string) => join(cwd, name);

@@ -1,62 +1,17 @@
 /** What a check sees of the world. The verdict is reached elsewhere, by pure code, so that a replay reaches it again. */
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { Json } from '../../contracts/json.ts';
-import { fixed, listOf, record } from '../../contracts/shapes/shape.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import type { ReadingGate } from '../files/reading-gate.ts';
 import type { CallId } from '../tool.ts';
 import { at } from './json-pointer.ts';
-import { ContentsSeen, contentsOf } from './observe-contents.ts';
+import { type CheckRequest, type Look, nothing, type Observation } from './observation.ts';
+import { contentsOf } from './observe-contents.ts';
 import { excerpt } from './observe-excerpt.ts';
-import { FileSeen, lookAt, NothingSeen, nothing, type Reading, readText } from './observe-file.ts';
+import { lookAt, type Reading, readText } from './observe-file.ts';
 import { passageWith } from './observe-quote.ts';
 import { readPattern } from './pattern.ts';
-
-const path = z.string().min(1);
-const paths = fixed(z.array(path).max(50));
-
-/**
- * What to look at: what is at a path; a text, or what matches a pattern, in a file; a value in a JSON file; how a command ends; a quote, however it
- * is spaced, in one of these files; whole files, for a judge to read. In journals a look has the name of the check that it was first made for.
- */
-const Look = fixed(
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['file_exists', 'file_absent']), path }),
-    z.object({ kind: z.literal('file_contains'), path, text: z.string().min(1) }),
-    z.object({ kind: z.literal('file_matches'), path, pattern: z.string().min(1) }),
-    z.object({ kind: z.literal('json_equals'), path, pointer: z.string(), equals: Json }),
-    z.object({ kind: z.literal('command'), run: z.string().min(1), equals: z.int().default(0) }),
-    z.object({ kind: z.literal('quote'), text: z.string(), paths }),
-    z.object({ kind: z.literal('contents'), paths }),
-  ]),
-);
-export type Look = z.infer<typeof Look>;
-
-/** `places`: those that the person named, which a command is shown too. */
-export const CheckRequest = record({ look: Look, cwd: z.string(), places: listOf(z.string()).optional() });
-export type CheckRequest = z.infer<typeof CheckRequest>;
-
-const json = { of: z.literal('json'), path: z.string() };
-
-/**
- * `file`: what is at a path; also the answer where a text was wanted and there is no regular file. `text`: what was found in a file, with a little
- * context; null when it is not there. `json`: the value at a pointer. `contents`: files as texts, or why one is not shown. `nothing`: why it could not
- * be seen, or that a quote is in none of the files.
- */
-export const Observation = z.discriminatedUnion('of', [
-  FileSeen,
-  z.object({ of: z.literal('text'), path: z.string(), excerpt: z.string().nullable() }),
-  z.discriminatedUnion('found', [
-    z.object({ ...json, found: z.literal(true), value: Json }),
-    z.object({ ...json, found: z.literal(false), why: z.string() }),
-  ]),
-  z.object({ of: z.literal('command'), exit_code: z.int(), output: z.string() }),
-  ContentsSeen,
-  NothingSeen,
-]);
-export type Observation = z.infer<typeof Observation>;
 
 /** For a check of a task, whose commands may reach the task's background runs. Failure contract: rejects only when the signal fires or because of a defect; what cannot be seen is an observation of `nothing` with the reason. */
 export type Observe = (request: CheckRequest, signal: AbortSignal, call?: CallId) => Promise<Observation>;

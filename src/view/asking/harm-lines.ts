@@ -163,6 +163,7 @@ function diffStyle(text: string): Style {
 
 const [maxHeadLines, maxDiffLines] = [3, 20];
 
+/** What needs a yes, and why. */
 const headLines = (asked: Asked): readonly Line[] => [
   ...(asked.isAgain ? [line('You said yes to this before, but what it would do is not the same now.', 'fair')] : []),
   headOf(asked),

@@ -1,7 +1,7 @@
 /** What an effect prints while it is under way: the output of a command, the text of a model. Only its end is kept. */
-import { stripVTControlCharacters } from 'node:util';
 import { part } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { withoutEscapes } from '../../contracts/text/without-escapes.ts';
 import type { ModelWait } from '../../models/model.ts';
 
 /** What is known of an effect before its outcome: the last lines that a command has printed so far, one more piece of a model's text, or that it waits. */
@@ -19,7 +19,7 @@ export function withPiece(kept: string, piece: string): string {
 
 /** The last lines of an output as a terminal would show them, without colours; a line that was overwritten has its last form. */
 export function lastLines(output: string, max: number): readonly string[] {
-  const lines = stripVTControlCharacters(output).split('\n').map(lastForm);
+  const lines = withoutEscapes(output).split('\n').map(lastForm);
   return lines.filter((line) => line !== '').slice(-max);
 }
 

@@ -2,7 +2,7 @@
 import type { EffectKey } from '../../contracts/ids.ts';
 import { placeOf } from '../../history/story/place.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
-import { CheckRequest } from '../../tools/observing/observe.ts';
+import { CheckRequest } from '../../tools/observing/observation.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { nearPaths } from '../near-paths.ts';
 import { callNow } from '../words/call-words.ts';

@@ -6,7 +6,7 @@ import { Usage } from '../../contracts/usage.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
 import { ModelAnswer, ModelRequest } from '../../models/model.ts';
-import { CheckRequest, Observation } from '../../tools/observing/observe.ts';
+import { CheckRequest, Observation } from '../../tools/observing/observation.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';

@@ -1,10 +1,10 @@
 /** Phrases for every type of message. Pure. */
 
-import { basename } from 'node:path';
 import { youCancelled } from '../../contracts/control.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { wasMade } from '../../contracts/execution.ts';
 import type { Message, MessageOf, MessageType } from '../../contracts/messages.ts';
+import { fileName } from '../../contracts/text/file-name.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { criterionOf } from '../../history/story/criteria.ts';
 import { textOf } from '../../history/story/kept.ts';
@@ -41,7 +41,7 @@ const maxText = 2_000;
 const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   UserInput: ({ payload: { text, data } }) => [
     phrase('wants', text, fine),
-    ...(data ? [adding('with', `${basename(data.path)}, ${counted(data.bytes, 'byte')}`, fine)] : []),
+    ...(data ? [adding('with', `${fileName(data.path)}, ${counted(data.bytes, 'byte')}`, fine)] : []),
   ],
   ClarifyQuestion: ({ payload }) => [phrase('asks', payload.question)],
   ClarifyAnswer: ({ payload }) => [phrase('answer', payload.answer || 'nothing: use your judgement')],

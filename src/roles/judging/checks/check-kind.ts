@@ -1,7 +1,7 @@
 /** What defines a kind of check. To add one: a file here, its line in `checks.ts`, its schema in `contracts/criteria.ts`. */
 import type { Check, CriterionVerdict } from '../../../contracts/criteria.ts';
 import type { Json } from '../../../contracts/json.ts';
-import type { Look, Observation } from '../../../tools/observing/observe.ts';
+import type { Look, Observation } from '../../../tools/observing/observation.ts';
 import type { DeclaredCall } from '../evidence/declared-call.ts';
 
 export type CheckOf<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;

@@ -5,7 +5,7 @@ import { oneIn } from '../../../../test/support/sample.ts';
 import { call, failing } from '../../../../test/support/work.ts';
 import type { Check } from '../../../contracts/criteria.ts';
 import type { Json } from '../../../contracts/json.ts';
-import type { Observation } from '../../../tools/observing/observe.ts';
+import type { Observation } from '../../../tools/observing/observation.ts';
 import { decideCheck, lookFor } from './checks.ts';
 
 const path = '/home/a.txt';

@@ -1,6 +1,6 @@
 /** All kinds of checks. A kind that is missing here is a type error. Pure. */
 import type { Check } from '../../../contracts/criteria.ts';
-import type { Look } from '../../../tools/observing/observe.ts';
+import type { Look } from '../../../tools/observing/observation.ts';
 import type { CheckKind, CheckOf, Finding, Seen, Weighing } from './check-kind.ts';
 import { command } from './command.ts';
 import { exitCode } from './exit-code.ts';

@@ -2,7 +2,7 @@
 import type { Json } from '../../../contracts/json.ts';
 import { clip, oneLine as shorten } from '../../../contracts/text/shorten.ts';
 import { sameJson } from '../../../tools/observing/json-pointer.ts';
-import type { Observation } from '../../../tools/observing/observe.ts';
+import type { Observation } from '../../../tools/observing/observation.ts';
 import type { Finding } from './check-kind.ts';
 
 export const pass = (evidence: string): Finding => ({ verdict: 'pass', evidence });
