@@ -11,6 +11,7 @@ import { writeWhole } from './board/write-whole.ts';
 import { archivedParts } from './journal-parts.ts';
 import type { LogEntry } from './letters/admission.ts';
 import type { Wake } from './planning/wake.ts';
+import type { TurnUsage } from './runners/turn-usage.ts';
 
 const Line = z.looseObject({ seq: z.number(), at: z.string(), kind: z.string() });
 
@@ -39,7 +40,14 @@ export type TeamEntry =
     }
   | Began
   /** What became of it. Where a crash left none, it may or may not have been done. */
-  | { readonly kind: 'outcome'; readonly of: string; readonly detail: string; readonly after: string };
+  | {
+      readonly kind: 'outcome';
+      readonly of: string;
+      readonly detail: string;
+      readonly after: string;
+      /** Of a turn: what it used, as far as its runner said. */
+      readonly used?: TurnUsage;
+    };
 
 /** Something outside of the board begins: a turn of an agent, or a merge. */
 type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string; readonly after: string } & (

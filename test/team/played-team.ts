@@ -56,7 +56,7 @@ const playedBy = (script: Script, of: () => Team): Runner => {
       },
       of(),
     );
-    return { end, detail: '', usd: 0 };
+    return { end, detail: '' };
   };
   return { name: 'played', graceMs: 0, run: take, resume: take, async [Symbol.asyncDispose]() {} };
 };

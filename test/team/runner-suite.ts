@@ -29,7 +29,7 @@ export function postIn(root: string, isStale = false): { readonly post: Post; re
       mkdirSync(dirname(receiptOf(root, turn)), { recursive: true });
       writeFileSync(receiptOf(root, turn), '{}');
     }
-    return { ok: true, ends: kind === 'submit' };
+    return { ok: true, ends: kind === 'submit' || kind === 'handoff' };
   };
   return { post, said };
 }

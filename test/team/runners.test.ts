@@ -35,7 +35,11 @@ const fenced =
     );
 
 /** An agent that is the fake program. */
-function played(behaviour: string, isFenced: boolean, more: Partial<CliRunnerOptions & { env: Record<string, string> }> = {}): Played {
+function played(
+  behaviour: string,
+  isFenced: boolean,
+  more: Partial<CliRunnerOptions & { env: Record<string, string> } & Pick<ProgramRunner, 'owns42' | 'reports'>> = {},
+): Played {
   const { root, folder, program } = folders();
   const runner: ProgramRunner = {
     command: [program, behaviour, '{task}'],
@@ -44,6 +48,8 @@ function played(behaviour: string, isFenced: boolean, more: Partial<CliRunnerOpt
     variables: ['KEY'],
     env: {},
     hosts: [],
+    ...(more.reports && { reports: more.reports }),
+    ...(more.owns42 && { owns42: more.owns42 }),
   };
   const { env = {}, ...options } = more;
   return {
@@ -57,6 +63,13 @@ function played(behaviour: string, isFenced: boolean, more: Partial<CliRunnerOpt
     }),
   };
 }
+
+const answered = (input_tokens: number, id = 'a'): string =>
+  JSON.stringify({ type: 'assistant', message: { id, model: 'm', usage: { input_tokens, output_tokens: 1 } } });
+const result = JSON.stringify({
+  ...{ type: 'result', total_cost_usd: 0.5, usage: { input_tokens: 100, output_tokens: 7 } },
+  modelUsage: { m: { contextWindow: 1_000 } },
+});
 
 const outputOf = ({ root }: Played): string => {
   const kept = join(root, '.liza/agent-output');
@@ -82,6 +95,25 @@ describe.each([
 
   test('ends with 42 begins again', async () => {
     expect((await taken('again')).end).toBe('again');
+  });
+
+  test('ends with 42 for a reason of its own has failed', async () => {
+    expect((await taken('again', { owns42: true })).end).toBe('failed');
+  });
+
+  test('says what it used is asked no more about it', async () => {
+    const { end, used } = await taken('used', { reports: 'claude', env: { USED: [answered(100), result].join('@') } });
+    expect([end, used]).toEqual([
+      'done',
+      { inputTokens: 100, outputTokens: 7, usd: 0.5, modelCalls: 1, models: ['m'], contextPercent: 10 },
+    ]);
+    expect((await taken('used', { env: { USED: result } })).used).toBeUndefined();
+  });
+
+  test('has used up its context hands over, and begins again', async () => {
+    const filling = { reports: 'claude', lingerMs: 20, env: { USED: [answered(100), result, answered(901, 'b')].join('@') } } as const;
+    expect(await taken('fills', filling)).toMatchObject({ end: 'done', said: ['handoff'], used: { contextPercent: 90 } });
+    expect(await taken('fills', filling, { role: 'code_reviewer', agent: 'code-reviewer-1' })).toMatchObject({ end: 'again', said: [] });
   });
 
   test('crashes has failed, and what it printed is kept', async () => {
@@ -153,10 +185,21 @@ const scripts: Readonly<Record<Behaviour, readonly CassetteLine[]>> = {
   silent: [{ role: 'R3', answer: 'I am done.', repeat: true }],
 };
 
-function builtIn(behaviour: Behaviour): Played {
+test('a built-in agent that has used up its context hands over, and begins again', async () => {
+  const said = (input_tokens: number): CassetteLine => ({
+    ...{ role: 'R3', calls: [call('log', { detail: 'still at it' })], usage: { input_tokens, output_tokens: 1, usd: 0.25 } },
+  });
+  const agent = builtIn('silent', [said(100), said(950), { role: 'R3', answer: 'I go on.', repeat: true }], 1_000);
+  const { post, said: letters } = postIn(agent.root);
+  const { end, used } = await agent.runner.run(aTurn(agent), post, never);
+  expect([end, letters.at(-1), used?.contextPercent]).toEqual(['done', 'handoff', 95]);
+});
+
+function builtIn(behaviour: Behaviour, script = scripts[behaviour], context_tokens?: number): Played {
   const { root, folder } = folders();
-  const settings = defaultSettings({ data: scratch(), workspace: root });
-  const site = { settings, model: createCassette(scripts[behaviour]), secrets: () => [] };
+  const plain = defaultSettings({ data: scratch(), workspace: root });
+  const settings = { ...plain, task: { ...plain.task, ...(context_tokens && { context_tokens }) } };
+  const site = { settings, model: createCassette(script), secrets: () => [] };
   writeFileSync(join(folder, 'hello.txt'), 'hello\n');
   return { root, folder, runner: createBuiltInRunner({ root, site, env: process.env, onNotice: () => {} }) };
 }

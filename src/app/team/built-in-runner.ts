@@ -8,6 +8,7 @@ import type { Rule } from '../../laws/rules/read-rule.ts';
 import { readRule } from '../../laws/rules/read-rule.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { kindsFor } from '../../team/letters/admit.ts';
+import { handOver, type WatchedContext, watchContext } from '../../team/runners/hand-over.ts';
 import type { Post, Runner, Turn, TurnEnd } from '../../team/runners/runner.ts';
 import { openTurnFiles, type TurnFiles } from '../../team/runners/turn-files.ts';
 import { receiptOf } from '../../team/supervisor/team.ts';
@@ -18,7 +19,9 @@ import { openArtoo, type Site } from '../open-artoo.ts';
 import type { RunningTask } from '../tasks.ts';
 import { letterTools } from './letter-tools.ts';
 import { numberingLines } from './numbered-lines.ts';
+import { spentWords } from './paid-runner.ts';
 import { createTeamPurse, type TeamPurse } from './team-purse.ts';
+import { watchTurnContext } from './turn-context.ts';
 import { printTurn } from './turn-output.ts';
 
 export type BuiltInOptions = {
@@ -43,16 +46,16 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
 
   /** Its money is taken out before it begins, so that turns side by side cannot use the same. */
   async function pay(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
-    if (signal.aborted) return { end: 'stopped', detail: 'it goes on later', usd: 0 };
+    if (signal.aborted) return later;
     const money = purse.take();
-    if (money === undefined) return { end: 'failed', detail: 'the team has used up what it may cost (--max-cost)', usd: 0 };
-    const end = await take(turn, post, signal, isResumed, money);
-    purse.putBack(money, end.usd);
+    if (money === undefined) return { end: 'failed', detail: spentWords };
+    const { spent = 0, ...end } = await take(turn, post, signal, isResumed, money);
+    purse.putBack(money, spent);
     return end;
   }
 
   /** What it is told and what it prints is kept. */
-  async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean, money: number | null): Promise<TurnEnd> {
+  async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean, money: number | null): Promise<Taken> {
     using files = filesFor(turn, isResumed);
     let printing: Promise<void> | undefined;
     try {
@@ -81,7 +84,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     isResumed: boolean,
     money: number | null,
     onRunning: (running: RunningTask) => void,
-  ): Promise<TurnEnd> {
+  ): Promise<Taken> {
     const { tools, keeps } = equipment[turn.role];
     let ended: 'done' | 'lost' | undefined;
     const letters = letterTools(turn.role, async (letter) => {
@@ -94,6 +97,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
       return reply;
     });
     let running: RunningTask | undefined;
+    const context = watchContext(() => running?.cancel('its context is used up'));
     await using artoo = openArtoo({
       data: site.settings.data,
       siteOf: once({ ...site, model: modelFor(turn), settings: settingsOf(turn, money) }),
@@ -106,16 +110,18 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     try {
       running = isResumed ? artoo.resume(turn.run) : start(artoo, turn);
       onRunning(running);
+      void watchTurnContext(running, site.settings.task.context_tokens, context);
       const stop = () => void artoo.close();
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
       const result = await running.result.finally(() => signal.removeEventListener('abort', stop));
-      return endOf(ended, result);
+      if (context.isFull()) ended ??= await handOver(turn, post, context.percent());
+      return endOf(ended, result, context);
     } catch (error) {
-      if (signal.aborted) return { end: 'stopped', detail: 'it goes on later', usd: 0 };
+      if (signal.aborted) return later;
       const { message, code } = asArtooError(error, 'handler_failed');
       if (isResumed && neverBegan.has(code)) return await take(turn, post, signal, false, money);
-      return { end: ended ?? 'failed', detail: message, usd: 0 };
+      return { end: ended ?? 'failed', detail: message };
     }
   }
 
@@ -148,6 +154,11 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     async [Symbol.asyncDispose]() {},
   };
 }
+
+/** `spent`: in dollars, as far as prices are known. */
+type Taken = TurnEnd & { readonly spent?: number };
+
+const later: TurnEnd = { end: 'stopped', detail: 'it goes on later' };
 
 /** A reviewer names lines, so it is shown their numbers. */
 const fitted = (tool: Tool, role: TeamRole): OwnTool =>
@@ -186,7 +197,19 @@ function planOf(turn: Turn, receipt: string): GivenPlan {
   return { slug: `team-${role.replace('_', '-')}`, intent: titleOf(turn), task_criteria: [criterion], subtasks: [subtask] };
 }
 
-function endOf(ended: 'done' | 'lost' | undefined, { directive, summary, reason, cost }: FinalResult): TurnEnd {
-  const end = ended ?? (directive === 'accept' ? 'done' : 'failed'); // the receipt of a turn that was resumed after its letter
-  return { end, detail: ended ? summary : `${reason}: ${summary}`, usd: cost.usd };
+function endOf(
+  ended: 'done' | 'lost' | undefined,
+  { directive, summary, reason, cost }: FinalResult,
+  context: Pick<WatchedContext, 'isFull' | 'percent'>,
+): Taken {
+  const end = ended ?? (directive === 'accept' ? 'done' : context.isFull() ? 'again' : 'failed'); // the receipt of a turn that was resumed after its letter
+  const percent = context.percent();
+  return {
+    ...{ end, detail: ended ? summary : `${reason}: ${summary}`, spent: cost.usd },
+    used: {
+      ...{ inputTokens: cost.input_tokens, outputTokens: cost.output_tokens, modelCalls: cost.model_calls },
+      ...(cost.unpriced.length === 0 ? { usd: cost.usd } : { models: cost.unpriced }),
+      ...(percent === undefined ? {} : { contextPercent: percent }),
+    },
+  };
 }

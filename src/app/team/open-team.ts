@@ -14,6 +14,7 @@ import { createBuiltInRunner } from './built-in-runner.ts';
 import type { ChosenRunners } from './choose-runners.ts';
 import { createEscalate } from './escalate.ts';
 import { openTeamMemory } from './open-team-memory.ts';
+import { paidRunner } from './paid-runner.ts';
 import { createTeamPurse } from './team-purse.ts';
 import { writeSummary } from './team-report.ts';
 
@@ -60,7 +61,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
   const memory = site.settings.task.memory ? openTeamMemory({ root, data: site.settings.data, onNotice: onAlert }) : undefined;
   const learn = (): Promise<void> | undefined => memory && file.read().then(memory.learn, () => {}); // a board that makes no sense teaches nothing
   const runnersOf = (role: TeamRole): readonly [Runner, ...Runner[]] => {
-    const [first, ...others] = (runners[role] ?? []).map((runner) => (runner === 'built-in' ? builtIn : runner));
+    const [first, ...others] = (runners[role] ?? []).map((runner) => (runner === 'built-in' ? builtIn : paidRunner(runner, purse)));
     return [first ?? builtIn, ...others];
   };
   const team: Team = {

@@ -23,7 +23,7 @@ export function createTeamPurse(maxUsd: number | null): TeamPurse {
       return taken;
     },
     putBack(taken, used) {
-      if (left !== null && taken !== null) left += Math.max(0, taken - used);
+      if (left !== null && taken !== null) left = Math.max(0, left + taken - used); // a program cannot be held to what was taken
     },
   };
 }

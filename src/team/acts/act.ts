@@ -46,6 +46,8 @@ export type Act =
       readonly avoided: readonly string[];
       readonly facts: ActFacts;
     }
+  /** How much of its context an agent used in its last turn; null where that is not known. */
+  | { readonly act: 'context'; readonly agent: string; readonly percent: number | null; readonly facts: ActFacts }
   /** The loop of these agents takes work from now on. */
   | { readonly act: 'ready'; readonly agents: readonly string[]; readonly facts: ActFacts }
   /** `isGone`: another one says so, which is looked at again. */

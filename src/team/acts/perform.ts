@@ -91,6 +91,8 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
     return done(withAgent(board, agent, { runner: chosen.runner }), { action: 'runner_chosen', detail: chosenWords(agent, chosen) });
   },
 
+  context: (board, { agent, percent }) => done(withAgent(board, agent, { context_percent: percent })),
+
   ready: (board, { agents }) => done(ready(board, agents)),
 
   unregister(board, { agent, isGone = false, facts }) {

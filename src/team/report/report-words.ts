@@ -19,6 +19,13 @@ export const measuresText = (cycles: readonly Cycle[]): string =>
 export const measuresExplained =
   'After each rejection, D is the share of the criteria that failed, and ∇L how the loss changed since the one before: below 0 is better.';
 
+/** `$1.20`, `$1.20 or more`, `not known`: what no one kept account of is never told as nothing. */
+export function costText({ usd, unpriced, unknownTurns, turns }: CostSum): string {
+  const isOpen = unpriced.length > 0 || unknownTurns > 0;
+  if (usd === 0 && isOpen && turns > 0) return 'not known';
+  return `$${usd.toFixed(2)}${isOpen ? ' or more' : ''}`;
+}
+
 /** What a cost leaves open; empty where it is complete. */
 export function costRemark({ unpriced, unknownTurns, turns }: CostSum): string {
   const parts = [

@@ -2,7 +2,7 @@
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { TaskReport, TeamReport } from './report.ts';
-import { costRemark, listsOf, measuresExplained, measuresText } from './report-words.ts';
+import { costRemark, costText, listsOf, measuresExplained, measuresText } from './report-words.ts';
 
 export function summaryText(report: TeamReport): string {
   const { goal, sprint, tasks, checklist, metrics } = report;
@@ -41,7 +41,7 @@ function factsOf({ goal, sprint, integrationBranch, workedMs, cost, made }: Team
     ],
     ['branch', integrationBranch],
     ['worked', `${minutes(workedMs)} by agents`],
-    ['cost', `$${cost.usd.toFixed(2)} in ${cost.turns} turns${remark === '' ? '' : `; ${remark}`}`],
+    ['cost', `${costText(cost)} in ${cost.turns} turns${remark === '' ? '' : `; ${remark}`}`],
   ];
 }
 
@@ -49,7 +49,7 @@ function taskLines({ id, status, description, steps, cycles, workedMs, driftComm
   const facts = [
     `worked ${minutes(workedMs)}`,
     ...(driftCommits === undefined ? [] : [`drift ${driftCommits} ${driftCommits === 1 ? 'commit' : 'commits'}`]),
-    `cost $${cost.usd.toFixed(2)}`,
+    `cost ${costText(cost)}`,
   ];
   return [
     `### ${plain(id)}: ${status.toLowerCase().replaceAll('_', ' ')}`,

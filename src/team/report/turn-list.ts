@@ -1,12 +1,14 @@
 /** The turns of agents, as the team's journal has them. Pure. */
 import type { TeamLine } from '../journal.ts';
+import type { TurnUsage } from '../runners/turn-usage.ts';
 
 /** What a turn used, where its runner kept account of it. */
 export type TurnCost = {
   readonly usd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  readonly modelCalls: number;
+  /** Absent where its runner does not count them. */
+  readonly modelCalls?: number;
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
 };
@@ -33,7 +35,7 @@ export function turnsIn(lines: readonly TeamLine[], costOf: (run: string) => Tur
     if (line.kind !== 'intent' || line.what !== 'turn') return [];
     const { run, by: agent, task, runner, at: began } = line;
     const outcome = ends.get(line.id);
-    const cost = costOf(run);
+    const cost = costOf(run) ?? (outcome?.used && costIn(outcome.used, runner));
     const [, end, detail] = /^(\w+): (.*)$/s.exec(outcome?.detail ?? '') ?? [];
     return [
       {
@@ -44,6 +46,12 @@ export function turnsIn(lines: readonly TeamLine[], costOf: (run: string) => Tur
       },
     ];
   });
+}
+
+/** What a runner said about its turn; where it named no price, its models have none, or it has none itself. */
+function costIn({ usd, inputTokens, outputTokens, modelCalls, models }: TurnUsage, runner: string): TurnCost {
+  const calls = modelCalls === undefined ? {} : { modelCalls };
+  return { usd: usd ?? 0, inputTokens, outputTokens, ...calls, unpriced: usd === undefined ? (models ?? [runner]) : [] };
 }
 
 export type CostSum = TurnCost & {
@@ -59,7 +67,7 @@ export function sumOf(turns: readonly TurnReport[]): CostSum {
     usd: sum(({ usd }) => usd),
     inputTokens: sum(({ inputTokens }) => inputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
-    modelCalls: sum(({ modelCalls }) => modelCalls),
+    modelCalls: sum(({ modelCalls = 0 }) => modelCalls),
     unpriced: [...new Set(known.flatMap(({ unpriced }) => unpriced))].sort(),
     turns: turns.length,
     unknownTurns: turns.length - known.length,

@@ -6,8 +6,10 @@ import { removeTree } from '../../tools/containment/remove-tree.ts';
 import { openOutbox } from '../letters/outbox.ts';
 import { lettersByCommand } from '../prompts/letters-by-command.ts';
 import { attendOutbox } from './attend-outbox.ts';
+import { handOver, watchContext } from './hand-over.ts';
 import { commandOf, type ProgramRunner } from './known.ts';
 import { endProgram, noteProgram, runMark } from './left-programs.ts';
+import { createUsageReader } from './read-usage.ts';
 import type { Runner, Turn, TurnEnd } from './runner.ts';
 import type { ProgramEnd, RunProgram } from './start-program.ts';
 import { openTurnFiles } from './turn-files.ts';
@@ -39,6 +41,7 @@ const stopMs = 5_000;
 
 export function createCliRunner(options: CliRunnerOptions): Runner {
   const { name, program, root, host, runProgram, artoo, now = () => new Date(), lingerMs = 60_000, graceMs = 60_000 } = options;
+  const windows = new Map<string, number>();
 
   async function run(turn: Turn, post: Parameters<Runner['run']>[1], signal: AbortSignal): Promise<TurnEnd> {
     if (signal.aborted) return ended('stopped', 'it goes on later');
@@ -47,10 +50,14 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
     using files = openTurnFiles(root, turn.agent, `${turn.prompt}\n\n${lettersByCommand(turn.role)}\n`, now());
     const stop = new AbortController();
     let linger: NodeJS.Timeout | undefined;
-    const letters = attendOutbox({ root, outbox, turn, post }, (came) => {
-      linger = setTimeout(() => stop.abort(), came === 'lost' ? 0 : lingerMs);
+    const stopAfter = (ms: number): void => {
+      clearTimeout(linger);
+      linger = setTimeout(() => stop.abort(), ms);
       linger.unref();
-    });
+    };
+    const letters = attendOutbox({ root, outbox, turn, post }, (came) => stopAfter(came === 'lost' ? 0 : lingerMs));
+    const context = watchContext(() => stopAfter(lingerMs)); // it was told to hand over by itself
+    const usage = createUsageReader(program.reports, windows, (used) => context.note(used?.contextPercent));
     try {
       const end = await runProgram(
         {
@@ -63,13 +70,20 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
         {
           timeoutMs: turn.maxMinutes * 60_000,
           signal: AbortSignal.any([signal, stop.signal]),
-          onOutput: files.print,
+          onOutput(text) {
+            files.print(text);
+            usage.take(text);
+          },
           onStarted: (pid) => noteProgram(root, turn.agent, { pid, host, run: turn.run }),
         },
       ).catch((error: unknown): ProgramEnd => ({ exit: null, killedBy: asArtooError(error, 'handler_failed').message }));
       const closed = letters.close();
       await (signal.aborted ? Promise.race([closed.catch(() => {}), delay(stopMs)]) : closed);
-      return endOf(turn, end, letters.came(), signal.aborted, files.output);
+      const isFull = context.isFull() && !signal.aborted;
+      const came = letters.came() ?? (isFull ? await handOver(turn, post, context.percent()) : undefined);
+      const ended = endOf(turn, program, end, { came, isFull, isStopped: signal.aborted, output: files.output });
+      const used = usage.used();
+      return used ? { ...ended, used } : ended;
     } finally {
       clearTimeout(linger);
       endProgram(root, turn.agent, turn.run);
@@ -92,20 +106,27 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
 
 const outboxAt = (root: string, agent: string): string => join(root, '.liza', 'outbox', agent);
 
-const ended = (end: TurnEnd['end'], detail: string): TurnEnd => ({ end, detail, usd: 0 });
+const ended = (end: TurnEnd['end'], detail: string): TurnEnd => ({ end, detail });
+
+type Circumstances = {
+  readonly came: 'done' | 'lost' | undefined;
+  readonly isFull: boolean;
+  readonly isStopped: boolean;
+  readonly output: string;
+};
 
 /** A letter says more than an exit code. */
 function endOf(
   { maxMinutes }: Turn,
+  { owns42 }: ProgramRunner,
   { exit, killedBy }: ProgramEnd,
-  came: 'done' | 'lost' | undefined,
-  isStopped: boolean,
-  output: string,
+  { came, isFull, isStopped, output }: Circumstances,
 ): TurnEnd {
   if (came === 'done') return ended('done', 'a letter ended it');
   if (came === 'lost') return ended('lost', 'its claim is over');
   if (isStopped) return ended('stopped', 'it goes on later');
-  if (exit === againExit) return ended('again', 'it begins again with a fresh context');
+  if (isFull) return ended('again', 'its context is used up: it begins again with a fresh one');
+  if (exit === againExit && !owns42) return ended('again', 'it begins again with a fresh context');
   const how =
     killedBy === 'timeout'
       ? `the program did not end within ${maxMinutes} minutes`

@@ -1,5 +1,6 @@
 /** Programs that can take the turns of agents, as data: how each is started, and what it needs of the machine. Pure. */
 import { suggestion } from '../../contracts/text/nearest.ts';
+import type { UsageFormat } from './read-usage.ts';
 
 export type ProgramRunner = {
   /** The program and its arguments; `{task}` stands for the sentence that names the prompt. */
@@ -14,6 +15,10 @@ export type ProgramRunner = {
   readonly env: Readonly<Record<string, string>>;
   /** Hosts that it may reach. */
   readonly hosts: readonly string[];
+  /** How it reports what it used; absent where it does not. */
+  readonly reports?: UsageFormat;
+  /** It ends with 42 for a reason of its own, which is no wish to begin again. */
+  readonly owns42?: true;
 };
 
 export const builtIn = 'built-in';
@@ -21,7 +26,8 @@ export const builtIn = 'built-in';
 /** Each of them asks before it acts unless it is told not to; the fence decides in place of that. */
 export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
   claude: {
-    command: ['claude', '-p', '{task}', '--permission-mode', 'bypassPermissions'],
+    command: ['claude', '-p', '{task}', '--permission-mode', 'bypassPermissions', '--output-format', 'stream-json', '--verbose'],
+    reports: 'claude',
     folders: ['.claude'],
     settings: [
       ...['settings.json', '.credentials.json', 'CLAUDE.md', 'agents', 'commands', 'skills'].map((name) => `.claude/${name}`),
@@ -32,7 +38,17 @@ export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
     hosts: ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com'],
   },
   codex: {
-    command: ['codex', 'exec', '--dangerously-bypass-approvals-and-sandbox', '--skip-git-repo-check', '--color', 'never', '{task}'],
+    command: [
+      'codex',
+      'exec',
+      '--json',
+      '--dangerously-bypass-approvals-and-sandbox',
+      '--skip-git-repo-check',
+      '--color',
+      'never',
+      '{task}',
+    ],
+    reports: 'codex',
     folders: ['.codex'],
     settings: ['config.toml', 'auth.json', 'AGENTS.md', 'prompts', 'skills'].map((name) => `.codex/${name}`),
     variables: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_API_KEY'],
@@ -40,7 +56,9 @@ export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
     hosts: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'],
   },
   gemini: {
-    command: ['gemini', '-p', '{task}', '--approval-mode', 'yolo', '--skip-trust'],
+    command: ['gemini', '-p', '{task}', '--approval-mode', 'yolo', '--skip-trust', '--output-format', 'stream-json'],
+    reports: 'gemini',
+    owns42: true, // what it was given makes no sense to it
     folders: ['.gemini'],
     settings: ['settings.json', 'oauth_creds.json', 'google_accounts.json', 'installation_id', '.env', 'GEMINI.md', 'skills'].map(
       (name) => `.gemini/${name}`,
@@ -50,7 +68,8 @@ export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
     hosts: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
   },
   opencode: {
-    command: ['opencode', 'run', '--auto', '{task}'],
+    command: ['opencode', 'run', '--auto', '--format', 'json', '{task}'],
+    reports: 'opencode',
     folders: ['.config/opencode', '.local/share/opencode', '.local/state/opencode'],
     settings: [
       ...['opencode.json', 'opencode.jsonc', 'config.json', 'AGENTS.md'].map((name) => `.config/opencode/${name}`),

@@ -2,6 +2,7 @@
 import type { TeamRole } from '../board/ids.ts';
 import type { LetterKind } from '../letters/letter.ts';
 import type { Wake } from '../planning/wake.ts';
+import type { TurnUsage } from './turn-usage.ts';
 
 /** One agent at work once. */
 export type Turn = {
@@ -35,7 +36,11 @@ export type Post = (
  * `done`: a letter ended it. `again`: it wants to begin anew. `lost`: its claim went to another, so that it was stopped. `failed`: it ended without such a letter.
  * `stopped`: it can go on later.
  */
-export type TurnEnd = { readonly end: 'done' | 'again' | 'lost' | 'failed' | 'stopped'; readonly detail: string; readonly usd: number };
+export type TurnEnd = {
+  readonly end: 'done' | 'again' | 'lost' | 'failed' | 'stopped';
+  readonly detail: string;
+  readonly used?: TurnUsage;
+};
 
 /**
  * Failure contract: `run` and `resume` resolve however the turn ends, and reject only by a defect. Once the signal fires, the turn stops where it is, and is

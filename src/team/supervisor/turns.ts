@@ -62,7 +62,9 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   }
   const end = await (resume ?? runner.run)(turn, post, signal);
   if (end.end === 'stopped') return end;
-  await team.file.record({ kind: 'outcome', of: run, detail: `${end.end}: ${end.detail}`.slice(0, 500) });
+  const used = end.used ? { used: end.used } : {};
+  await team.file.record({ kind: 'outcome', of: run, detail: `${end.end}: ${end.detail}`.slice(0, 500), ...used });
+  await noteContext(team, turn, end.used?.contextPercent);
   rmSync(receiptOf(team.root, turn), { force: true });
   if (end.end === 'done' && notes.length > 0)
     await doNow(team, 'supervisor', {
@@ -72,7 +74,17 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   return end;
 }
 
-const ended = (end: TurnEnd['end'], detail: string): TurnEnd => ({ end, detail, usd: 0 });
+/** As its runner measured it, or as the agent said when it handed over; what is not known is said as such. */
+async function noteContext(team: Team, { agent, task }: Turn, measured: number | undefined): Promise<void> {
+  const board = await team.file.read();
+  const known = board.agents[agent];
+  const left = task === null || !taskOf(board, task)?.handoff_pending ? undefined : board.handoff?.[task];
+  const said = left?.agent === agent && typeof left.context_used === 'number' ? left.context_used : null;
+  const percent = measured ?? said;
+  if (known && (known.context_percent ?? null) !== percent) await doNow(team, 'supervisor', { act: 'context', agent, percent });
+}
+
+const ended = (end: TurnEnd['end'], detail: string): TurnEnd => ({ end, detail });
 
 type MakePlace = (
   team: Team,

@@ -1,0 +1,18 @@
+/** A runner whose turns are paid from the team's purse, as far as it says what they cost. */
+import type { Runner } from '../../team/runners/runner.ts';
+import type { TeamPurse } from './team-purse.ts';
+
+/** What a person is told where nothing is left. */
+export const spentWords = 'the team has used up what it may cost (--max-cost)';
+
+/** A program cannot be held to a limit while it runs: no turn begins once nothing is left. */
+export const paidRunner = (runner: Runner, purse: TeamPurse): Runner => ({
+  ...runner,
+  async run(turn, post, signal) {
+    const money = purse.take();
+    if (money === undefined) return { end: 'failed', detail: spentWords };
+    const end = await runner.run(turn, post, signal);
+    purse.putBack(money, end.used?.usd ?? 0);
+    return end;
+  },
+});

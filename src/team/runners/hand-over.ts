@@ -1,0 +1,44 @@
+/** What happens when the context of an agent is used up: it hands over, and the next turn begins with a fresh one. */
+import type { Post, Turn } from './runner.ts';
+import { fullPercent } from './turn-usage.ts';
+
+export type WatchedContext = {
+  /** How much of the context is in use now; undefined says nothing. */
+  note(percent: number | undefined): void;
+  isFull(): boolean;
+  percent(): number | undefined;
+};
+
+/** A turn that began with more than this would be no better off with a fresh context. */
+const freshPercent = 60;
+
+/** `onFull` is called once. */
+export function watchContext(onFull: () => void): WatchedContext {
+  let [first, newest]: (number | undefined)[] = [];
+  let isFull = false;
+  return {
+    note(percent) {
+      if (percent === undefined) return;
+      first ??= percent;
+      newest = percent;
+      if (isFull || percent < fullPercent || first > freshPercent) return;
+      isFull = true;
+      onFull();
+    },
+    isFull: () => isFull,
+    percent: () => newest,
+  };
+}
+
+/** Says in place of a coder, which had no room left for it, that its work goes on. What the letter came to; undefined for who holds no task. */
+export async function handOver(turn: Turn, post: Post, percent = fullPercent): Promise<'done' | 'lost' | undefined> {
+  if (turn.role !== 'coder' || turn.task === null) return undefined;
+  const body = {
+    summary: `${percent} % of the context was used before the work was done`,
+    next_action: 'Look at what is in the worktree already, and go on from there',
+    context_used: percent,
+  };
+  const reply = await post(turn, { id: `${turn.run}/handoff`, kind: 'handoff', task: turn.task, body });
+  if (reply.ok) return reply.ends ? 'done' : undefined;
+  return reply.code === 'stale' ? 'lost' : undefined;
+}
