@@ -10,6 +10,8 @@ import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { checkCall, folder, folderOrNothing, oneModel, secretList } from './check-options.ts';
 import { passed } from './checks.ts';
+import type { Drive } from './drive/drive.ts';
+import { openDrive as driveOf } from './drive/in-process.ts';
 import { type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
 import type { Artoo } from './tasks.ts';
 import type { AssembleOptions } from './wiring/assemble-tools.ts';
@@ -37,28 +39,10 @@ export type ArtooOptions = TaskOptions &
 /** Throws `usage` for an unknown option or an impossible value. Nothing is read before a task starts; bad configuration rejects its result. */
 export function createArtoo(options: ArtooOptions = {}): Artoo {
   checkCall.createArtoo(options);
-  const { env = process.env, answers = {}, memory, tools, recorder, onText, clock, bus, onNotice = () => {}, onRulesDue } = options;
-  const data = folderAt(namedDataFolder(options.data, env), env);
-  const workspace = options.workspace ? passed(folderAt(options.workspace, env), folderOrNothing, 'createArtoo: workspace') : undefined;
+  const { answers = {}, onText } = options;
   const cwd = options.cwd && resolve(options.cwd);
-  const given = options.model;
-  const model: Wiring['model'] | undefined =
-    typeof given === 'function' ? (role) => passed(given(role), oneModel, `the model for ${role}`) : given;
-  const secrets = () => (options.secrets ? passed(options.secrets(), secretList, 'secrets()') : []);
-  const siteOf = folderConfiguration(env, data, (configured): Site => {
-    const late = lateRoleModels(configured);
-    return {
-      settings: chosen(settingsFrom(configured), { ...options, workspace }),
-      model: model ?? late.model,
-      secrets: () => [...secrets(), ...late.secrets()],
-    };
-  });
-  const artoo = openArtoo({
-    ...{ data, siteOf, env, answers, tools, clock, bus, recorder, onNotice, onRulesDue },
-    work: there(work),
-    memory: typeof memory === 'object' ? memory : undefined,
-    ...(onText && { onText }),
-  });
+  const secrets = secretsOf(options);
+  const artoo = openArtoo({ ...partsFrom(options, answers.review !== undefined), answers, ...(onText && { onText }) });
   return {
     ...artoo,
     run(goal, wanted = {}) {
@@ -90,10 +74,45 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   };
 }
 
+/** A drive for clients of your own program: they start tasks, watch them and answer what is asked. Throws `usage` as `createArtoo` does. */
+export function openDrive(options: DriveOptions = {}): Drive {
+  checkCall.createArtoo(options);
+  return driveOf(partsFrom(options, true));
+}
+
+/** Of a drive, clients give the answers, and each says where its tasks work. */
+export type DriveOptions = Omit<ArtooOptions, 'answers' | 'onText' | 'cwd'>;
+
+/** `canReview`: whether a plan can be shown to a person. */
+function partsFrom(options: ArtooOptions, canReview: boolean): Omit<ArtooParts, 'answers'> {
+  const { env = process.env, memory, tools, recorder, clock, bus, onNotice = () => {}, onRulesDue } = options;
+  const data = folderAt(namedDataFolder(options.data, env), env);
+  const workspace = options.workspace ? passed(folderAt(options.workspace, env), folderOrNothing, 'createArtoo: workspace') : undefined;
+  const given = options.model;
+  const model: Wiring['model'] | undefined =
+    typeof given === 'function' ? (role) => passed(given(role), oneModel, `the model for ${role}`) : given;
+  const secrets = secretsOf(options);
+  const siteOf = folderConfiguration(env, data, (configured): Site => {
+    const late = lateRoleModels(configured);
+    return {
+      settings: chosen(settingsFrom(configured), { ...options, workspace }, canReview),
+      model: model ?? late.model,
+      secrets: () => [...secrets(), ...late.secrets()],
+    };
+  });
+  return {
+    ...{ data, siteOf, env, tools, clock, bus, recorder, onNotice, onRulesDue },
+    work: there(work),
+    memory: typeof memory === 'object' ? memory : undefined,
+  };
+}
+
+const secretsOf = (options: ArtooOptions) => () => (options.secrets ? passed(options.secrets(), secretList, 'secrets()') : []);
+
 /** Options override the configuration, but what the person forbids stays forbidden, and plans are reviewed only if the program answers reviews. */
-function chosen({ data, task, rules, servers }: Settings, options: ArtooOptions): Settings {
-  const { answers, memory, rules: given = {} } = options;
-  const configured = { ...task, review: task.review && answers?.review !== undefined };
+function chosen({ data, task, rules, servers }: Settings, options: ArtooOptions, canReview: boolean): Settings {
+  const { memory, rules: given = {} } = options;
+  const configured = { ...task, review: task.review && canReview };
   return {
     data,
     task: { ...withOptions(configured, options), memory: memory === undefined ? task.memory : memory !== false },

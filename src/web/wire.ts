@@ -11,7 +11,7 @@ export type WireError = { readonly code: ErrorCode; readonly message: string; re
 export type Reply = { readonly value?: unknown } | { readonly error: WireError };
 
 /** What can be watched over a stream, each with its own arguments. */
-export type WatchKind = 'entries' | 'live' | 'result';
+export type WatchKind = 'entries' | 'live' | 'result' | 'news' | 'team';
 
 /** A watch, under a number that the client chose. */
 export type WatchRequest = { readonly n: number; readonly kind: WatchKind; readonly asks: Readonly<Record<string, unknown>> };

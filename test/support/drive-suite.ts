@@ -1,6 +1,7 @@
 /** What holds for every drive, whatever lies between it and its clients: the contract of src/app/drive/drive.ts. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, Drive, Question } from '../../src/app/drive/drive.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
@@ -8,6 +9,8 @@ import type { Json } from '../../src/contracts/json.ts';
 import { compressJournal } from '../../src/journal/compress.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
+import { newText } from '../../src/team/board/text/read-text.ts';
+import { aBoard, inState } from '../team/boards.ts';
 import { scratch } from './scratch.ts';
 import { answers, attempt, does, fileThere, perceived, plan, saying, subtask, write } from './scripted.ts';
 import { turns } from './turns.ts';
@@ -331,6 +334,90 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       expect((await drive.audit.verify()).faults).toMatchObject([{ n: 0, what: 'changed' }]);
     });
 
+    test('shows what a task changed, repeats its decisions and tells what it cost', async () => {
+      const { cwd, open } = place();
+      const drive = await open();
+      const task = await drive.start({ goal: 'Overwrite it.', cwd });
+      await drive.answer(task, yesTo(await firstQuestion(drive, task)));
+      await drive.result(task);
+      expect(await drive.diffs(task)).toEqual([{ path: join(cwd, 'kept.txt'), diff: expect.stringContaining('-old\n+new') }]);
+      expect(await drive.replay(task)).toMatchObject({ task_id: task, differences: [], result: { directive: 'accept' } });
+      const { total } = await drive.cost({ task });
+      expect(total.model_calls).toBeGreaterThan(0);
+      expect(await drive.cost()).toMatchObject({ tasks: 1, total: { model_calls: total.model_calls } });
+      expect(await drive.cost({ until: 1 })).toMatchObject({ tasks: 0 });
+    });
+
+    test('tells what runs and what is asked, now and after every change', async () => {
+      const { cwd, open } = place();
+      const drive = await open();
+      const gone = new AbortController();
+      const told = drive.news(gone.signal)[Symbol.asyncIterator]();
+      /** A slow reader may miss what came before. */
+      const comesTo = async (news: unknown) => {
+        for (let step = await told.next(); !step.done; step = await told.next()) if (isDeepStrictEqual(step.value, news)) return;
+        expect.fail('it is not told');
+      };
+      await comesTo([]);
+      const task = await drive.start({ goal: 'Overwrite it.', cwd });
+      const question = await firstQuestion(drive, task);
+      const asked = [{ task_id: task, questions: [{ id: question.id, seq: question.seq, ts: question.ts, type: 'ConfirmRequest' }] }];
+      await comesTo(asked);
+      const late = drive.news(gone.signal)[Symbol.asyncIterator]();
+      expect((await late.next()).value).toEqual(asked);
+      await drive.answer(task, yesTo(question));
+      await comesTo([]);
+      gone.abort();
+      expect(await told.next()).toMatchObject({ done: true });
+    });
+
+    test('writes a rule into the settings of the person, for one folder or everywhere', async () => {
+      const { cwd, data, open } = place();
+      const drive = await open(saying({}));
+      await drive.allow('shell(git commit*)');
+      await drive.allow('shell(git push*)', cwd);
+      const written = readFileSync(join(data, 'config.yaml'), 'utf8');
+      expect(written).toContain('shell(git commit*)');
+      expect(written).toContain(`shell(git push*) in ${cwd}`);
+      await expect(drive.allow('everything')).rejects.toMatchObject({ code: 'usage' });
+      await expect(drive.allow('shell(ls)', join(cwd, 'nowhere'))).rejects.toMatchObject({ code: 'usage' });
+    });
+
+    test('shows what is kept at a tag of the memory, and what it came to', async () => {
+      const { open } = place();
+      const drive = await open(saying({}));
+      const { space, entity, id } = await drive.memory.remember('I prefer tabs');
+      expect(await drive.memory.tags()).toMatchObject({ tags: [{ space, entity, rules: 1 }], more: 0 });
+      expect(await drive.memory.tags({ space: 'another' })).toMatchObject({ tags: [] });
+      const { entries, curve } = await drive.memory.view({ space, entity });
+      expect(entries).toMatchObject([{ megram: { id } }]);
+      expect(curve.length).toBeGreaterThan(30);
+    });
+
+    test('shows the board of the team that a folder belongs to, now and after every change', async () => {
+      const { cwd, open } = place();
+      const drive = await open(saying({}));
+      await expect(drive.team.board(cwd)).rejects.toMatchObject({ code: 'board_missing' });
+      for (const folder of ['.liza', 'specs']) mkdirSync(join(cwd, folder));
+      writeFileSync(join(cwd, 'specs/vision.md'), '# Greet people\n');
+      const put = (...tasks: Parameters<typeof aBoard>[0]): void => {
+        writeFileSync(join(cwd, '.liza/state.new'), newText(aBoard(tasks, {})));
+        renameSync(join(cwd, '.liza/state.new'), join(cwd, '.liza/state.yaml'));
+      };
+      put(inState('BLOCKED'));
+      expect(await drive.team.board(cwd)).toMatchObject({ root: cwd, tasks: [{ id: 't1', status: 'BLOCKED' }] });
+      expect(await drive.team.report(cwd)).toMatchObject({ tasks: [{ id: 't1' }] });
+      const gone = new AbortController();
+      const boards = drive.team.watch(cwd, gone.signal)[Symbol.asyncIterator]();
+      expect((await boards.next()).value).toMatchObject({ tasks: [{ status: 'BLOCKED' }] });
+      put(inState('MERGED'));
+      let board = await boards.next();
+      while (!board.done && board.value.tasks[0]?.status === 'BLOCKED') board = await boards.next(); // its times change, too
+      expect(board.value).toMatchObject({ tasks: [{ status: 'MERGED' }] });
+      gone.abort();
+      expect(await boards.next()).toMatchObject({ done: true });
+    });
+
     test('refuses what is no request, and starts nothing', async () => {
       const { cwd, data, open } = place();
       const drive = await open(saying({}));
@@ -357,6 +444,10 @@ export function driveSuite({ name, open }: DriveAdapter): void {
         ['usage', 'openSession', { after: 7 }],
         ['journal_missing', 'openSession', { after: 'none' }],
         ['id_invalid', 'exchanges', '..'],
+        ['id_invalid', 'diffs', '../../etc/passwd'],
+        ['journal_missing', 'replay', 'none'],
+        ['usage', 'cost', { task: 7 }],
+        ['usage', 'allow', 7],
       ];
       for (const [code, method, ...args] of requests)
         await expect(Promise.resolve(hostile[method]?.(...args)), `${method} ${JSON.stringify(args)}`).rejects.toMatchObject({ code });

@@ -1,6 +1,6 @@
 /** What a client passes to a drive, checked at the border: a wrong request is refused by name. All throw `usage`. */
-import { runOptions } from '../check-options.ts';
-import { check, flag, isRecord, mustBe, passed, text } from '../checks.ts';
+import { folder, runOptions } from '../check-options.ts';
+import { check, flag, isRecord, mustBe, number, passed, text } from '../checks.ts';
 
 const { cwd, data, task_id, review } = runOptions;
 const position = mustBe('the number of an entry', (value) => Number.isInteger(value) && Number(value) >= 0);
@@ -13,6 +13,10 @@ export const checkRequest = {
   answer: (answer: unknown): void => check('answer', answer, { question: text, hash: text, reply }, ['question', 'reply']),
   openSession: (options: unknown): void => check('openSession', options, { after: text }),
   forget: (options: unknown): void => check('forget', options, { purge: flag }),
+  tags: (options: unknown): void => check('tags', options, { space: text, limit: position }),
+  cost: (of: unknown): void => check('cost', of, { task: text, since: number, until: number }),
+  /** A folder that exists, by its name. */
+  folder: (value: unknown, name: string): string => String(passed(value, folder, name)),
   /** Anything that is a text, by its name. */
   text: (value: unknown, name: string): unknown => passed(value, text, name),
 };

@@ -11,6 +11,9 @@ import type { DriveMemory } from './drive.ts';
 
 /** How many tags an overview names. */
 const strongest = 10;
+/** How many tags, and how many memories of one, are given at once. */
+const maxTags = 1_000;
+const maxKept = 1_000;
 
 type Options = { readonly data: string; readonly env: Environment; readonly onNotice: (text: string) => void };
 
@@ -34,6 +37,16 @@ export function driveMemory({ data, env, onNotice }: Options): DriveMemory {
       checkRequest.text(id, 'the memory');
       checkRequest.forget(options);
       return withMemory({ ...memory, create: false }, (keeper) => keeper.forget({ id, purge: options.purge ?? false }));
+    },
+    async tags(options = {}) {
+      checkRequest.tags(options);
+      const { space = null, limit = maxTags } = options;
+      return withMemory({ ...memory, create: false }, (keeper) => keeper.tags({ space, limit: Math.min(limit, maxTags) }));
+    },
+    async view({ space, entity }) {
+      checkRequest.text(space, 'the space');
+      checkRequest.text(entity, 'the entity');
+      return withMemory({ ...memory, create: false }, (keeper) => keeper.view({ space, entity, limit: maxKept }));
     },
   };
 }

@@ -4,21 +4,26 @@ import type { Verified } from '../../audit/record/verify.ts';
 import type { AuditEvent } from '../../contracts/audit.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import type { Megram } from '../../contracts/memory.ts';
+import type { Megram, Tag } from '../../contracts/memory.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import type { QuestionType } from '../../contracts/routes.ts';
 import type { Confirmed } from '../../engine/person.ts';
+import type { CostReport } from '../../history/cost/cost-report.ts';
 import type { Exchange } from '../../history/sessions/exchange.ts';
 import type { MemoryStory } from '../../history/story/memory-story.ts';
 import type { Tasks, Wanted } from '../../history/tasks/task-index.ts';
 import type { Entry } from '../../journal/entry.ts';
-import type { Overview } from '../../memory/keeper.ts';
+import type { Overview, TagState, TagView } from '../../memory/keeper.ts';
 import type { ModelWait } from '../../models/model.ts';
+import type { TeamReport } from '../../team/report/report.ts';
+import type { TeamStatus } from '../../team/status.ts';
+import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import type { Undone } from '../../tools/changes/undo/undo.ts';
 import type { UndoPlan } from '../../tools/changes/undo/undo-plan.ts';
 import type { Dropped } from '../drop-task.ts';
 import type { Lessons } from '../memory/lesson-status.ts';
+import type { ReplayReport } from '../replay.ts';
 import type { ForkOptions, RunOptions } from '../tasks.ts';
 
 /**
@@ -56,7 +61,17 @@ export type Drive = AsyncDisposable & {
   undo(task: string, signal?: AbortSignal): Promise<Undone>;
   /** Ends a task for good that is unfinished, damaged or cancelled; what it changed stays, and can be undone. Rejects with `task_over` or `journal_locked`. */
   drop(task: string): Promise<Dropped>;
-  list(wanted?: Wanted): Promise<Tasks>;
+  list(wanted?: Omit<Wanted, 'ids'>): Promise<Tasks>;
+  /** What runs in this process and what is asked, now and after every change, until the signal. A slow reader gets the newest. */
+  news(signal?: AbortSignal): AsyncIterable<readonly RunningTaskNews[]>;
+  /** What the task changed in files, line by line and without secrets; nothing where that is no longer kept. */
+  diffs(task: string): Promise<readonly FileChange[]>;
+  /** Repeats every decision that code made in a task, from its journal alone. */
+  replay(task: string): Promise<ReplayReport>;
+  /** What one task used, or all of a time. */
+  cost(of?: CostOf): Promise<CostReport>;
+  /** Writes a rule into the person's own settings: it is allowed from now on, in that folder or everywhere. Rejects with `usage` for what is no rule, and with `config_invalid`. */
+  allow(rule: string, folder?: string): Promise<void>;
   /** A new session; with `after`, one that begins with what was asked and answered up to that task. Rejects with `data_unwritable`. */
   openSession(options?: { readonly after?: string }): Promise<string>;
   /** The last exchanges of a session, oldest first; none of one that is not there. */
@@ -67,9 +82,22 @@ export type Drive = AsyncDisposable & {
   keep(task: string): Promise<readonly InBackground[]>;
   readonly memory: DriveMemory;
   readonly audit: DriveAudit;
-  /** Stops tasks without ending them: each can be resumed. */
+  readonly team: DriveTeam;
+  /** Stops tasks without ending them: each can be resumed. A client of another process leaves, and the tasks run on. */
   close(): Promise<void>;
 };
+
+/** A task that runs in this process, and what it asks, oldest first. */
+export type RunningTaskNews = {
+  readonly task_id: TaskId;
+  readonly questions: readonly Pick<Question, 'id' | 'seq' | 'ts' | 'type'>[];
+};
+
+/** What a file was changed by, or why that cannot be shown. */
+export type FileChange = FileDiff & { readonly path: string };
+
+/** One task, or the tasks of a time in ms since 1970; all tasks, unless said. */
+export type CostOf = { readonly task?: string; readonly since?: number; readonly until?: number };
 
 type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review'> & {
   readonly goal: string;
@@ -105,7 +133,8 @@ export type InBackground = {
   readonly id: string;
   readonly task_id: string;
   readonly command: string;
-  readonly since: Date;
+  /** An ISO time. */
+  readonly since: string;
   /** Those that it listens on, for commands of its task. */
   readonly ports: readonly number[];
   /** Whether it goes on when its task has ended. */
@@ -131,4 +160,23 @@ export type DriveMemory = {
   why(task: string): Promise<MemoryStory & Lessons>;
   remember(fact: string): Promise<Megram>;
   forget(id: string, options?: { readonly purge?: boolean }): Promise<{ readonly ids: readonly string[] }>;
+  /** The tags of a space, or of all, the strongest first. */
+  tags(options?: {
+    readonly space?: string;
+    readonly limit?: number;
+  }): Promise<{ readonly tags: readonly TagState[]; readonly more: number }>;
+  /** What is kept at a tag, each with the task that taught it, and its potentials over two months. */
+  view(tag: Tag): Promise<TagView>;
 };
+
+/** The team of a folder, or of the nearest one above it. Rejects with `board_missing`, `board_invalid` or `board_locked`. */
+export type DriveTeam = {
+  board(folder: string): Promise<TeamBoard>;
+  /** What the team has done and what came of it. */
+  report(folder: string): Promise<TeamReport>;
+  /** The board as it is, and after every change, until the signal. */
+  watch(folder: string, signal: AbortSignal): AsyncIterable<TeamBoard>;
+};
+
+/** How the team stands, and in which repository. */
+export type TeamBoard = TeamStatus & { readonly root: string };

@@ -16,13 +16,15 @@ import { type ArtooParts, openArtoo } from '../open-artoo.ts';
 import { resumeTask } from '../resume-task.ts';
 import type { RunningTask } from '../tasks.ts';
 import { checkRequest } from './check-requests.ts';
-import type { Drive, InBackground } from './drive.ts';
+import type { Drive, DriveTeam, InBackground, Question } from './drive.ts';
 import { driveAudit } from './drive-audit.ts';
 import { driveMemory } from './drive-memory.ts';
+import { costOf, diffsOf } from './drive-record.ts';
 import { driveSessions } from './drive-sessions.ts';
 import { createLivePieces } from './live-pieces.ts';
 import { OpenQuestions } from './open-questions.ts';
 import { questionIn, resultIn } from './read-back.ts';
+import { createRunningNews } from './running-news.ts';
 import { taskEntries } from './task-entries.ts';
 
 /** What runs tasks, but for the person: clients answer. */
@@ -38,6 +40,9 @@ export function openDrive(parts: DriveParts): Drive {
   const questions = new Map<TaskId, OpenQuestions>();
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();
+  const news = createRunningNews(() =>
+    [...running].map(([task_id, { questions }]) => ({ task_id, questions: questions.open.map(inShort) })),
+  );
   const sessions = driveSessions(data, onNotice);
   const background = new BackgroundRuns({ jobs: openJobFiles(data), ...parts });
   const artoo = openArtoo({
@@ -51,7 +56,7 @@ export function openDrive(parts: DriveParts): Drive {
   });
 
   function questionsOf(id: TaskId): OpenQuestions {
-    const known = questions.get(id) ?? new OpenQuestions();
+    const known = questions.get(id) ?? new OpenQuestions(news.changed);
     questions.set(id, known);
     return known;
   }
@@ -61,6 +66,7 @@ export function openDrive(parts: DriveParts): Drive {
     const asked = questionsOf(id);
     running.set(id, { task, questions: asked });
     failures.delete(id);
+    news.changed();
     const end = () => {
       running.delete(id);
       questions.delete(id);
@@ -175,6 +181,21 @@ export function openDrive(parts: DriveParts): Drive {
     },
     drop: async (wanted) => dropTask(data, await named(wanted)),
     list: (wanted) => readTasks(data, wanted),
+    news: (signal = never) => news.watch(signal),
+    diffs: async (wanted) => diffsOf(data, await named(wanted), env),
+    replay: async (wanted) => {
+      const task = await named(wanted);
+      return (await import('../replay.ts')).replayTask(task);
+    },
+    async cost(of = {}) {
+      checkRequest.cost(of);
+      return costOf(data, of);
+    },
+    async allow(rule, folder) {
+      checkRequest.text(rule, 'the rule');
+      const { allowFromNowOn } = await import('./allow-from-now-on.ts');
+      await allowFromNowOn(data, rule, folder);
+    },
     async openSession(options = {}) {
       checkRequest.openSession(options);
       return sessions.open(options.after);
@@ -190,13 +211,30 @@ export function openDrive(parts: DriveParts): Drive {
     },
     memory: driveMemory({ data, env, onNotice }),
     audit: { ...driveAudit(data), of: async (wanted) => artoo.audit((await named(wanted)).task_id) },
-    close: () => artoo.close(),
-    [Symbol.asyncDispose]: () => artoo.close(),
+    team: lateTeam(async () => (await import('./drive-team.ts')).driveTeam(data, env)),
+    close,
+    [Symbol.asyncDispose]: close,
   };
+
+  async function close(): Promise<void> {
+    await artoo.close();
+    news.close();
+  }
 }
 
+/** What few tasks need is loaded when it is asked for. */
+const lateTeam = (load: () => Promise<DriveTeam>): DriveTeam => ({
+  board: async (folder) => (await load()).board(folder),
+  report: async (folder) => (await load()).report(folder),
+  async *watch(folder, signal) {
+    yield* (await load()).watch(folder, signal);
+  },
+});
+
+const inShort = ({ id, seq, ts, type }: Question): Pick<Question, 'id' | 'seq' | 'ts' | 'type'> => ({ id, seq, ts, type });
+
 const inBackground = async (run: BackgroundRun, runs: BackgroundRuns): Promise<InBackground> => ({
-  ...{ id: run.id, task_id: run.task_id, command: run.command, since: run.since },
+  ...{ id: run.id, task_id: run.task_id, command: run.command, since: run.since.toISOString() },
   ports: (await run.ports()).map(({ port }) => port),
   isKept: runs.isKept(run),
 });

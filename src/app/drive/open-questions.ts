@@ -12,8 +12,14 @@ type Asked = MessageOf<QuestionType>;
 export class OpenQuestions {
   readonly #open = new Map<string, { readonly message: Asked; readonly reply: Reply }>();
   readonly #answered = new Set<string>();
+  readonly #onChange: () => void;
   #isOver = false;
   #changed = Promise.withResolvers<void>();
+
+  /** `onChange` is called when a question is asked, answered, or open no longer. */
+  constructor(onChange: () => void = () => {}) {
+    this.#onChange = onChange;
+  }
 
   /** Oldest first. */
   get open(): readonly Question[] {
@@ -50,6 +56,7 @@ export class OpenQuestions {
     }
     this.#open.delete(id);
     this.#answered.add(id);
+    this.#onChange();
     return 'taken';
   }
 
@@ -62,6 +69,7 @@ export class OpenQuestions {
   #change(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers<void>();
+    this.#onChange();
   }
 }
 

@@ -1,5 +1,5 @@
 /** A drive over HTTP: what the page uses. Runs in browsers and in Node. */
-import type { Drive, Live } from '../../app/drive/drive.ts';
+import type { Drive, Live, RunningTaskNews, TeamBoard } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -61,6 +61,11 @@ export function connectDrive({ url, secret, onLink, wait, fetch: fetched = fetch
     undo: (task, signal) => call.until(signal, 'undo', task),
     drop: (task) => call('drop', task),
     list: ({ signal, ...wanted } = {}) => call.until(signal, 'list', wanted),
+    news: (signal = never) => link.watch<readonly RunningTaskNews[]>({ kind: 'news', asks: {}, signal }),
+    diffs: (task) => call('diffs', task),
+    replay: (task) => call('replay', task),
+    cost: (of) => call('cost', of),
+    allow: (rule, folder) => call('allow', rule, folder),
     openSession: (options) => call('openSession', options),
     exchanges: (session) => call('exchanges', session),
     inBackground: () => call('inBackground'),
@@ -70,11 +75,18 @@ export function connectDrive({ url, secret, onLink, wait, fetch: fetched = fetch
       why: (task) => call('memory.why', task),
       remember: (fact) => call('memory.remember', fact),
       forget: (id, options) => call('memory.forget', id, options),
+      tags: (options) => call('memory.tags', options),
+      view: (tag) => call('memory.view', tag),
     },
     audit: {
       report: (times) => call('audit.report', times),
       verify: () => call('audit.verify'),
       of: (task) => call('audit.of', task),
+    },
+    team: {
+      board: (folder) => call('team.board', folder),
+      report: (folder) => call('team.report', folder),
+      watch: (folder, signal) => link.watch<TeamBoard>({ kind: 'team', asks: { folder }, signal }),
     },
     close: async () => leave(),
     [Symbol.asyncDispose]: async () => leave(),

@@ -72,6 +72,10 @@ const methods: Readonly<Record<string, Method>> = {
   undo: method(one, (drive, [task], signal) => drive.undo(task, signal)),
   drop: method(one, (drive, [task]) => drive.drop(task)),
   list: method(z.tuple([wanted.optional()]), (drive, [filter], signal) => drive.list({ ...filter, signal })),
+  diffs: method(one, (drive, [task]) => drive.diffs(task)),
+  replay: method(one, (drive, [task]) => drive.replay(task)),
+  cost: method(z.tuple([times.extend({ task: text.exactOptional() }).optional()]), (drive, [of]) => drive.cost(of)),
+  allow: method(z.tuple([text, text.optional()]), (drive, [rule, folder]) => drive.allow(rule, folder)),
   openSession: method(z.tuple([z.strictObject({ after: text.exactOptional() }).optional()]), (drive, [options]) =>
     drive.openSession(options),
   ),
@@ -84,7 +88,14 @@ const methods: Readonly<Record<string, Method>> = {
   'memory.forget': method(z.tuple([text, z.strictObject({ purge: z.boolean().exactOptional() }).optional()]), (drive, [id, options]) =>
     drive.memory.forget(id, options),
   ),
+  'memory.tags': method(
+    z.tuple([z.strictObject({ space: text.exactOptional(), limit: z.int().min(0).exactOptional() }).optional()]),
+    (drive, [options]) => drive.memory.tags(options),
+  ),
+  'memory.view': method(z.tuple([z.strictObject({ space: text, entity: text })]), (drive, [tag]) => drive.memory.view(tag)),
   'audit.report': method(z.tuple([times.optional()]), (drive, [period]) => drive.audit.report(period)),
   'audit.verify': method(none, (drive) => drive.audit.verify()),
   'audit.of': method(one, (drive, [task]) => drive.audit.of(task)),
+  'team.board': method(one, (drive, [folder]) => drive.team.board(folder)),
+  'team.report': method(one, (drive, [folder]) => drive.team.report(folder)),
 };

@@ -29,6 +29,8 @@ const watches: Readonly<Record<WatchKind, Watch>> = {
   result: watching(z.strictObject({ task }), async function* (drive, { task }) {
     yield await drive.result(task);
   }),
+  news: watching(z.strictObject({}), (drive, _, signal) => drive.news(signal)),
+  team: watching(z.strictObject({ folder: z.string() }), (drive, { folder }, signal) => drive.team.watch(folder, signal)),
 };
 
 /** What a client may send to open or change a stream. */

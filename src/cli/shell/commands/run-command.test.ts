@@ -114,7 +114,7 @@ test('/skills lists the skills that are here, and those that cannot be used', as
 });
 
 describe('what runs in the background', () => {
-  const job = { task_id: 't', since: new Date(0), isKept: false };
+  const job = { task_id: 't', since: new Date(0).toISOString(), isKept: false };
   const jobs = [
     { ...job, id: 'bg-1', command: 'npm run  dev', ports: [5173] },
     { ...job, id: 'bg-2', command: 'tsc \u001b[2J -w', ports: [] },
