@@ -13,7 +13,7 @@ export function homeIn({ HOME }: { readonly HOME?: string | undefined }, system:
   try {
     return system();
   } catch (cause) {
-    throw new ArtooError('config_invalid', 'HOME is not set, and the system knows no home folder of this user; set HOME', { cause });
+    throw new ArtooError('config_invalid', 'HOME is not set, and the system has no home folder for this user; set HOME', { cause });
   }
 }
 

@@ -22,7 +22,7 @@ test.each([
   ['cut off', '{\n  "type": "object"', 'line 2: is not JSON'],
   ['a type that there is not', '{\n "properties": {\n  "a": { "type": "strng" } } }', 'line 3: /properties/a/type is none of'],
   ['a list', '[]', 'line 1: the schema is of type array'],
-  ['a pattern that is none', '{\n\n "pattern": "(" }', 'line 3: /pattern is no regular expression'],
+  ['a pattern that is none', '{\n\n "pattern": "(" }', 'line 3: /pattern is not a regular expression'],
   ['a reference to nothing', '{ "items": {\n "$ref": "#/$defs/none" } }', 'line 2: /items/$ref leads to nothing'],
   ['a reference to elsewhere', '{ "$ref": "https://example.org/x" }', 'only references within it'],
   ['too long', `{ "title": "${'x'.repeat(70_000)}" }`, 'at most 65536'],

@@ -35,7 +35,7 @@ export const CassetteLine = z
   })
   .refine(({ key, role }) => (key === undefined) !== (role === undefined), 'needs a key, or a role with an optional match')
   .refine(({ key, look }) => look === undefined || key !== undefined, 'has a look, which needs a key')
-  .refine(({ key, match }) => key === undefined || match === undefined, 'has a match that a key would overrule');
+  .refine(({ key, match }) => key === undefined || match === undefined, 'has a match that its key would override');
 export type CassetteLine = z.input<typeof CassetteLine>;
 
 export type Cassette = Model & {
@@ -118,7 +118,7 @@ function readLine(line: CassetteLine, index: number): Line {
   const { match } = parsed.data;
   const pattern = match === undefined ? undefined : readPattern(`(?s)${match}`);
   if (pattern && !pattern.ok)
-    throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${match} is no regular expression (${pattern.error})`);
+    throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${match} is not a regular expression (${pattern.error})`);
   return { ...parsed.data, pattern, used: false };
 }
 

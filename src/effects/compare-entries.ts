@@ -49,7 +49,7 @@ export function diverged({ seq, recorded, computed }: Difference): ArtooError {
 }
 
 /** The error for a recorded entry that the code did not compute. */
-export const underived = (seq: number): ArtooError => new ArtooError('diverged', `entry ${seq} is on the record, and no code derives it`);
+export const underived = (seq: number): ArtooError => new ArtooError('diverged', `entry ${seq} is recorded, but no code derives it`);
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : clip(JSON.stringify(value), 80));
 

@@ -157,7 +157,7 @@ function readable(effect: EffectKind, answer: unknown): Json {
 
 function parsed(effect: EffectKind, schema: z.ZodType, value: unknown): unknown {
   const { error, data } = schema.safeParse(value);
-  if (error) throw new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
+  if (error) throw new ArtooError('answer_unreadable', `the result of a ${effect} effect cannot be used: ${explain(error)}`);
   return data;
 }
 

@@ -114,9 +114,9 @@ export class Activation {
   readonly #onStep = (step: IteratorResult<Draft> | undefined): void => {
     if (this.#state === 'over') return;
     if (this.#state === 'waiting') {
-      return this.#onThrow(new ArtooError('effect_misuse', `${this} went on before its effect was answered`));
+      return this.#onThrow(new ArtooError('effect_misuse', `${this} continued before its effect was answered`));
     }
-    if (typeof step !== 'object' || step === null) return this.#onThrow(new ArtooError('handler_failed', `${this} is no generator`));
+    if (typeof step !== 'object' || step === null) return this.#onThrow(new ArtooError('handler_failed', `${this} is not a generator`));
     if (step.done) return this.drop();
     try {
       if (this.#supervisor.take(this, step.value) === 'stop') return this.drop();

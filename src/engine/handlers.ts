@@ -174,7 +174,7 @@ export class Handlers {
 
   /** A key names one place in the task, once. */
   #newKey(activation: Activation, key: EffectKey): EffectKey {
-    if (!isEffectKey(key)) throw new ArtooError('effect_misuse', `${activation} asked for an effect at no place: ${key}`);
+    if (!isEffectKey(key)) throw new ArtooError('effect_misuse', `${activation} asked for an effect at an invalid place: ${key}`);
     if (this.#keys.has(key)) throw new ArtooError('effect_misuse', `${activation} used the effect key ${key} a second time`);
     this.#keys.add(key);
     return key;

@@ -163,7 +163,7 @@ describe('a task with a memory', () => {
   test('that is not there any more goes on, and R2 is told', async () => {
     const { entries } = await run(fakeMemory());
     const { result, entries: after } = await resumed(entries, 5);
-    expect(result.summary).toBe('told no memory is there');
+    expect(result.summary).toBe('told there is no memory');
     expect(idsIn(after)).toEqual(idsIn(entries));
   });
 });

@@ -94,7 +94,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
   /** A task that was started without memory never gets one. */
   function memoryOf(settings: TaskSettings): TaskMemory {
     if (!settings.memory) return noMemory('the task runs without memory');
-    return memory ?? noMemory('no memory is there');
+    return memory ?? noMemory('there is no memory');
   }
 
   /** If the task has asked a person a question and there is no person now, it cannot be resumed yet: answering no for them would be wrong. */
@@ -103,7 +103,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     if (question.type === 'ConfirmRequest' && question.payload.caution) return; // a caution does not need a person
     throw new ArtooError(
       'person_needed',
-      `entry ${question.seq} is a question to a person (${question.type}), and no person is there to answer it`,
+      `entry ${question.seq} is a question to a person (${question.type}), and there is no person to answer it`,
     );
   }
 

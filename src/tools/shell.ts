@@ -225,9 +225,9 @@ export function createShell({
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone
       if (applied.applied) return result;
       if (isRepeatable) return await runContained(whole, how, true);
-      return failed('failed', `nothing of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
+      return failed('failed', `none of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
     } catch (error) {
-      return failedBy(error, 'what it did could not be applied');
+      return failedBy(error, 'its changes could not be applied');
     }
   }
 

@@ -21,7 +21,7 @@ export const anomalyTable = {
   breach: { title: 'a role did what it must not', list: 'boundary_violations', isTold: true },
   outcome_missing: { title: 'something was begun and never reported', list: 'anomalies', isTold: true },
   outcome_duplicate: { title: 'something was reported twice', list: 'anomalies', isTold: true },
-  id_duplicate: { title: 'two messages have one id', list: 'anomalies', isTold: true },
+  id_duplicate: { title: 'two messages share an id', list: 'anomalies', isTold: true },
   not_converging: { title: 'two rounds that came no nearer to the goal', list: 'anomalies', isTold: true },
   loss_rising: { title: 'a round that made things worse', list: 'anomalies', isTold: false },
   ggs_thrashing: { title: 'entirely different tools, twice, to no avail', list: 'anomalies', isTold: true },

@@ -25,7 +25,7 @@ export const bookkeeping: Detector = () => {
     }
     if (entry.kind === 'outcome') {
       if (answered.has(entry.key))
-        return duplicate('outcome_duplicate', 'Host', 'outcome', `the outcome of ${entry.key} was written down twice`);
+        return duplicate('outcome_duplicate', 'Host', 'outcome', `the outcome of ${entry.key} was recorded twice`);
       answered.add(entry.key);
       begun.delete(entry.key);
       return nothing;
@@ -34,7 +34,7 @@ export const bookkeeping: Detector = () => {
     const found: Finding[] = [];
     const known = ids.get(entry.id);
     if (known !== undefined)
-      found.push(...duplicate('id_duplicate', entry.from, entry.type, `two messages have the id ${entry.id}`, [known, entry.seq]));
+      found.push(...duplicate('id_duplicate', entry.from, entry.type, `two messages share the id ${entry.id}`, [known, entry.seq]));
     ids.set(entry.id, entry.seq);
     const subtask = messageOf(entry, 'SubTask');
     if (subtask?.to === 'R3') dispatched.set(subtask.payload.subtask_id, subtask.seq);
@@ -54,7 +54,7 @@ export const bookkeeping: Detector = () => {
         from: role,
         to: 'Host',
         type: effect,
-        detail: `${inWords(role)} began something, and its outcome was never written down`,
+        detail: `${inWords(role)} began something, and its outcome was never recorded`,
         seqs: [seq],
       });
     if (!stopsWork(final.payload.reason, final.payload.failure))

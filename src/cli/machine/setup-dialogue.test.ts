@@ -180,7 +180,7 @@ test.each<[string, Setting, string]>([
   [
     'a server that lists nothing',
     { answers: ['http://gpu:8000', undefined], models: { ok: false, why: 'no_list', error: 'status 404' } },
-    'gpu:8000 does not say which models it has: status 404.',
+    'gpu:8000 does not list its models: status 404.',
   ],
   ['a server without a model', { answers: ['1', undefined], models: { ok: true, models: [] } }, '127.0.0.1:11434 has no model yet.'],
   ['a try that failed', { answers: ['2', undefined], found: [[cutOff]] }, 'Fix that and press Enter to try again'],

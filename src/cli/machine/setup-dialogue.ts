@@ -147,7 +147,7 @@ async function nameModel(choice: EndpointChoice, endpoint: OpenEndpoint, dialogu
   const list = await dialogue.list(endpoint);
   if (!list.ok && list.why === 'denied') return withKey(choice, endpoint, dialogue, list.status);
   if (!list.ok) {
-    const what = list.why === 'unreachable' ? 'cannot be reached' : 'does not say which models it has';
+    const what = list.why === 'unreachable' ? 'cannot be reached' : 'does not list its models';
     const isKnown = endpoint.provider !== undefined && !providers[endpoint.provider].local;
     const online = list.why === 'unreachable' && isKnown ? ' Is this machine online?' : '';
     return { wrong: `${visible(host)} ${what}: ${visible(list.error)}.${online}` };

@@ -16,7 +16,7 @@ export async function checkAuditor(data: string, isOn: boolean): Promise<Finding
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok(auditorSubject, 'on; artoo audit shows what it found');
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return ok(auditorSubject, 'on (its record is made with the first task)');
+    if (errnoOf(error) === 'ENOENT') return ok(auditorSubject, 'on (its record is created with the first task)');
     return warning(auditorSubject, `cannot write to ${folder}: ${errnoOf(error) ?? error}`, hintFor('audit_unwritable'));
   }
 }

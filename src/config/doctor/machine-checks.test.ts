@@ -28,7 +28,7 @@ test('a data folder that can be made is not made', async () => {
   const above = scratch();
   expect(await checkData(join(above, 'not/yet'))).toMatchObject({
     state: 'ok',
-    detail: expect.stringContaining('made with the first task'),
+    detail: expect.stringContaining('created with the first task'),
   });
   expect(readdirSync(above)).toEqual([]);
 });

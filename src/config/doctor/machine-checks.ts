@@ -38,7 +38,7 @@ export async function checkData(folder: string): Promise<Finding> {
     const isLockable = await tryJournal(place);
     const { bavail, bsize } = await statfs(place);
     const free = bavail * bsize;
-    const where = place.startsWith(folder) ? folder : `${folder} (made with the first task)`;
+    const where = place.startsWith(folder) ? folder : `${folder} (created with the first task)`;
     const lockHint = 'Two artoo processes could write one journal. Use a folder on a local disk.';
     if (!isLockable) return warning(data, `${where}: locks have no effect there`, lockHint);
     const detail = `${where}: writable, lockable, ${megabytes(free)} free`;
@@ -85,7 +85,7 @@ export async function checkGit(program: string | undefined, signal: AbortSignal)
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'], { env: {}, signal, timeout: 5_000, maxBuffer: 65_536 });
     const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0];
-    return version === undefined ? warning(git, 'does not say its version', needGit) : ok(git, version);
+    return version === undefined ? warning(git, 'does not report its version', needGit) : ok(git, version);
   } catch {
     return warning(git, 'cannot be run', needGit);
   }

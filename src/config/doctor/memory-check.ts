@@ -13,7 +13,7 @@ export const memorySubject: Subject = { name: 'memory', about: 'machine' };
 export async function checkMemory(data: string): Promise<Finding> {
   const folder = memoryFolder(data);
   try {
-    if (!(await hasMemory(data))) return ok(memorySubject, 'empty (made with the first task)');
+    if (!(await hasMemory(data))) return ok(memorySubject, 'empty (created with the first task)');
     const { waiting, refused } = await countInbox(folder);
     const { isServed, count, notices } = await look(folder);
     const detail = [

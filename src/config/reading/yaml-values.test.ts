@@ -45,8 +45,8 @@ describe('YAML is read', () => {
 describe('what is wrong is said with its place', () => {
   test.each<[string, string, string, RegExp]>([
     ['a tab that indents', 'roles:\n\tR3: x', '2:1', /tab/],
-    ['the same key twice', 'a: 1\nb: 2\na: 3', '3:1', /second time/],
-    ['the same key twice, once in quotes', 'a: {b: 1, "b": 2}', '1:11', /second time/],
+    ['the same key twice', 'a: 1\nb: 2\na: 3', '3:1', /twice/],
+    ['the same key twice, once in quotes', 'a: {b: 1, "b": 2}', '1:11', /twice/],
     ['a colon that is not in quotes', 'brain: ollama:', '1:8', /quotes/],
     ['a value that starts with @', 'brain: @cf/x', '1:8', /quotes/],
     ['a quote that is not closed', 'a: "x\nb: 1', '2:5', /missing/],

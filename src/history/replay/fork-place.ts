@@ -46,7 +46,7 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
   if (unused !== undefined) {
     throw new ArtooError(
       'usage',
-      `entry ${unused} of ${task_id} is a yes to one very action, and counts once; a fork at entry ${unused} asks again`,
+      `entry ${unused} of ${task_id} is a yes to exactly one action, and counts once; a fork at entry ${unused} asks again`,
     );
   }
   return shared.place();

@@ -36,7 +36,7 @@ export async function complete(
   const answer = await model.doGenerate(options);
   if (answer.content.length === 0 && answer.finishReason.raw === undefined && !answer.usage.inputTokens.total) {
     // One of the packages accepts any object as an answer.
-    throw Object.assign(new Error('there is no answer in it'), { responseBody: JSON.stringify(answer.response?.body ?? null) });
+    throw Object.assign(new Error('it contains no answer'), { responseBody: JSON.stringify(answer.response?.body ?? null) });
   }
   return answer;
 }

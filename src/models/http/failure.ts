@@ -95,7 +95,7 @@ function page({ endpoint }: FailureContext, words: string): Found {
 }
 
 function strange({ endpoint }: FailureContext, words: string): Found {
-  const message = `what answers at ${addressOf(endpoint)} does not answer as ${an[endpoint.protocol]} does; is the base URL right?${words && ` It said: ${oneLine(words, 300)}`}`;
+  const message = `the server at ${addressOf(endpoint)} does not answer like ${an[endpoint.protocol]}; is the base URL right?${words && ` It said: ${oneLine(words, 300)}`}`;
   return { code: 'model_unreachable', message, cost: 'most', retry: never };
 }
 
@@ -110,11 +110,11 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   const fail = (code: ErrorCode, message: string, retry: Retry = never): Found => ({ code, message, cost: 'nothing', retry });
   if (status < 400) {
     const to = headers.location ? ` to ${shownUrl(headers.location, endpoint)}` : '';
-    return fail('model_unreachable', `${addressOf(endpoint)} sends elsewhere${to} (${status}); is the base URL right?`);
+    return fail('model_unreachable', `${addressOf(endpoint)} redirects${to} (${status}); is the base URL right?`);
   }
   if (status === 401 || status === 403 || (status === 400 && keyMarks.test(marks))) {
     const refusal = status === 403 ? 'does not permit this with the key that is set' : 'refuses the key';
-    const unset = status === 403 ? 'does not permit this, and no key is set' : 'wants a key and none is set';
+    const unset = status === 403 ? 'does not permit this, and no key is set' : 'needs a key and none is set';
     const what = endpoint.api_key === undefined ? unset : refusal;
     return fail('model_denied', `${nameOf(endpoint)} ${what} (${status})${why}`);
   }
@@ -136,7 +136,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   if (status === 413 || lengthMarks.test(marks)) {
     return fail('model_too_small', `the prompt is too long for ${nameOf(endpoint)} (${status})${why}`);
   }
-  return fail('model_rejected', `${nameOf(endpoint)} does not take the request (${status})${why}`);
+  return fail('model_rejected', `${nameOf(endpoint)} does not accept the request (${status})${why}`);
 }
 
 /** 503: unavailable, as while it starts or is overloaded. 529: Anthropic's code for overloaded. */

@@ -51,7 +51,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     if (early) return early; // without a start
     const connection = await servers.connection(server, context, context.signal);
     const definition = connection.definitions().find((each) => offeredName(each) === name);
-    if (!definition) return failed('not_found', `the server ${server} has no tool ${name} any more`);
+    if (!definition) return failed('not_found', `the server ${server} no longer has a tool ${name}`);
     const isOther = known === undefined || pinText(known) !== pinText(definition);
     return (isOther ? whyNot(definition, input, context, known) : undefined) ?? call(connection, definition, input, context);
   }

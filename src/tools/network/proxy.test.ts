@@ -310,6 +310,6 @@ describe('what a command may ask of it is bounded:', () => {
     const { serve } = answering();
     const one = await proxied(serve, { names, allow, limits: { headMs: 50 } });
     expect(await one.say(open('a.example:443'))).toBe(established);
-    expect(one.traffic.notes()).toContain('it could not reach a.example: it said nothing');
+    expect(one.traffic.notes()).toContain('it could not reach a.example: it sent nothing');
   });
 });

@@ -45,8 +45,8 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: nameless,
   ENODATA: nameless,
   ECONNREFUSED: 'nothing listens there',
-  ENETUNREACH: 'this machine has no way there',
-  EHOSTUNREACH: 'this machine has no way there',
+  ENETUNREACH: 'this machine has no route to it',
+  EHOSTUNREACH: 'this machine has no route to it',
   ETIMEDOUT: 'it does not answer',
 };
 

@@ -34,7 +34,7 @@ export async function readFirstBytes(socket: Duplex, head: Buffer, { name, maxMs
     length += chunk.length;
     check();
   };
-  const end = (): void => resolve({ wrong: 'it said nothing' });
+  const end = (): void => resolve({ wrong: 'it sent nothing' });
   const late = setTimeout(end, maxMs);
   socket.on('data', take).once('end', end).once('close', end);
   check();

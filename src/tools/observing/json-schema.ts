@@ -37,7 +37,7 @@ function faultsBelow(node: Json, at: string, whole: Json): readonly Misfit[] {
 const values: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
 
 function faultOf(key: string, value: string, whole: Json): string | undefined {
-  if (key === 'pattern' && !isPattern(value)) return 'is no regular expression';
+  if (key === 'pattern' && !isPattern(value)) return 'is not a regular expression';
   if (key !== '$ref') return undefined;
   if (!value.startsWith('#')) return 'leads out of this file; only references within it are followed';
   const isNamed = value !== '#' && !value.startsWith('#/'); // an anchor

@@ -68,7 +68,7 @@ export async function findSkills(search: SkillSearch): Promise<FoundSkills> {
       if (found === undefined) continue;
       const before = 'why' in found ? undefined : skills.get(found.name);
       if ('why' in found) unusable.push(found);
-      else if (before) unusable.push({ path: found.file, why: `another skill of that name counts: ${before.file}` });
+      else if (before) unusable.push({ path: found.file, why: `another skill of that name takes precedence: ${before.file}` });
       else if (skills.size >= maxSkills) unusable.push({ path: found.file, why: `there are more than ${maxSkills} skills` });
       else skills.set(found.name, found);
     }
@@ -83,7 +83,7 @@ async function namesIn(folder: string, note: Note | undefined, unusable: Unusabl
   try {
     for await (const entry of await opendir(folder)) {
       if (names.length >= maxEntries) {
-        unusable.push({ path: folder, why: `it has more than ${maxEntries} entries; the others are not looked at` });
+        unusable.push({ path: folder, why: `it has more than ${maxEntries} entries; the others are ignored` });
         break;
       }
       if (entry.isDirectory() || entry.isSymbolicLink()) names.push(entry.name);

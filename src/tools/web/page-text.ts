@@ -17,7 +17,7 @@ export async function textOf(fetched: Pick<Fetched, 'headers' | 'body' | 'url' |
     return isCut ? { unread: 'it is a PDF of more than 5 MB' } : read({ kind: 'pdf', bytes: new Uint8Array(body) }, signal);
   if (kind === 'binary')
     return {
-      unread: `it is no text: ${/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'of an unknown type'}, ${body.length.toLocaleString('en')} bytes`,
+      unread: `it is not text: ${/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'of an unknown type'}, ${body.length.toLocaleString('en')} bytes`,
     };
   const text = decodeText(body, type);
   return kind === 'html' ? read({ kind: 'page', html: text, url: url.href }, signal) : { title: '', text: text.trim(), notes: [] };

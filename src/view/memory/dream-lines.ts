@@ -11,7 +11,7 @@ type Showing = { readonly usage: Usage | null; readonly width: number | undefine
 
 export function dreamLines(result: DreamResult, { usage, width }: Showing): readonly string[] {
   const lines = result.busy
-    ? ['Another artoo process is already dreaming over this memory, so nothing was done.']
+    ? ['Another artoo process is already dreaming, so nothing was done.']
     : [...sweptLines(result), ...ruleLines(result), ...(usage ? [costText(usage)] : [])];
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith(' ') ? 4 : 0));
 }

@@ -84,8 +84,8 @@ test.each<[string, Partial<StoredMemory>, string]>([
   ['became part of a rule', { consolidated: { into: 'rule-1', at } }, 'It became part of the rule rule-1, 1 h ago.'],
   ['proved wrong', { demoted_at: at }, 'It was a rule until it proved wrong, 1 h ago; it has been fading since.'],
   ['was replaced', { superseded: { by: 'rule-2', at } }, 'The rule rule-2 took its place, 1 h ago.'],
-  ['was taken back', { forgotten: { at, purged: false } }, 'You had it forgotten, 1 h ago.'],
-  ['was erased', { megram: null, forgotten: { at, purged: true } }, 'You had it forgotten, 1 h ago, and its words are erased.'],
+  ['was taken back', { forgotten: { at, purged: false } }, 'You asked to forget it, 1 h ago.'],
+  ['was erased', { megram: null, forgotten: { at, purged: true } }, 'You asked to forget it, 1 h ago, and its words are erased.'],
 ])('a memory that %s says so', (_, changes, expected) => {
   expect(texts(memoryStory(kept(changes), showing))).toContain(expected);
 });

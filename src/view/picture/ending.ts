@@ -87,7 +87,7 @@ const reasons = {
   close_enough: '',
   gap: 'it did not reach the goal',
   impossible: 'it cannot be done as asked',
-  budget: 'it has used all that it was allowed',
+  budget: 'it has used up what it was allowed',
   cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
   no_plan: 'no workable plan was found',

@@ -35,7 +35,7 @@ export function createHashing() {
     for await (const chunk of chunks) {
       missing = (missing ?? sizeSaid(chunk)) - chunk.length;
       left -= chunk.length;
-      if (!(missing >= 0 && missing <= left)) throw new Error('it is not what it says, or too much to check');
+      if (!(missing >= 0 && missing <= left)) throw new Error('it does not match its name, or is too large to check');
       hash.update(chunk);
     }
   }

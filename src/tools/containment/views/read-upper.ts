@@ -203,7 +203,7 @@ class UpperReader {
 
   #failIfUntellable(error: unknown, path: string): void {
     if (!['EILSEQ', 'E2BIG', 'ERANGE'].includes(errnoOf(error) ?? '')) throw error;
-    this.#fail(`${path} has an extended attribute that cannot be told`); // a name that is not UTF-8, or too many of them
+    this.#fail(`${path} has an extended attribute that cannot be represented`); // a name that is not UTF-8, or too many of them
   }
 
   /** Everything at the path is removed. */

@@ -51,7 +51,7 @@ export function resultsIn(engine: EnginePage, html: string): PageResults {
   const { document } = parseHTML(html) as { readonly document: Pick<Element, 'querySelectorAll'> }; // its types need those of a browser
   const results = [...document.querySelectorAll(page.result)].flatMap((each) => resultOf(each, page));
   if (results.length > 0) return { results: results.slice(0, maxResults) };
-  if (page.doubts.test(html)) return { refused: 'it asks whether a person is there (a captcha)' };
+  if (page.doubts.test(html)) return { refused: 'it asks for a captcha' };
   return page.none.test(html) ? { results: [] } : { refused: 'its page has no results, and does not say that there are none' };
 }
 

@@ -81,7 +81,7 @@ const byJson =
   (schema: z.ZodType<readonly z.infer<typeof Listed>[]>) =>
   (text: string): Found => {
     const read = schema.safeParse(parsed(text));
-    if (!read.success) return { refused: 'its answer is not the JSON that it should be' };
+    if (!read.success) return { refused: 'its answer is not the expected JSON' };
     const results = read.data.flatMap(({ title, url, content, description }) =>
       /^https?:\/\//i.test(url)
         ? [{ title: oneLine(title, 400), url, snippet: oneLine(withoutMarks(content ?? description ?? ''), 400) }]
