@@ -2,13 +2,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { inMemory } from './in-memory.ts';
 
 const readers = ['lint', 'types', 'unused'];
 
 const { status: built } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 if (built !== 0) process.exit(built ?? 1);
 
-const tests = spawn('vitest', ['run'], { stdio: 'inherit', detached: true }); // a group of its own, so that its workers can be stopped with it
+/** Tens of thousands of files and folders are made and removed, which takes a disk a fifth of the processor time of all tests. */
+const needed = [fileURLToPath(new URL('..', import.meta.url)), ...(process.env.PATH ?? '').split(':')];
+const [file = '', ...args] = inMemory(['vitest', 'run'], needed);
+const tests = spawn(file, args, { stdio: 'inherit', detached: true }); // a group of its own, so that its workers can be stopped with it
 const tested = once(tests, 'exit').then(([code]) => Number(code ?? 1));
 const stop = () => tests.pid !== undefined && tests.exitCode === null && tests.signalCode === null && process.kill(-tests.pid, 'SIGINT');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
