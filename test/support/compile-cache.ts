@@ -18,6 +18,7 @@ export function setup({ provide }: TestProject): () => void {
   const [own, another] = [newFolder(), newFolder()];
   chmodSync(another, 0o1777);
   provide('compileCache', own);
+  process.env.NODE_COMPILE_CACHE = own; // for children that are given the environment of their test
   provide('ordinaryCompileCache', another);
   return () => {
     for (const folder of [own, another]) rmSync(folder, { recursive: true, force: true });

@@ -107,7 +107,7 @@ describe('the time a pattern takes', () => {
 
   test.each([
     ['a small pattern in a long text', 'x+y', 4_000_000, undefined],
-    ['a large pattern in a short text', '.{0,100}'.repeat(90) + '[xyz]', 1_000, undefined],
+    ['a large pattern in a short text', '.{0,100}'.repeat(90) + '[xyz]', 1_000 / oneIn(4), undefined],
     ['a large pattern in a long text', '.{0,100}'.repeat(90) + '[xyz]', 4_000_000, 'too_long'],
     ['a huge pattern in a text of some length', '(((x*)*)*){1000}'.repeat(60), 2_000, 'too_long'],
   ])('has a limit: %s', (_, pattern, length, outcome) => {

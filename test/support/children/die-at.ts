@@ -1,6 +1,6 @@
 /** Kills this process, for real, at its n-th change of the team's files, in the middle of it. To be called before what changes them is imported. */
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 
 export function dieAt(root: string, n: number): void {
   const isTeams = (path: unknown): boolean => String(path).startsWith(`${root}/.liza/`) && !/\/locks\/|\.lock$/.test(String(path));
@@ -10,6 +10,7 @@ export function dieAt(root: string, n: number): void {
   function count(write?: () => void): void {
     changes += 1;
     if (changes !== n) return;
+    flushCompileCache(); // a killed process keeps nothing for the next one
     write?.();
     process.kill(process.pid, 'SIGKILL');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // until it is dead
