@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -118,6 +119,7 @@ describe.each(users)('as %s', (user) => {
 
   tries('no process outside is signalled, slowed down, limited or looked into', async () => {
     const { pid, ...child } = await outsider(user);
+    const priority = getPriority(pid);
     const lines = [
       `kill -9 ${pid}`,
       `kill -STOP ${pid}`,
@@ -136,7 +138,7 @@ describe.each(users)('as %s', (user) => {
     const outputs = [];
     for (const line of lines) outputs.push((await home.run(line, { from })).output);
     const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    expect([child.exitCode, state[0], state[16]]).toEqual([null, 'S', '0']);
+    expect([child.exitCode, state[0], Number(state[16])]).toEqual([null, 'S', priority]);
     expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max cpu time +unlimited/);
     expect(outputs.join('')).not.toMatch(/in-its-environment|PATH=/);
   });
