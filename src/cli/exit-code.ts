@@ -43,6 +43,7 @@ const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
   board_locked: 2,
   git_failed: 3,
   board_inconsistent: 4,
+  board_unrestorable: 4,
   git_missing: 5,
   runner_missing: 5,
 };
@@ -58,12 +59,15 @@ export function exitOf({ directive, reason, refused, failure }: Ended, strict = 
   return exits.ok;
 }
 
+/** The exit code of an error about a team's board or its repository; undefined of any other. */
+export const exitOfTeamError = (code: ErrorCode): number | undefined => ofTeams[code];
+
 /** The exit code of an error outside of a task. */
 export function exitOfError(code: ErrorCode): number {
   if (code === 'cancelled') return exits.cancelled;
   if (code === 'stopped') return exits.terminated;
   if (misused.has(code)) return exits.usage;
-  const ofTeam = ofTeams[code];
+  const ofTeam = exitOfTeamError(code);
   if (ofTeam !== undefined) return ofTeam;
   return unavailable.has(code) ? exits.unavailable : exits.internal;
 }

@@ -72,7 +72,9 @@ const hints = {
   runner_missing: 'Install the program, or name another runner; `artoo doctor` lists those that are installed.',
   git_missing: 'Install git in /usr/bin or /usr/local/bin; on a Mac, Homebrew has it.',
   board_invalid: '`artoo team validate` says what is wrong with the board, and `artoo team restore` restores the last good one.',
-  board_inconsistent: '`artoo team replay` says where they differ; `artoo team validate` says whether the board can be used as it is.',
+  board_inconsistent: '`artoo team restore` shows how to put it right, and asks before it changes anything.',
+  board_unrestorable:
+    'Fix the board by hand: `artoo team validate` names the lines. Or start over: mv .liza .liza-old, then artoo team init "goal".',
   audit_unwritable: 'Free some space or fix the permissions. What has not been audited yet is read from the journals next time.',
   audit_unreadable: 'Check what is at that path, and who may read it.',
   client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',

@@ -22,3 +22,14 @@ export function archiveJournal(path: string, last: number): void {
   writeFileSync(path, '');
   syncFolderOf(path);
 }
+
+/** Moves all parts out of the way, so that a new journal begins. Returns where they are. Only under the board's lock. */
+export function putJournalAside(path: string, now: Date): readonly string[] {
+  return [...archivedParts(path), path]
+    .filter((part) => existsSync(part))
+    .map((part) => {
+      const kept = `${part}.${now.getTime()}.kept`;
+      renameSync(part, kept);
+      return kept;
+    });
+}

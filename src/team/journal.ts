@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync } from 'node:fs';
 import { z } from 'zod';
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Act } from './acts/act.ts';
 import type { Change } from './board/patch.ts';
 import { writeWhole } from './board/write-whole.ts';
@@ -87,6 +87,7 @@ export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonl
     return { line, fd };
   } catch (cause) {
     closeSync(fd);
+    if (cause instanceof ArtooError) throw cause;
     throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
   }
 }
@@ -95,7 +96,7 @@ export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonl
 export function lastEntry(path: string): TeamLine | undefined {
   for (const part of [path, ...archivedParts(path).toReversed()]) {
     const line = lastOf(part);
-    if (line !== undefined) return parsed(line, part);
+    if (line !== undefined) return parsed(line, `the last line of ${part}`);
   }
   return undefined;
 }
@@ -155,17 +156,45 @@ function readFrom(path: string, { file, at }: Place): { readonly lines: readonly
   }
 }
 
-const linesIn = (text: string, path: string): readonly TeamLine[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => parsed(line, path));
+function linesIn(text: string, path: string): readonly TeamLine[] {
+  const { lines, damage } = readableIn(text, path);
+  if (damage) throw damage;
+  return lines;
+}
 
-function parsed(line: string, path: string): TeamLine {
+/** The entries up to the first line that is none, and what is wrong with that. */
+export type Readable = { readonly lines: readonly TeamLine[]; readonly damage?: ArtooError };
+
+/** All entries, archived ones first, as far as they can be read. */
+export function readableEntries(path: string): Readable {
+  const lines: TeamLine[] = [];
+  for (const part of [...archivedParts(path), path].filter((each) => existsSync(each))) {
+    const text = readFileSync(part, 'utf8');
+    const read = readableIn(text.slice(0, text.lastIndexOf('\n') + 1), part);
+    lines.push(...read.lines);
+    if (read.damage) return { lines, damage: read.damage };
+  }
+  return { lines };
+}
+
+function readableIn(text: string, path: string): Readable {
+  const lines: TeamLine[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line === '') continue;
+    try {
+      lines.push(parsed(line, `line ${at + 1} of ${path}`));
+    } catch (damage) {
+      return { lines, damage: asArtooError(damage, 'board_inconsistent') };
+    }
+  }
+  return { lines };
+}
+
+function parsed(line: string, where: string): TeamLine {
   try {
     return Line.parse(JSON.parse(line)) as unknown as TeamLine; // written by appendEntry
   } catch (cause) {
-    throw new ArtooError('board_invalid', `${path} has a line that is not an entry`, { cause });
+    throw new ArtooError('board_inconsistent', `the team's journal is damaged: ${where} is not an entry`, { cause });
   }
 }
 
@@ -173,7 +202,7 @@ function parsed(line: string, path: string): TeamLine {
 function endWhole(fd: number, path: string): number {
   const { line, end } = lastLine(fd);
   if (end < fstatSync(fd).size) ftruncateSync(fd, end);
-  return line === undefined ? (lastEntry(path)?.seq ?? 0) : Number(Line.parse(JSON.parse(line)).seq);
+  return line === undefined ? (lastEntry(path)?.seq ?? 0) : parsed(line, `the last line of ${path}`).seq;
 }
 
 /** The last line that has an end, and where it ends. Read from the end, in growing parts. */

@@ -1,25 +1,29 @@
 /** Plays a sprint of a team on a stage. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playSprint } from '../../app/team/demo-sprint.ts';
+import { readReport } from '../../app/team/team-report.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { line, span } from '../../view/style/line.ts';
-import { endLines } from '../../view/team/end-lines.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { type Line, line, span } from '../../view/style/line.ts';
+import { resultLines } from '../../view/team/end-lines.ts';
 import { planLines } from '../../view/team/plan-lines.ts';
+import { reportPage } from '../../view/team/report-page.ts';
 import { storyLines } from '../../view/team/story-lines.ts';
 import type { Terminal } from '../command.ts';
 import type { Stage } from './stage.ts';
 
-/** What did not go as scripted. The scratch repository is removed. */
-export async function playSprintOn(stage: Stage, env: Terminal['env']): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch((cause) => {
-    throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
-  });
+/** What did not go as scripted. The scratch repository is removed, unless it is to be kept in a folder, which must be new or empty. */
+export async function playSprintOn(stage: Stage, env: Terminal['env'], keptIn?: string): Promise<readonly string[]> {
+  const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch(unwritable(tmpdir())));
+  if (keptIn !== undefined) await mustBeEmpty(keptIn);
+  const root = keptIn ?? join(folder, 'greetings');
+  const data = join(root, '.liza', 'turns');
   try {
     const { end, board, log, surprises } = await playSprint({
-      root: join(folder, 'greetings'),
-      data: join(folder, 'data'),
+      root,
+      data,
       env,
       around: stage.around,
       signal: stage.left,
@@ -33,13 +37,38 @@ export async function playSprintOn(stage: Stage, env: Terminal['env']): Promise<
     });
     if (stage.left.aborted) return [];
     stage.show([
-      ...endLines(board, { end, lacks: [] }),
+      ...resultLines(board, { end, lacks: [] }),
       line(''),
       [span('$ ', 'muted'), span('git log --graph integration', 'code')],
       ...log.split('\n').map((each) => line(each)),
+      line(''),
     ]);
+    if (keptIn !== undefined) await writeFile(join(root, '.liza', 'report.html'), reportPage(await readReport({ root, data, env })));
+    stage.show(keptIn === undefined ? removedLines : keptLines(keptIn));
     return surprises;
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (keptIn === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+const removedLines: readonly Line[] = [
+  [span('The scratch repository is removed. To keep one to look at: '), span('artoo team demo --keep greetings', 'code')],
+];
+
+const keptLines = (folder: string): readonly Line[] => [
+  line(`The repository is kept in ${visible(folder)}. To look around:`),
+  [span('  '), span(`cd ${visible(folder)}`, 'code')],
+  [span('  '), span('artoo team status', 'code'), span('           the board on one screen; the file is .liza/state.yaml', 'muted')],
+  [span('  '), span('git log --graph integration', 'code'), span(' what was merged', 'muted')],
+  [span('  '), span('.liza/report.html', 'code'), span('           the report; open it in a browser', 'muted')],
+];
+
+/** What is there is the person's own. */
+async function mustBeEmpty(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch(unwritable(folder));
+  if ((await readdir(folder)).length > 0) throw new ArtooError('usage', `${folder} is not empty: name a new folder for the demo`);
+}
+
+const unwritable = (folder: string) => (cause: Error) => {
+  throw new ArtooError('scratch_unwritable', `cannot make a folder in ${folder}: ${cause.message}`, { cause });
+};

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { git } from '../../../test/support/repository.ts';
@@ -104,8 +104,11 @@ describe('no team is made', () => {
     ['../vision.md', 'spec_missing'],
     ['/etc/passwd', 'spec_missing'],
     ['specs', 'spec_missing'],
+    ['linked.md', 'spec_missing'],
   ])('for the spec %s', async (spec, code) => {
-    await expect(init(teamRepository(), spec)).rejects.toMatchObject({ code });
+    const root = teamRepository();
+    symlinkSync('/etc/hostname', join(root, 'linked.md'));
+    await expect(init(root, spec)).rejects.toMatchObject({ code });
   });
 
   test('for an empty goal, or in a git folder', async () => {

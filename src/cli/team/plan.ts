@@ -12,12 +12,12 @@ import type { CalledPart } from '../command-parts.ts';
 import { createPrompter, isYes } from '../terminal/prompter.ts';
 import { tell } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
+import { asTask } from './as-task.ts';
 import { namesIn, needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
-import { unlessLocked } from './unless-locked.ts';
 
-export const planTeamwork = unlessLocked(async (called) => {
+export const planTeamwork = asTask(async (called) => {
   const { given, terminal, signal } = called;
   const names = namesIn(given);
   const hasModel = needsModel(['planner'], names);

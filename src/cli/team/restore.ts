@@ -1,10 +1,7 @@
-/** `artoo team restore`: puts back the last good board, where the one that is there makes no sense. */
-import { join } from 'node:path';
+/** `artoo team restore`: puts back the last good board where the one that is there makes no sense, and starts a new journal where the old one is damaged. */
 import { visible } from '../../contracts/text/visible.ts';
-import { judgeBoardFile } from '../../team/board/judge-file.ts';
-import { isValid } from '../../team/board/validate.ts';
 import { findTeam } from '../../team/find-team.ts';
-import { lastGood, restoreBoard, textNow } from '../../team/replay/restore.ts';
+import { planRestore, type Restoring, restoreBoard, textNow } from '../../team/replay/restore.ts';
 import { textDiff } from '../../tools/files/text-diff.ts';
 import { counted } from '../../view/pages.ts';
 import { type Line, line } from '../../view/style/line.ts';
@@ -17,22 +14,36 @@ export async function restore(called: CalledPart): Promise<number> {
   const { env, cwd } = called.terminal;
   const root = findTeam(cwd);
   const now = new Date();
-  const before = textNow(root);
-  if (before !== '' && isValid(judgeBoardFile({ file: join(root, '.liza', 'state.yaml'), root, env, now })))
-    return report(called, { restored: false }, () => ['The board is valid: there is nothing to restore.']);
-  const { text, entries } = lastGood(root, env, now);
-  const lines = [
-    line(`What restoring the last good board would change (rebuilt from ${counted(entries, 'journal entry', 'journal entries')}):`),
-    ...diffLines(before, text),
-  ];
+  const plan = planRestore({ root, env, now });
+  if (!plan) return report(called, { restored: false }, () => ['Board and journal are valid: there is nothing to restore.']);
+  const lines = [...journalLines(plan), ...boardLines(plan, textNow(root))];
   if (called.given.yes === true && !called.json) called.terminal.show(lines);
-  if (!(await isAgreed(called, lines, 'Restore it?'))) {
+  if (!(await isAgreed(called, lines, plan.text === undefined ? 'Start a new journal?' : 'Restore it?'))) {
     called.terminal.note('Nothing was changed.');
     return exits.failed;
   }
   const kept = await restoreBoard({ root, env, now });
-  const where = kept === undefined ? '' : ` The previous one is kept in ${visible(kept)}.`;
-  return report(called, { restored: true, kept: kept ?? null }, () => [`The board is restored.${where}`]);
+  const done = plan.text === undefined ? 'A new journal begins with the board as it is.' : 'The board is restored.';
+  const where = kept.map((path) => `Kept: ${visible(path)}`);
+  return report(called, { restored: true, kept }, () => [done, ...where]);
+}
+
+const journalLines = ({ damage, text, entries }: Restoring): readonly Line[] =>
+  damage === undefined
+    ? []
+    : [
+        line(visible(damage)),
+        line(
+          text === undefined
+            ? 'The board itself is valid. The damaged journal would be kept aside, and a new one begin with the board as it is.'
+            : `The journal would be kept aside, and a new one begin with the board as it was after ${counted(entries, 'entry', 'entries')}.`,
+        ),
+      ];
+
+function boardLines({ text, entries }: Restoring, before: string): readonly Line[] {
+  if (text === undefined) return [];
+  const from = counted(entries, 'journal entry', 'journal entries');
+  return [line(`What restoring the last good board would change (rebuilt from ${from}):`), ...diffLines(before, text)];
 }
 
 function diffLines(before: string, after: string): readonly Line[] {

@@ -9,14 +9,14 @@ import { endLines } from '../../view/team/end-lines.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { printJson } from '../terminal/print-json.ts';
+import { asTask } from './as-task.ts';
 import { namesIn, needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
-import { unlessLocked } from './unless-locked.ts';
 
 const maxAgents = 16;
 
-export const runTeam = unlessLocked(async (called) => {
+export const runTeam = asTask(async (called) => {
   const { given, terminal, signal, json } = called;
   const agents = agentsIn(given);
   const until = untilIn(given.until);

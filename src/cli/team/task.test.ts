@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
@@ -27,6 +27,11 @@ test('what the person does with tasks is written in lines of its own, and a repl
 test.each([
   [['task', 'add', '../etc', 'x', '--done', 'x prints y'], 'board_refused', 'cannot name a task'],
   [['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'specs/gone.md'], 'board_refused', 'specs/gone.md is not there'],
+  [
+    ['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'linked.md'],
+    'board_refused',
+    'linked.md is not there as a file of the repository',
+  ],
   [['task', 'add', 'a', 'x'], 'usage', '--done'],
   [['task', 'shwo', 'a'], 'usage', 'did you mean show?'],
   [['task', 'show', '../../etc/passwd'], 'board_refused', 'there is no task'],
@@ -35,6 +40,7 @@ test.each([
   [['abort'], 'person_needed', '--yes'],
 ])('%j is refused with a reason', async (args, code, why) => {
   const root = await repositoryWithTeam();
+  symlinkSync('/etc/hostname', join(root, 'linked.md'));
   const before = textOf(root);
   await expect(runTeam(root, args)).rejects.toMatchObject({ code, message: expect.stringContaining(why) });
   expect(textOf(root)).toBe(before);
@@ -97,7 +103,9 @@ test('a board edited into nonsense is put back after a yes, what was there is ke
   writeFileSync(path, nonsense);
   await expect(runTeam(root, ['restore'])).rejects.toMatchObject({ code: 'person_needed', message: expect.stringContaining('-x: [') });
   expect(textOf(root)).toBe(nonsense);
-  const { kept } = JSON.parse((await runTeam(root, ['restore', '--yes', '--json'])).out);
+  const {
+    kept: [kept],
+  } = JSON.parse((await runTeam(root, ['restore', '--yes', '--json'])).out);
   expect(readFileSync(kept, 'utf8')).toBe(nonsense);
   expect(readText(textOf(root))).toMatchObject({ tasks: [{ id: 'greet' }], config: { max_review_cycles: 3 } });
   rmSync(path);
@@ -117,5 +125,5 @@ test('a replay finds the entry that was changed, and a board whose spec vanished
   writeFileSync(journal, text);
   rmSync(join(root, 'specs/vision.md'));
   await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid' });
-  await expect(runTeam(root, ['restore', '--yes'])).rejects.toMatchObject({ code: 'board_inconsistent' });
+  await expect(runTeam(root, ['restore', '--yes'])).rejects.toMatchObject({ code: 'board_unrestorable' });
 });

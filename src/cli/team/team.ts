@@ -5,6 +5,7 @@ import type { Command } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { type Flag, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
+import { exitsText } from './exit-codes.ts';
 import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
 const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data', 'no-memory'].includes(name));
@@ -66,7 +67,10 @@ const all: Parts = {
     },
     demo: {
       does: 'a whole sprint to watch in a scratch repository: scripted models, everything else real',
-      flags: [{ name: 'fast', help: 'without pausing; the default where there is no terminal' }],
+      flags: [
+        { name: 'keep', value: '<folder>', help: 'keep the repository there, to look at its board, its branch and its report' },
+        { name: 'fast', help: 'without pausing; the default where there is no terminal' },
+      ],
       load: async () => (await import('./demo.ts')).demoTeam,
     },
     status: { ...status, does: 'the state of the team on one screen: what needs you, the tasks, and who works on them until when' },
@@ -132,7 +136,7 @@ const all: Parts = {
       load: async () => (await import('./analyze.ts')).analyze,
     },
     restore: {
-      does: 'restores the last good board if the current one is not valid: shows the difference, asks, and keeps the current one',
+      does: 'restores the last good board if the current one is not valid, and starts a new journal if the current one is damaged: shows what would change, asks, and keeps what was there',
       flags: [yesFlag],
       load: async () => (await import('./restore.ts')).restore,
     },
@@ -170,9 +174,10 @@ ${taskVerbsText()}
 With every part
 ${flagHelp(all.common)}
 
-docs/team.md explains how a team works and the rules it follows.
-Exit code 1 refused or not valid, 2 the board is locked, 3 git failed, 4 board and
-journal disagree, 5 git is missing, 64 wrong usage.`;
+Exit codes
+${exitsText()}
+
+docs/team.md explains how a team works and the rules it follows.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

@@ -1,7 +1,9 @@
 /** `artoo team validate`: whether a board makes sense. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { noBoard } from '../../team/board/file.ts';
 import { judgeBoardFile } from '../../team/board/judge-file.ts';
 import { isValid } from '../../team/board/validate.ts';
 import { findTeam } from '../../team/find-team.ts';
@@ -16,6 +18,7 @@ export async function validate(called: CalledPart): Promise<number> {
   const [named] = words;
   const root = named === undefined ? findTeam(terminal.cwd) : teamOr(terminal.cwd);
   const file = named === undefined ? resolve(root, '.liza/state.yaml') : resolve(terminal.cwd, named);
+  if (named === undefined && !existsSync(file)) throw noBoard(resolve(root, '.liza'));
   const findings = judgeBoardFile({ file, root, env: terminal.env, now: new Date() });
   const valid = isValid(findings);
   const story = (columns = 80) => [

@@ -62,7 +62,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const folder = join(root, '.liza');
   const [state, journal, log] = [join(folder, 'state.yaml'), join(folder, 'journal.jsonl'), join(folder, 'log.yaml')];
   const cache = join(folder, 'board.cache.json');
-  if (!existsSync(state)) throw new ArtooError('board_missing', `there is no board in ${folder}`);
+  if (!existsSync(state)) throw noBoard(folder);
   const lock = createBoardLock(folder, lockMs);
   const readState = createStateReader(state);
   let held: Held | undefined;
@@ -197,6 +197,12 @@ const beforeAnyLease = new Date(0);
 const endedBefore = 'the process that decided it ended before it was written';
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
+
+/** Why there is none: it is gone, and its journal is there, or there never was one. */
+export const noBoard = (folder: string): ArtooError =>
+  existsSync(join(folder, 'journal.jsonl'))
+    ? new ArtooError('board_inconsistent', `${join(folder, 'state.yaml')} is gone; its journal is still there`)
+    : new ArtooError('board_missing', `there is no board in ${folder}`);
 
 /** Under the lock no one else writes one: what is there was left by a crash. */
 function removeDrafts(folder: string): void {

@@ -1,6 +1,7 @@
 /** What a board is held against: the files and folders of its repository that it names. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyNoSpec } from '../spec-file.ts';
 import type { Board } from './board.ts';
 import type { BoardPlace } from './validate.ts';
 
@@ -8,11 +9,17 @@ import type { BoardPlace } from './validate.ts';
 export function placeOf(root: string, board: unknown, env: BoardPlace['env'], now: Date): BoardPlace {
   const tasks = (board as Partial<Board> | null)?.tasks; // it may be anything: nothing is taken for granted
   const named = Array.isArray(tasks) ? tasks : [];
-  const there = (paths: readonly unknown[]) =>
-    new Set([...new Set(paths)].filter((path): path is string => typeof path === 'string' && path !== '' && existsSync(join(root, path))));
+  const those = (paths: readonly unknown[], isThere: (path: string) => boolean) =>
+    new Set([...new Set(paths)].filter((path): path is string => typeof path === 'string' && path !== '' && isThere(path)));
   return {
-    files: there(named.map((task) => (typeof task?.spec_ref === 'string' ? task.spec_ref.split('#', 1)[0] : undefined))),
-    dirs: there(named.map((task) => (task?.status === 'CLAIMED' ? task.worktree : undefined))),
+    files: those(
+      named.map((task) => (typeof task?.spec_ref === 'string' ? task.spec_ref.split('#', 1)[0] : undefined)),
+      (path) => whyNoSpec(root, path) === undefined,
+    ),
+    dirs: those(
+      named.map((task) => (task?.status === 'CLAIMED' ? task.worktree : undefined)),
+      (path) => existsSync(join(root, path)),
+    ),
     env,
     now,
   };

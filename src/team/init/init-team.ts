@@ -1,5 +1,5 @@
 /** Makes a team in a repository: the integration branch, what git is to leave alone, and the board. The board comes last and at once, so that a crash leaves a team or none. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -11,6 +11,7 @@ import { newText } from '../board/text/read-text.ts';
 import { commitOf } from '../git/git.ts';
 import { makeIntegrationBranch } from '../git/integrate.ts';
 import { appendEntry } from '../journal.ts';
+import { whyNoSpec } from '../spec-file.ts';
 import type { Repository } from './repository.ts';
 import { testCommandsOf } from './test-command.ts';
 
@@ -33,8 +34,13 @@ export async function planTeam({ root }: Repository, goal: string, spec: string)
   const file = posix.normalize(spec);
   if (posix.isAbsolute(file) || file.split('/').includes('..'))
     throw new ArtooError('spec_missing', `the spec ${spec} is outside the repository; name it by its path within`);
-  if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
-    throw new ArtooError('spec_missing', `there is no spec ${file} in ${root}`);
+  const why = whyNoSpec(root, file);
+  if (why === 'outside')
+    throw new ArtooError(
+      'spec_missing',
+      `the spec ${file} is a link that leads out of the repository, so agents would not have it; put the file itself there`,
+    );
+  if (why === 'missing') throw new ArtooError('spec_missing', `there is no spec ${file} in ${root}`);
   const testCommands = testCommandsOf(root);
   return {
     goal: goal.trim(),

@@ -50,7 +50,10 @@ async function refuseSecondTeam(root: string): Promise<void> {
   const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
   const folders = [root, ...[...list.matchAll(/^worktree (.+)$/gm)].map(([, path = '']) => path)];
   const taken = folders.find((folder) => existsSync(join(folder, '.liza')));
-  if (taken !== undefined) throw new ArtooError('team_exists', `this repository already has a team, in ${join(taken, '.liza')}`);
+  if (taken === undefined) return;
+  const isTeam = ['state.yaml', 'journal.jsonl'].some((name) => existsSync(join(taken, '.liza', name)));
+  if (!isTeam) throw new ArtooError('board_unrestorable', `${join(taken, '.liza')} is in the way: it holds no board and no journal`);
+  throw new ArtooError('team_exists', `this repository already has a team, in ${join(taken, '.liza')}`);
 }
 
 async function uncommittedIn(root: string): Promise<readonly string[]> {

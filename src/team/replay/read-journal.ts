@@ -1,12 +1,23 @@
 /** Replays the whole journal of a team. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ArtooError } from '../../contracts/errors.ts';
 import { hashOf } from '../board/replace-file.ts';
-import { readEntries } from '../journal.ts';
+import { readableEntries, readEntries } from '../journal.ts';
 import { replayTeam, type TeamReplay } from './replay-team.ts';
 
-export function replayJournal(root: string): TeamReplay {
+/** Throws `board_inconsistent` where a line of it is damaged. */
+export const replayJournal = (root: string): TeamReplay => replayTeam(readEntries(journalOf(root)), hashNow(root));
+
+/** As far as the journal can be read and followed; `damage` is the line that is no entry. */
+export function replayReadable(root: string): TeamReplay & { readonly damage?: ArtooError } {
+  const { lines, damage } = readableEntries(journalOf(root));
+  return { ...replayTeam(lines, hashNow(root)), ...(damage && { damage }) };
+}
+
+const journalOf = (root: string): string => join(root, '.liza', 'journal.jsonl');
+
+function hashNow(root: string): string | undefined {
   const state = join(root, '.liza', 'state.yaml');
-  const lines = readEntries(join(root, '.liza', 'journal.jsonl'));
-  return replayTeam(lines, existsSync(state) ? hashOf(readFileSync(state, 'utf8')) : undefined);
+  return existsSync(state) ? hashOf(readFileSync(state, 'utf8')) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Puts back the last good board, from the journal, over one that makes no sense. What was there is kept beside it. */
+/** Puts right what keeps a team from working: a board that makes no sense, or a journal that cannot be followed. What was there is kept beside it. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -9,45 +9,63 @@ import { createBoardLock } from '../board/lock.ts';
 import { appendLog } from '../board/log.ts';
 import { placeOf } from '../board/place.ts';
 import { hashOf, replaceFile } from '../board/replace-file.ts';
-import { newText } from '../board/text/read-text.ts';
+import { newText, readText } from '../board/text/read-text.ts';
 import { type BoardPlace, isValid, validateBoard } from '../board/validate.ts';
 import { appendEntry } from '../journal.ts';
-import { replayJournal } from './read-journal.ts';
+import { putJournalAside } from '../journal-parts.ts';
+import { replayReadable } from './read-journal.ts';
 
-export type LastGood = {
+/** What restoring would do. */
+export type Restoring = {
+  /** The text of the board afterwards; undefined where the board stays as it is. */
+  readonly text: string | undefined;
   readonly board: Board;
-  readonly text: string;
-  /** Of the text that it was written as; comments are not in the journal, so that `text` may be another. */
+  /** Of the text that the board was written as; comments are not in the journal, so that `text` may be another. */
   readonly hash: string;
   /** How many entries of the journal led to it. */
   readonly entries: number;
+  /** Why the journal cannot be followed to its end; then a new one begins with the board. */
+  readonly damage: string | undefined;
 };
 
-/** Throws `board_inconsistent` where the journal does not lead to a board that makes sense here. */
-export function lastGood(root: string, env: BoardPlace['env'], now: Date): LastGood {
-  const { board, difference, entries, hash } = replayJournal(root);
-  if (difference) throw new ArtooError('board_inconsistent', `the journal cannot be followed: entry ${difference.seq}, ${difference.why}`);
-  if (!board) throw new ArtooError('board_inconsistent', 'the journal holds no board');
-  const findings = validateBoard(board, placeOf(root, board, env, now));
-  if (!isValid(findings))
+type Place = { readonly root: string; readonly env: BoardPlace['env']; readonly now: Date };
+
+/** Undefined where there is nothing to put right. Throws `board_unrestorable` where the journal leads to no board that makes sense here. */
+export function planRestore({ root, env, now }: Place): Restoring | undefined {
+  const { board, difference, damage: damaged, entries: read, hash } = replayReadable(root);
+  const entries = difference ? difference.seq - 1 : read;
+  const damage = damaged?.message ?? (difference && `the journal cannot be followed: entry ${difference.seq}, ${difference.why}`);
+  const current = boardNow(root, env, now);
+  if (current) return damage === undefined ? undefined : { text: undefined, board: current, hash: '', entries, damage };
+  if (!board)
+    throw new ArtooError('board_unrestorable', damage ?? `${join(root, '.liza')} has no journal that a board could be restored from`);
+  const findings = validateBoard(board, placeOf(root, board, env, now)).filter(({ level }) => level === 'error');
+  if (findings.length > 0)
     throw new ArtooError(
-      'board_inconsistent',
+      'board_unrestorable',
       `the last board of the journal is not valid here either: ${findings.map(({ text }) => text).join('; ')}`,
     );
-  return { board, text: newText(board), hash, entries };
+  return { text: newText(board), board, hash, entries, damage };
 }
 
-type Restoring = { readonly root: string; readonly env: BoardPlace['env']; readonly now: Date; readonly lockMs?: number };
-
-/** Returns where the old file is kept; undefined where there was none. */
-export async function restoreBoard({ root, env, now, lockMs }: Restoring): Promise<string | undefined> {
+/** Does it, and returns where the files that were there are kept. */
+export async function restoreBoard(place: Place & { readonly lockMs?: number }): Promise<readonly string[]> {
+  const { root, now, lockMs } = place;
   const folder = join(root, '.liza');
   const [state, journal] = [join(folder, 'state.yaml'), join(folder, 'journal.jsonl')];
   await using lock = createBoardLock(folder, lockMs);
   return await lock.run(() => {
-    const { board, text, hash } = lastGood(root, env, now);
-    const kept = existsSync(state) ? `${state}.${now.getTime()}.kept` : undefined;
-    if (kept !== undefined) copyFileSync(state, kept);
+    const plan = planRestore(place);
+    if (!plan) return [];
+    const { text = textNow(root), board, hash, damage } = plan;
+    const kept = plan.text !== undefined && existsSync(state) ? [`${state}.${now.getTime()}.kept`] : [];
+    for (const copy of kept) copyFileSync(state, copy);
+    if (damage !== undefined) {
+      kept.push(...putJournalAside(journal, now));
+      appendEntry(journal, { kind: 'foreign', before: '', after: hashOf(text), patch: [{ path: [], value: board }] }, now);
+      if (plan.text !== undefined) replaceFile(state, text);
+      return kept;
+    }
     const act: Act = { act: 'restore', facts: { now: now.toISOString(), dead: [] } };
     const performed = perform(board, act);
     if (!performed.ok) throw new ArtooError('board_refused', performed.why.join('; '));
@@ -57,6 +75,17 @@ export async function restoreBoard({ root, env, now, lockMs }: Restoring): Promi
     appendLog(join(folder, 'log.yaml'), entry);
     return kept;
   });
+}
+
+/** The board as it is, where it makes sense. */
+function boardNow(root: string, env: BoardPlace['env'], now: Date): Board | undefined {
+  try {
+    const board = readText(textNow(root));
+    return isValid(validateBoard(board, placeOf(root, board, env, now))) ? (board as Board) : undefined; // validated against its schema
+  } catch (error) {
+    if (error instanceof ArtooError && error.code === 'board_invalid') return undefined;
+    throw error;
+  }
 }
 
 /** The file as it is; empty where there is none. */

@@ -1,12 +1,13 @@
 /** What a supervisor looks up beside the board: control files, specs, and which agents of this machine are dead. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ActFacts } from '../acts/act.ts';
 import type { Board, Task } from '../board/board.ts';
 import { isLockFree } from '../hold-lock.ts';
 import { specFile } from '../planning/gates.ts';
+import { whyNoSpec } from '../spec-file.ts';
 import type { SupervisorFacts } from './next.ts';
 
 /** This machine since it was started: a process of an earlier start is surely dead, but its lock cannot say so from here. */
@@ -43,12 +44,11 @@ export function controlFiles(root: string): SupervisorFacts['control'] {
 export function specHashes(root: string, refs: readonly (string | null | undefined)[]): Readonly<Record<string, string>> {
   const files = new Set(refs.flatMap((ref) => (ref ? [specFile(ref)] : [])));
   return Object.fromEntries(
-    [...files].flatMap((file) => (isInside(file) && isFile(join(root, file)) ? [[file, hashOf(join(root, file))]] : [])),
+    [...files].flatMap((file) => (isInside(file) && whyNoSpec(root, file) === undefined ? [[file, hashOf(join(root, file))]] : [])),
   );
 }
 
 const isInside = (file: string): boolean => !file.startsWith('/') && !file.split('/').includes('..');
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /** The facts that every act needs. */

@@ -18,7 +18,14 @@ const sentences: Readonly<Record<TeamEnd, string>> = {
 /** What is beside the board when a run ends. */
 export type Ending = { readonly end: TeamEnd; readonly lacks: readonly Lack[] };
 
-export function endLines(board: Board, { end, lacks }: Ending): readonly Line[] {
+/** What came of it, and what to do next. */
+export const endLines = (board: Board, ending: Ending): readonly Line[] => [
+  ...resultLines(board, ending),
+  ...nextLines[ending.end](settingsOf(board.config).integrationBranch),
+];
+
+/** What came of it. */
+export function resultLines(board: Board, { end, lacks }: Ending): readonly Line[] {
   const drafts = board.tasks.filter(({ status }) => status === 'DRAFT');
   return [
     line(''),
@@ -31,7 +38,6 @@ export function endLines(board: Board, { end, lacks }: Ending): readonly Line[] 
     ),
     ...(end === 'failed' || end === 'idle' ? lacks.map(lackLine) : []),
     ...(drafts.length > 0 ? [next('The plan needs your approval', 'artoo team plan')] : []),
-    ...nextLines[end](settingsOf(board.config).integrationBranch),
   ];
 }
 

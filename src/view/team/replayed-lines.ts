@@ -17,5 +17,6 @@ export function replayedLines({ entries, repeated, applied, foreign, unwritten, 
     line(`${done}, up to the first difference.`, 'bad'),
     [span(`  entry ${difference.seq} (${visible(difference.what)}): `, 'strong'), span(visible(difference.why))],
     ...more,
+    [span('The board can be used as it is. To start a new journal with it: '), span('artoo team restore', 'code')],
   ];
 }

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
+
+const journalOf = (root: string): string => join(root, '.liza/journal.jsonl');
+const stateOf = (root: string): string => join(root, '.liza/state.yaml');
+const linesOf = (root: string): readonly string[] => readFileSync(journalOf(root), 'utf8').trimEnd().split('\n');
+const withLines = (change: (lines: readonly string[]) => readonly string[]) => (root: string) =>
+  writeFileSync(journalOf(root), `${change(linesOf(root)).join('\n')}\n`);
+const nonsense = (root: string): void => writeFileSync(stateOf(root), 'version: [');
+
+/** A team with three notes. */
+async function noted(): Promise<string> {
+  const root = await repositoryWithTeam();
+  for (const text of ['one', 'two', 'three']) await runTeam(root, ['note', text]);
+  return root;
+}
+
+const damagedMiddle = withLines((lines) => lines.with(2, 'garbage'));
+const damagedEnd = withLines((lines) => lines.with(-1, 'garbage'));
+const lostLine = withLines((lines) => lines.toSpliced(1, 1));
+const gone = (root: string): void => rmSync(journalOf(root));
+
+test.each<[string, (root: string) => void, boolean]>([
+  ['a damaged line', damagedMiddle, true],
+  ['a damaged last line', damagedEnd, true],
+  ['a lost line', lostLine, true],
+  ['a line that was cut off', (root) => writeFileSync(journalOf(root), '{"seq":9', { flag: 'a' }), false],
+  ['no journal', gone, false],
+])('a valid board beside %s: one restore, and all goes on', async (_, damage, isOffered) => {
+  const root = await noted();
+  damage(root);
+  const { out } = await runTeam(root, ['restore', '--yes', '--json']);
+  expect(JSON.parse(out)).toMatchObject({ restored: isOffered });
+  if (isOffered) expect(existsSync(JSON.parse(out).kept[0])).toBe(true);
+  expect((await runTeam(root, ['note', 'four'])).code).toBe(0);
+  expect((await runTeam(root, ['replay'])).code).toBe(0);
+  expect(readFileSync(stateOf(root), 'utf8')).toMatch(/one[\s\S]*three[\s\S]*four/);
+});
+
+test.each([
+  ['damaged', damagedMiddle, 'restored up to the damage'],
+  ['lost', lostLine, 'restored up to the gap'],
+])('a board that makes no sense beside a %s line is %3$s', async (_, damage) => {
+  const root = await noted();
+  damage(root);
+  nonsense(root);
+  const { kept } = JSON.parse((await runTeam(root, ['restore', '--yes', '--json'])).out);
+  expect(kept).toHaveLength(2);
+  expect((await runTeam(root, ['validate'])).code).toBe(0);
+  expect((await runTeam(root, ['replay'])).code).toBe(0);
+  expect(readFileSync(stateOf(root), 'utf8')).not.toContain('three');
+});
+
+test('where nothing is left to restore from, the way out is to start over', async () => {
+  const root = await noted();
+  gone(root);
+  nonsense(root);
+  await expect(runTeam(root, ['restore', '--yes'])).rejects.toMatchObject({
+    code: 'board_unrestorable',
+    hint: expect.stringContaining('init'),
+  });
+  rmSync(stateOf(root));
+  for (const name of readdirSync(join(root, '.liza'))) rmSync(join(root, '.liza', name), { recursive: true });
+  await expect(runTeam(root, ['init', 'again'])).rejects.toMatchObject({ code: 'board_unrestorable' });
+  rmSync(join(root, '.liza'), { recursive: true });
+  expect((await runTeam(root, ['init', 'again'])).code).toBe(0);
+});
+
+test('damage is found by whoever needs the journal, and leads to restore', async () => {
+  const root = await noted();
+  damagedEnd(root);
+  for (const args of [['note', 'x'], ['replay'], ['report']])
+    await expect(runTeam(root, args)).rejects.toMatchObject({
+      code: 'board_inconsistent',
+      hint: expect.stringContaining('artoo team restore'),
+    });
+  rmSync(stateOf(root));
+  for (const args of [[], ['validate'], ['note', 'x']])
+    await expect(runTeam(root, args)).rejects.toMatchObject({ code: 'board_inconsistent' });
+});

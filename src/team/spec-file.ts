@@ -1,0 +1,14 @@
+/** Whether a spec is a file of the repository: one that a link leads to outside of it is in no commit, so that agents and reviewers would not have it. */
+import { realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** `file` is relative to the repository. */
+export function whyNoSpec(root: string, file: string): 'missing' | 'outside' | undefined {
+  try {
+    const path = realpathSync.native(join(root, file));
+    if (!statSync(path).isFile()) return 'missing';
+    return path.startsWith(`${realpathSync.native(root)}${sep}`) ? undefined : 'outside';
+  } catch {
+    return 'missing'; // or a link that leads nowhere, or no name that a file can have
+  }
+}
