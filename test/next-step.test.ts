@@ -8,7 +8,7 @@ import type { RunningTask } from '../src/app/tasks.ts';
 import type { TaskOptions } from '../src/config/settings.ts';
 import { EndReason, type FinalResult } from '../src/contracts/control.ts';
 import { ArtooError, type ErrorCode } from '../src/contracts/errors.ts';
-import { wayOnAfter } from '../src/history/replay/resume-place.ts';
+import { continuationAfter } from '../src/history/replay/resume-place.ts';
 import { findTask } from '../src/history/tasks/find-task.ts';
 import type { Model } from '../src/models/model.ts';
 import { openChanges } from '../src/tools/changes/change-store.ts';
@@ -149,7 +149,7 @@ test.each(ends)('$reason, $how: what is advised works', async ({ reason, model, 
   expect(result.reason).toBe(reason);
   const file = { task_id: task.id, path: task.journal };
   const about = { cwd, told: createShownReasons(), found: () => undefined, estimated: nothingSpent.estimated };
-  const lines = fitted(endingLines(result, { ...about, wayOn: await wayOnAfter(result, file) }), undefined).map(textOf);
+  const lines = fitted(endingLines(result, { ...about, continuation: await continuationAfter(result, file) }), undefined).map(textOf);
   const advised = lines.flatMap((line) => [...line.matchAll(/artoo (\w+) (\S+)(?: --at (\d+))?/g)]);
   expect(advised.map(([, command]) => command)).toEqual([
     ...(goesOn ? [goesOn] : []),

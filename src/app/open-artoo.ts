@@ -26,11 +26,11 @@ import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
 import { TraceSchedule } from './audit/trace-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
-import { endingRefused } from './ending-refused.ts';
+import { dropRefused } from './drop-refused.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
-import { noting } from './noting.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import { showing } from './show-task.ts';
+import { tapEntries } from './tap-entries.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import type { AssembledTools, AssembleOptions } from './wiring/assemble-tools.ts';
@@ -95,10 +95,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
     });
     assembled.now(); // if the tools are already known to be wrong, no task starts
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
-    const seen = noting(
+    const seen = tapEntries(
       bus,
       notes.see,
-      endingRefused((over) => assembled.now()?.drop(over)),
+      dropRefused((over) => assembled.now()?.drop(over)),
     );
     const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: seen, recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, work, assembled, env, ...ports }), permissions, assembled, brain };

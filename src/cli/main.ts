@@ -44,7 +44,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   if (name === 'help') return showPage(rest, terminal);
   const row = rowOf(name);
   if (!row) {
-    await refuseSlip(args);
+    await refuseTypo(args);
     return (await import('./task/run.ts')).runGoal(args, terminal);
   }
   const options = rest.slice(0, [...rest, '--'].indexOf('--'));
@@ -94,12 +94,12 @@ const wantsJson = (args: readonly string[]): boolean => args.slice(0, [...args, 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
 /** Throws `usage`, before a model call is spent on it. */
-async function refuseSlip(args: readonly string[]): Promise<void> {
+async function refuseTypo(args: readonly string[]): Promise<void> {
   if (args.some(isHelp)) return;
-  const { slipIn } = await import('./slip.ts');
-  const slip = await slipIn(args);
-  if (!slip) return;
-  const { word, meant, goal } = slip;
+  const { typoIn } = await import('./typo.ts');
+  const typo = await typoIn(args);
+  if (!typo) return;
+  const { word, meant, goal } = typo;
   throw new ArtooError(
     'usage',
     `"${visible(word)}" looks like a command, not a goal; did you mean ${visible(meant)}? To run it as a goal: ${visible(goal)}`,

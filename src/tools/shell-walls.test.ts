@@ -30,7 +30,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const met = {
         attemptedNetwork: false,
         attemptedSocket: false,
-        closedMet: [],
+        deniedPlaces: [],
         hiddenTempPlaces: [],
         differs: [],
         hardLinks: 0,

@@ -17,7 +17,7 @@ import { createStart } from './background/start-in-background.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import { type ContainedRequest, type ContainedRun, type Containment, hasDoors, isReadOnly } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
-import { type Came, createNetworkedCalls } from './network/networked-calls.ts';
+import { createNetworkedCalls, type NetworkedOutcome } from './network/networked-calls.ts';
 import type { Outside } from './network/outside.ts';
 import { noteOnLook, noteOnWalls, sightNotes } from './running/note-on-walls.ts';
 import { type Over, PendingRuns } from './running/pending-runs.ts';
@@ -159,7 +159,7 @@ export function createShell({
 
   const asNetworked = (call: Call) => ({ asked: call.asked, context: call.context, run: (given: Given) => inWalls(call, given) });
 
-  const afterNetwork = async (call: Call, came: Came, isAgain = false): Promise<ToolResult> => {
+  const afterNetwork = async (call: Call, came: NetworkedOutcome, isAgain = false): Promise<ToolResult> => {
     const { reached } = came;
     if ('harm' in came) return { ...needsYes(came.harm), reached };
     const { run, hasLeft, traffic } = came;

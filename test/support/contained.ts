@@ -35,7 +35,7 @@ type Contained = {
   readonly whyUnknown: string | null;
   readonly attemptedNetwork: ContainedRun['attemptedNetwork'];
   readonly attemptedSocket: boolean;
-  readonly closedMet: readonly string[];
+  readonly deniedPlaces: readonly string[];
   readonly left: ContainedRun['left'];
   readonly hiddenTempPlaces: readonly string[];
   readonly hardLinks: number;

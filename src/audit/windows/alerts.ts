@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { hasDrifted, type Pair } from './drift.ts';
 import { lengths, type RateHistory } from './rate-history.ts';
 import { approvals, type RateName, rateText, rateWords } from './rates.ts';
-import { isStamping } from './stamping.ts';
+import { isRubberStamping } from './rubber-stamping.ts';
 
 /** The record so far. */
 export type Past = {
@@ -57,7 +57,7 @@ function stampAlerts(endMs: number, { rates }: Past): readonly Alert[] {
     const history = rates.get(name);
     const from = endMs - lengths.week; // judges are looked at over a week
     const approved = history?.between(from, endMs);
-    if (!approved || !isStamping(approved)) return [];
+    if (!approved || !isRubberStamping(approved)) return [];
     const before = history?.between(0, from) ?? none;
     const detail = `${rateText(name, ...approved)} this week${before[1] > 0 ? `; before it was ${percent(before)}` : ''}`;
     return [{ key: `stamp ${name}`, finding: { anomaly: 'rubber_stamping', from: roleOf(name), to: 'User', type: name, detail } }];

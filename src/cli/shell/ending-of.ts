@@ -1,6 +1,6 @@
 /** The end of a task in the shell: the answer first, then what is missing, what changed, what it cost and what could be done next. */
 import type { FinalResult } from '../../contracts/control.ts';
-import type { WayOn } from '../../history/replay/resume-place.ts';
+import type { Continuation } from '../../history/replay/resume-place.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { markdownLines } from '../../view/markdown/markdown-lines.ts';
 import { endingLines } from '../../view/picture/ending.ts';
@@ -13,16 +13,16 @@ export type EndingOptions = {
   readonly picture: Picture;
   readonly cwd: string;
   readonly columns: number | undefined;
-  readonly wayOn: WayOn | undefined;
+  readonly continuation: Continuation | undefined;
   /** The journal, if figures are shown. */
   readonly journal: string | undefined;
 };
 
-export function endingOf(result: FinalResult, { picture, cwd, columns, wayOn, journal }: EndingOptions): readonly Line[] {
+export function endingOf(result: FinalResult, { picture, cwd, columns, continuation, journal }: EndingOptions): readonly Line[] {
   const output = outputText(result.output);
   const answer = output === '' || result.bare ? [] : [[], ...markdownLines(output, columns ?? 80)];
   const { told, found, sent, state } = picture;
   const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
-  const ending = endingLines(result, { cwd, told, found, sent, estimated: state.spent.estimated, wayOn, verbose });
+  const ending = endingLines(result, { cwd, told, found, sent, estimated: state.spent.estimated, continuation, verbose });
   return [...answer, [], ...fitted(ending, columns).map(lineTypedHere)];
 }

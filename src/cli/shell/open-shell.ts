@@ -23,8 +23,8 @@ import { fromHere, textOf } from '../flags/from-here.ts';
 import { mentionUnfinished } from '../task/unfinished.ts';
 import { runCommand } from './commands/run-command.ts';
 import { errorLines } from './error-lines.ts';
-import type { Face } from './face.ts';
 import { createShell } from './shell.ts';
+import type { ShellDisplay } from './shell-display.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 import { typedHere } from './typed-here.ts';
 import { createCompleter, type ServerOffers } from './typing/completer.ts';
@@ -54,12 +54,12 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const skill = async (name: string) => (await import('../../config/skills.ts')).skillCalled(name, { data, cwd, home });
   const skills = async () => (await import('../../config/skills.ts')).skillsIn({ data, cwd, home });
   const knownSkills = callOnce(skills); // searched once; otherwise the folder would be read for every key
-  const shellWith = (face: Face, leave: () => void) =>
+  const shellWith = (display: ShellDisplay, leave: () => void) =>
     createShell({
-      ...{ face, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
-      drive: () => openTasks(data, settings, face, terminal),
+      ...{ display, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
+      drive: () => openTasks(data, settings, display, terminal),
       named: (goal, task_id) => attachNamed(goal, task_id, { settings, cwd, terminal }),
-      command: (text, shell) => runCommand(text, shell, { face, settings, cwd, data, leave, skill, skills }),
+      command: (text, shell) => runCommand(text, shell, { display, settings, cwd, data, leave, skill, skills }),
     });
   const options = {
     ...{ terminal, input, paint, history, shellWith },
@@ -145,13 +145,13 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
 }
 
 /** The code that runs tasks, loaded with the first one. */
-async function openTasks(data: string, settings: ShellSettings, face: Face, terminal: Terminal): Promise<Drive> {
+async function openTasks(data: string, settings: ShellSettings, display: ShellDisplay, terminal: Terminal): Promise<Drive> {
   const [{ openDrive }, { openChanges }, { recoverFirst }] = await Promise.all([
     import('../../app/drive/in-process.ts'),
     import('../../tools/changes/change-store.ts'),
     import('../task/recover.ts'),
   ]);
-  const note = (text: string): void => face.show([line(visible(typedHere(text)), 'muted')]);
+  const note = (text: string): void => display.show([line(visible(typedHere(text)), 'muted')]);
   await recoverFirst(openChanges(data), { ...terminal, note }, terminal.terminate);
   return openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice: note, lingers: true });
 }

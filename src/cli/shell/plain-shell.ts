@@ -8,8 +8,8 @@ import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 import type { Terminal } from '../command.ts';
-import type { Face } from './face.ts';
 import type { Shell } from './shell.ts';
+import type { ShellDisplay } from './shell-display.ts';
 import { createTypedAhead } from './typed-ahead.ts';
 import type { History } from './typing/history.ts';
 
@@ -19,7 +19,7 @@ export type PlainShellOptions = {
   readonly paint: Paint;
   readonly history: History;
   readonly settings: () => Promise<Settings>;
-  readonly shellWith: (face: Face, leave: () => void) => Shell;
+  readonly shellWith: (display: ShellDisplay, leave: () => void) => Shell;
   /** What is shown first. */
   readonly greeting: (columns: number) => readonly Line[];
 };
@@ -49,7 +49,7 @@ export async function runPlainShell({
       },
     };
   };
-  const face: Face = {
+  const display: ShellDisplay = {
     show,
     isEchoing: true,
     columns: terminal.width,
@@ -75,7 +75,7 @@ export async function runPlainShell({
       return await work({ ...terminal, live: undefined, interrupt: () => stop.abort(), cancel: stop.signal }); // nothing is redrawn
     },
   };
-  const shell = shellWith(face, () => left.abort());
+  const shell = shellWith(display, () => left.abort());
   terminal.terminate.addEventListener('abort', () => left.abort(), { once: true });
   if (terminal.terminate.aborted) left.abort();
   show(greeting(terminal.width ?? 80));

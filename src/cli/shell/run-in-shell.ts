@@ -3,17 +3,17 @@
 import type { Drive } from '../../app/drive/drive.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { type WayOn, wayOnAfter } from '../../history/replay/resume-place.ts';
+import { type Continuation, continuationAfter } from '../../history/replay/resume-place.ts';
 import { foundLine } from '../../view/audit/found-line.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import { liveLines } from '../../view/picture/live-lines.ts';
 import { createPicture } from '../../view/picture/picture.ts';
 import { createPreview } from '../../view/picture/preview.ts';
 import type { Line } from '../../view/style/line.ts';
-import { foundSoon } from '../task/found-soon.ts';
+import { findingsInTime } from '../task/findings-in-time.ts';
 import { endingOf } from './ending-of.ts';
-import type { Face } from './face.ts';
 import { followTask } from './follow-task.ts';
+import type { ShellDisplay } from './shell-display.ts';
 import { lineTypedHere } from './typed-here.ts';
 
 /** What is under way, as lines for a screen of this size. */
@@ -22,7 +22,7 @@ export type Live = (now: number, columns: number, rows: number) => readonly Line
 export type InShell = {
   readonly drive: Drive;
   readonly id: TaskId;
-  readonly face: Face;
+  readonly display: ShellDisplay;
   readonly cwd: string;
   readonly isVerbose: boolean;
   /** The file of its journal. */
@@ -37,26 +37,26 @@ export type InShell = {
 export async function runInShell({
   drive,
   id,
-  face,
+  display,
   cwd,
   isVerbose,
   journal,
   since,
   onLive,
-}: InShell): Promise<{ readonly result: FinalResult; readonly wayOn: WayOn | undefined }> {
+}: InShell): Promise<{ readonly result: FinalResult; readonly continuation: Continuation | undefined }> {
   const over = new AbortController();
   const picture = createPicture({ cwd, verbose: isVerbose });
   const preview = createPreview();
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows, preview));
   try {
-    const person = await face.person(over.signal);
-    const { show, isLive, changed } = face;
-    const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => face.columns });
-    const wayOn = await wayOnAfter(result, { task_id: id, path: journal });
-    const found = result.audited === true ? await foundSoon(drive.audit.of(id)) : [];
-    show(endingOf(result, { picture, cwd, columns: face.columns, wayOn, journal: isVerbose ? journal : undefined }));
-    show(fitted(foundLine(found), face.columns).map(lineTypedHere));
-    return { result, wayOn };
+    const person = await display.person(over.signal);
+    const { show, isLive, changed } = display;
+    const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => display.columns });
+    const continuation = await continuationAfter(result, { task_id: id, path: journal });
+    const found = result.audited === true ? await findingsInTime(drive.audit.of(id)) : [];
+    show(endingOf(result, { picture, cwd, columns: display.columns, continuation, journal: isVerbose ? journal : undefined }));
+    show(fitted(foundLine(found), display.columns).map(lineTypedHere));
+    return { result, continuation };
   } finally {
     over.abort();
   }

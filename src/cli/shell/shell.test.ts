@@ -10,8 +10,8 @@ import { noPerson } from '../../engine/person.ts';
 import type { Model } from '../../models/model.ts';
 import { createReadingGate } from '../../tools/files/reading-gate.ts';
 import { textOf } from '../../view/style/line.ts';
-import type { Face } from './face.ts';
 import { createShell } from './shell.ts';
+import type { ShellDisplay } from './shell-display.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
 /** Talks: what it is asked is kept, and each answer waits until it is let go. */
@@ -42,7 +42,7 @@ function newShell(model: Model, hasDraft = () => false) {
   const shown: string[] = [];
   const returned: string[] = [];
   const commands: string[] = [];
-  const face: Face = {
+  const display: ShellDisplay = {
     show: (lines) => void shown.push(...lines.map(textOf)),
     columns: 80,
     isLive: true,
@@ -60,7 +60,7 @@ function newShell(model: Model, hasDraft = () => false) {
   const settings = { flags: {} } as ShellSettings; // of which the shell itself reads the flags alone
   const gate = createReadingGate({ home, data }).for({ cwd });
   const shell = createShell({
-    ...{ face, settings, cwd, home, data, gate: async () => gate },
+    ...{ display, settings, cwd, home, data, gate: async () => gate },
     drive: async () => openDrive({ data, siteOf: () => site, env: {}, onNotice: () => {} }),
     command: async (text) => void commands.push(text),
     skill: async (name) => (name === 'haiku' ? 'usable' : name === 'sonnet' ? { why: 'it is not trusted' } : undefined),

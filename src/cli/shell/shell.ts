@@ -12,13 +12,13 @@ import { isAboutArtoo, readSlash, skillNameIn } from './commands/slash-commands.
 import { cutLines } from './cut-lines.ts';
 import { echoLines } from './echo-lines.ts';
 import { errorLines } from './error-lines.ts';
-import type { Face } from './face.ts';
 import { readMentions } from './mentions.ts';
 import type { Live } from './run-in-shell.ts';
+import type { ShellDisplay } from './shell-display.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
 export type ShellPorts = {
-  readonly face: Face;
+  readonly display: ShellDisplay;
   readonly settings: ShellSettings;
   readonly drive: () => Promise<Drive>;
   readonly gate: () => Promise<TaskGate>;
@@ -82,7 +82,7 @@ type Running = {
 type Followed = 'next' | 'held';
 
 export function createShell(ports: ShellPorts): Shell {
-  const { face, settings, gate, cwd, home, data } = ports;
+  const { display, settings, gate, cwd, home, data } = ports;
   const queue: string[] = [];
   const own = createOwnTasks();
   let running: Running | undefined;
@@ -98,17 +98,17 @@ export function createShell(ports: ShellPorts): Shell {
   };
 
   const echo = (text: string): void => {
-    if (!face.isEchoing) face.show(echoLines(text));
+    if (!display.isEchoing) display.show(echoLines(text));
   };
 
   /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it, which would end the next one too. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
     const current: Running = { isInterrupted: false, isWarned: false, corrections: 0 };
     running = current;
-    face.changed();
+    display.changed();
     work = runTask(current, start, since).then((followed) => {
       running = undefined;
-      face.changed();
+      display.changed();
       if (isClosed) return;
       const isCorrected = Math.min(current.corrections, queue.length) > 0;
       if ((followed === 'held' || current.isInterrupted) && !isCorrected) holdQueue();
@@ -120,7 +120,7 @@ export function createShell(ports: ShellPorts): Shell {
   function holdQueue(): void {
     const [oldest] = queue;
     if (oldest === undefined) return;
-    if (face.giveBack(oldest)) queue.shift();
+    if (display.giveBack(oldest)) queue.shift();
   }
 
   function beginNext(): void {
@@ -139,23 +139,32 @@ export function createShell(ports: ShellPorts): Shell {
       const onLive = (live: Live): void => {
         current.live = live;
       };
-      const { result, wayOn } = await runInShell({ drive: on, id, face, cwd, isVerbose, journal: journalPath(data, id), since, onLive });
-      own.end(id, wayOn?.by === 'resume');
-      if (!isClosed) face.show(leftLines(await on.inBackground()));
+      const { result, continuation } = await runInShell({
+        drive: on,
+        id,
+        display,
+        cwd,
+        isVerbose,
+        journal: journalPath(data, id),
+        since,
+        onLive,
+      });
+      own.end(id, continuation?.by === 'resume');
+      if (!isClosed) display.show(leftLines(await on.inBackground()));
       return result.reason === 'infrastructure' ? 'held' : 'next';
     } catch (thrown) {
       if (current.id !== undefined) own.end(current.id, true);
-      if (!isClosed) face.show(errorLines(thrown));
+      if (!isClosed) display.show(errorLines(thrown));
       return 'held';
     }
   }
 
   function beginGoal(text: string): void {
     echo(text);
-    if (!face.isLive) face.show(cutLines('goal', text)); // otherwise it was shown when it was written
+    if (!display.isLive) display.show(cutLines('goal', text)); // otherwise it was shown when it was written
     begin(async (on) => {
       const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
-      face.show(notes.map((note) => line(note, 'fair')));
+      display.show(notes.map((note) => line(note, 'fair')));
       session ??= on.openSession(after === undefined ? {} : { after }).catch((thrown) => {
         session = undefined;
         throw thrown;
@@ -195,25 +204,25 @@ export function createShell(ports: ShellPorts): Shell {
       if (text.trim() === '') return;
       if (isCommand(text) && !(await isAboutArtoo(text)) && !(await isSkillCall(text))) {
         echo(text);
-        await ports.command(text, shell).catch((thrown) => face.show(errorLines(thrown)));
+        await ports.command(text, shell).catch((thrown) => display.show(errorLines(thrown)));
         return;
       }
       if (isAnswerKey(text)) {
         echo(text);
-        face.show([line(`"${text.trim()}" answers a question, and none is open. Say what you want done in a sentence.`, 'fair')]);
+        display.show([line(`"${text.trim()}" answers a question, and none is open. Say what you want done in a sentence.`, 'fair')]);
         return;
       }
       if (!running) beginGoal(text);
       else if (running.isInterrupted) queue.splice(running.corrections++, 0, text);
       else queue.push(text);
-      face.changed();
+      display.changed();
     },
     async steer(text) {
       if (text.trim() === '') return;
       const id = running?.id;
       const said = id === undefined ? 'over' : await (await openDrive()).steer(id, text);
       if (said === 'over') return shell.send(text);
-      face.show(cutLines('message', text)); // the entries show what was said
+      display.show(cutLines('message', text)); // the entries show what was said
     },
     async resume(task) {
       begin((on) => on.resume(task), Date.now());

@@ -10,7 +10,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
-import { wayOnAfter } from '../../history/replay/resume-place.ts';
+import { continuationAfter } from '../../history/replay/resume-place.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { ModelWait } from '../../models/model.ts';
 import { foundLine } from '../../view/audit/found-line.ts';
@@ -29,7 +29,7 @@ import { questionsFor } from '../terminal/questions.ts';
 import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { withInput } from '../terminal/with-input.ts';
-import { foundSoon } from './found-soon.ts';
+import { findingsInTime } from './findings-in-time.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
 import { watchTask } from './watch-task.ts';
@@ -108,13 +108,13 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   quiet?.[Symbol.dispose]();
   const ended = {
     ...{ how, cwd, found: picture.found, sent: picture.sent, estimated: picture.state.spent.estimated },
-    wayOn: how === 'json' ? undefined : await wayOnAfter(result, { task_id: task.id, path: task.journal }),
+    continuation: how === 'json' ? undefined : await continuationAfter(result, { task_id: task.id, path: task.journal }),
     told: how === 'progress' && !verbose ? picture.told : createShownReasons(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,
   };
   await showResult(result, ended, terminal);
   if (how === 'progress' && result.audited === true)
-    terminal.show(fitted(foundLine(await foundSoon(artoo.audit(task.id))), terminal.width));
+    terminal.show(fitted(foundLine(await findingsInTime(artoo.audit(task.id))), terminal.width));
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);

@@ -10,7 +10,7 @@ import type { TaskFile } from '../tasks/task-list.ts';
 import { createShared, type ForkPlace, forkPlaceIn } from './fork-place.ts';
 
 /** The place, and which command continues from there. A fork repeats steps that ran in parallel with the failed call. */
-export type WayOn = { readonly by: 'resume' | 'fork'; readonly at: number };
+export type Continuation = { readonly by: 'resume' | 'fork'; readonly at: number };
 
 type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 
@@ -21,7 +21,7 @@ type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {
   const { task_id, path } = task;
   if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
-  const way = await wayOnFrom(task, signal);
+  const way = await continuationFrom(task, signal);
   if (way === undefined) return undefined;
   const { by, at } = way;
   if (by === 'fork') {
@@ -59,12 +59,12 @@ function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): 
 }
 
 /** For the advice at the end of a task; undefined if there is no way, or it is unknown. */
-export async function wayOnAfter({ directive }: Pick<FinalResult, 'directive'>, task: TaskFile): Promise<WayOn | undefined> {
-  return directive === 'abandon' ? wayOnFrom(task).catch(() => undefined) : undefined;
+export async function continuationAfter({ directive }: Pick<FinalResult, 'directive'>, task: TaskFile): Promise<Continuation | undefined> {
+  return directive === 'abandon' ? continuationFrom(task).catch(() => undefined) : undefined;
 }
 
 /** Undefined if the only way is to run the goal again. */
-async function wayOnFrom(task: TaskFile, signal?: AbortSignal): Promise<WayOn | undefined> {
+async function continuationFrom(task: TaskFile, signal?: AbortSignal): Promise<Continuation | undefined> {
   const way = await stoppedAt(task, signal);
   if (way?.by !== 'fork') return way;
   const isPossible = await forkPlaceIn(task, way.at, signal).then(
@@ -74,7 +74,7 @@ async function wayOnFrom(task: TaskFile, signal?: AbortSignal): Promise<WayOn | 
   return isPossible ? way : undefined;
 }
 
-async function stoppedAt({ path }: TaskFile, signal: AbortSignal | undefined): Promise<WayOn | undefined> {
+async function stoppedAt({ path }: TaskFile, signal: AbortSignal | undefined): Promise<Continuation | undefined> {
   const failed = createFailedCall();
   let cancel: number | undefined;
   for await (const line of streamJournal(path)) {

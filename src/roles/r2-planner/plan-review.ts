@@ -16,8 +16,8 @@ type TermsOf = (plan: Plan) => TermsOfTask;
 export type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };
 /** A plan that the person agreed to, and the criteria that it keeps, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
-/** The plan that the person rejected; `isAnew`: they said what they want instead, so another one is made. */
-export type Declined = { readonly isAnew: boolean; readonly declined: ShownPlan };
+/** The plan that the person rejected; `wantsAnother`: they said what they want instead, so another one is made. */
+export type Declined = { readonly wantsAnother: boolean; readonly declined: ShownPlan };
 export type ShownPlan = Pick<Plan, 'task_criteria' | 'subtasks'>;
 /** The round, the criteria of the task so far, and what the person has said. */
 type SoFar = { readonly round: number; readonly frozen: Frozen | null; readonly said: readonly string[] };
@@ -52,7 +52,7 @@ export async function* reviewPlan(
   return no(shown);
 }
 
-const no = ({ task_criteria, subtasks }: Plan, isAnew = false): Declined => ({ isAnew, declined: { task_criteria, subtasks } });
+const no = ({ task_criteria, subtasks }: Plan, wantsAnother = false): Declined => ({ wantsAnother, declined: { task_criteria, subtasks } });
 
 /** The verdict of code on a plan, for the journal. */
 export const validation = (inputs: PlanValidation['inputs'], objections: readonly Objection[]): Draft => ({

@@ -112,7 +112,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
         if (objections.length === 0) {
           const admitted = { plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries, heard };
           const no = yield* start({ admitted, termsOf, declined }, now, context);
-          if (!no?.isAnew) return;
+          if (!no?.wantsAnother) return;
           declined = no.declined;
           maxSteps += 1; // the planner keeps its remaining attempts
         }
@@ -157,8 +157,8 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     async function* start(admissible: Admissible, now: string, context: Context): AsyncGenerator<Draft, Declined | undefined> {
       const { admitted } = admissible;
       const reviewed = settings.review ? yield* reviewPlan(admissible, { round, frozen, said }, context) : { plan: admitted.plan, frozen };
-      if ('isAnew' in reviewed) {
-        if (!reviewed.isAnew)
+      if ('wantsAnother' in reviewed) {
+        if (!reviewed.wantsAnother)
           yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['you said no to the plan'], declined: true } };
         return reviewed;
       }

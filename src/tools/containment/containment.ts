@@ -70,7 +70,7 @@ export type ContainedRun = AsyncDisposable & {
   /** Whether it needed a socket of this machine. */
   readonly attemptedSocket: boolean;
   /** Closed places that it was denied, as people write them. */
-  readonly closedMet: readonly string[];
+  readonly deniedPlaces: readonly string[];
   /** What it could not see of the machine, because it saw its own instead. */
   readonly differs: readonly Sight[];
   /** Places that the line names and that exist on the machine, but where the command had its own empty folder. */

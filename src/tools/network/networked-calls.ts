@@ -11,7 +11,7 @@ import { NetworkedRun, type RunNetworked } from './networked-run.ts';
 import type { Outside } from './outside.ts';
 
 /** The result of a call: a question, or an ended run with whether anything was sent to a host and notes about that; and the hosts it reached so far. */
-export type Came = Required<Pick<ToolResult, 'reached'>> &
+export type NetworkedOutcome = Required<Pick<ToolResult, 'reached'>> &
   ({ readonly harm: Harm } | { readonly run: ContainedRun; readonly traffic: readonly string[]; readonly hasLeft: boolean });
 
 /** A command as it is asked about, its call, and how to run it. */
@@ -19,13 +19,13 @@ type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; rea
 
 /** Failure contract: both reject like the run. Disposing of it ends the waiting runs. */
 export type NetworkedCalls = AsyncDisposable & {
-  start(call: NetworkedCall): Promise<Came>;
+  start(call: NetworkedCall): Promise<NetworkedOutcome>;
   /** Ends a run whose question is over. */
   drop(over: Over): Promise<void>;
   /** Whether a run of this command in this task has sent anything to a host, in any process. */
   hasLeft(asked: Asked, task_id: string): boolean;
   /** Continues the run that a call's yes is for; undefined if there is none, or if it ended after it had sent something. */
-  goOn(call: NetworkedCall): Promise<Came | undefined>;
+  goOn(call: NetworkedCall): Promise<NetworkedOutcome | undefined>;
 };
 
 type Held = AsyncDisposable & { readonly run: NetworkedRun; readonly question: HostQuestion };
@@ -42,7 +42,7 @@ export type NetworkedCallsOptions = {
 export function createNetworkedCalls({ permissions, started, outside }: NetworkedCallsOptions): NetworkedCalls {
   const held = new PendingRuns<Held>(maxHeld);
 
-  const start = (call: NetworkedCall, approved: readonly HostQuestion[] = []): Promise<Came> => {
+  const start = (call: NetworkedCall, approved: readonly HostQuestion[] = []): Promise<NetworkedOutcome> => {
     const { context, run } = call;
     const decide = decideHosts(permissions, context);
     const mark = (id: CallId) => {
@@ -53,7 +53,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
   };
 
   /** Waits until it has ended, or until the next question for which the call has no yes. */
-  async function attend(call: NetworkedCall, run: NetworkedRun): Promise<Came> {
+  async function attend(call: NetworkedCall, run: NetworkedRun): Promise<NetworkedOutcome> {
     const { asked, context } = call;
     const attended = await run.attend(context);
     const reached = run.reached();
@@ -69,7 +69,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
     return { harm, reached };
   }
 
-  async function goOn(call: NetworkedCall): Promise<Came | undefined> {
+  async function goOn(call: NetworkedCall): Promise<NetworkedOutcome | undefined> {
     const { asked, context } = call;
     const { call: id, approved, refused } = context;
     await held.dropOthers(id, approved, refused);

@@ -13,7 +13,7 @@ const ran = (more: Partial<ContainedRun>): ContainedRun => ({
     changes: [],
     attemptedNetwork: false,
     attemptedSocket: false,
-    closedMet: [],
+    deniedPlaces: [],
     hiddenTempPlaces: [],
     differs: [],
     hardLinks: 0,

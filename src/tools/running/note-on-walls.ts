@@ -37,7 +37,7 @@ const namesOwnFolder = /(?:^|[^\w.])\/(?:tmp|var\/tmp|run|dev\/shm)\b|\bmktemp\b
 
 /** A line in brackets after the output; empty if there is nothing to say. */
 export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKind, { sights = [], traffic }: AlsoTold = {}): string {
-  const { attemptedNetwork, attemptedSocket, closedMet, hiddenTempPlaces, hardLinks, left, ended, discarded = [] } = run;
+  const { attemptedNetwork, attemptedSocket, deniedPlaces, hiddenTempPlaces, hardLinks, left, ended, discarded = [] } = run;
   const [sign, refused = ''] = refusals[kind] ?? [];
   return inBrackets([
     ...sights,
@@ -48,7 +48,7 @@ export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKi
         ? [traffic ? pastTheProxy : 'it tried to reach the network, which is off']
         : []),
     ...(attemptedSocket ? ['it tried to reach another program by a local socket, which needs a yes'] : []),
-    ...(closedMet.length > 0 ? [`closed to commands: ${listed(closedMet)}`] : []),
+    ...(deniedPlaces.length > 0 ? [`closed to commands: ${listed(deniedPlaces)}`] : []),
     ...(hiddenTempPlaces.length > 0 ? [notSeen(hiddenTempPlaces)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),
     ...(discarded.length > 0 ? [`what it changed there has no effect: ${listed(discarded)}`] : []),

@@ -11,7 +11,7 @@ import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
-import { inIt } from '../words/in-it.ts';
+import { contentText } from '../words/content-text.ts';
 import { summedEffects } from './summed-effects.ts';
 
 /** What is asked about. `who`: the role that wants it; undefined if the person does. */
@@ -137,7 +137,7 @@ const folderLine = ({ path, entries }: GoneFolder, isCounted: boolean): Line => 
   span('  '),
   span('deletes', 'bad'),
   span(` ${visible(path)}/`),
-  span(isCounted ? inIt(entries) : ' (with all that is in it)'),
+  span(isCounted ? contentText(entries) : ' (with all that is in it)'),
 ];
 
 const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [

@@ -10,7 +10,7 @@ import { foldedFolders } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
 import { shellLine } from '../shell-words.ts';
 import { textOf } from '../style/line.ts';
-import { inIt } from '../words/in-it.ts';
+import { contentText } from '../words/content-text.ts';
 import { effectLines } from './harm-lines.ts';
 
 const maxListed = 30;
@@ -44,7 +44,7 @@ export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''
   const near = (path: string): string => visible(nearPath(path, cwd));
   const lines = foldedFolders(changed.map((effect) => ({ kind: 'effect', effect }))).flatMap((group) => {
     if (group.kind === 'effect') return [`  ${group.effect.change} ${near(group.effect.path)}`];
-    return group.kind === 'folder' ? [`  deleted ${near(`${group.path}/`)}${inIt(group.entries)}`] : [];
+    return group.kind === 'folder' ? [`  deleted ${near(`${group.path}/`)}${contentText(group.entries)}`] : [];
   });
   return [
     'changed on disk',

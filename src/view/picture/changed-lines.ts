@@ -4,7 +4,7 @@ import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tool
 import { nearPath } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { type Line, type Style, span } from '../style/line.ts';
-import { inIt } from '../words/in-it.ts';
+import { contentText } from '../words/content-text.ts';
 import { type LedLine, labelled, said } from './layout.ts';
 
 /** Folders that tools fill with what can be made again. */
@@ -38,7 +38,7 @@ const namesOf = (folders: readonly (string | undefined)[]): string => [...new Se
 function groupLine(group: Group | GoneFolder, cwd: string): Line {
   const path = (text: string) => said(nearPath(text, cwd));
   if (group.kind === 'move') return [span('moved    ', 'fair'), path(group.from), span(' → ', 'muted'), path(group.to)];
-  if (group.kind === 'folder') return [span('deleted  ', styles.deleted), path(`${group.path}/`), span(inIt(group.entries))];
+  if (group.kind === 'folder') return [span('deleted  ', styles.deleted), path(`${group.path}/`), span(contentText(group.entries))];
   const { change } = group.effect;
   return [span(words[change].padEnd(9), styles[change]), path(group.effect.path)];
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { draws, hostile } from '../../../test/support/hostile-text.ts';
 import type { FinalResult } from '../../contracts/control.ts';
-import type { WayOn } from '../../history/replay/resume-place.ts';
+import type { Continuation } from '../../history/replay/resume-place.ts';
 import { textOf } from '../style/line.ts';
 import { type EndingOptions, endingLines } from './ending.ts';
 import { fitted } from './layout.ts';
@@ -55,8 +55,10 @@ test.each([
 });
 
 describe('what is next', () => {
-  const commands = (more: Partial<FinalResult>, wayOn?: WayOn) =>
-    shown(result(more), { wayOn }).flatMap((line) => /artoo (\w+ et2as14k(?: --at \d+)?)/.exec(line)?.[1]?.replace(' et2as14k', '') ?? []);
+  const commands = (more: Partial<FinalResult>, continuation?: Continuation) =>
+    shown(result(more), { continuation }).flatMap(
+      (line) => /artoo (\w+ et2as14k(?: --at \d+)?)/.exec(line)?.[1]?.replace(' et2as14k', '') ?? [],
+    );
   const worked = { ...result().cost, tool_calls: 3 };
 
   test.each<[string, Partial<FinalResult>, readonly string[]]>([
@@ -69,11 +71,11 @@ describe('what is next', () => {
     expect(commands(more)).toEqual(expected);
   });
 
-  test.each<[WayOn, string]>([
+  test.each<[Continuation, string]>([
     [{ by: 'resume', at: 9 }, 'resume'],
     [{ by: 'fork', at: 9 }, 'fork --at 9'],
-  ])('the command that goes on with it: %j', (wayOn, command) => {
-    expect(commands({ directive: 'abandon', reason: 'infrastructure' }, wayOn)).toEqual([command, 'log']);
+  ])('the command that goes on with it: %j', (continuation, command) => {
+    expect(commands({ directive: 'abandon', reason: 'infrastructure' }, continuation)).toEqual([command, 'log']);
   });
 });
 

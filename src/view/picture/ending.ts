@@ -2,7 +2,7 @@
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
-import type { WayOn } from '../../history/replay/resume-place.ts';
+import type { Continuation } from '../../history/replay/resume-place.ts';
 import type { SentStory } from '../../history/story/sent.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
@@ -33,13 +33,13 @@ export type EndingOptions = {
   /** Whether to name the commands that fit; true by default. A task that is not kept has none. */
   readonly offersNext?: boolean;
   /** How it can be continued, if it can. */
-  readonly wayOn?: WayOn | undefined;
+  readonly continuation?: Continuation | undefined;
   /** For a verbose ending: the journal, and the ε of the task. */
   readonly verbose?: { readonly journal: string; readonly epsilon: number | undefined } | undefined;
 };
 
 export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
-  const { cwd, told, found, verbose, offersNext = true, wayOn } = options;
+  const { cwd, told, found, verbose, offersNext = true, continuation } = options;
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
     const isShared = result.unmet[at + 1]?.why === why; // several in a row share one reason, which stands below the last of them
@@ -55,7 +55,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
     ...listed('you could', movesOf(result).map(near), span('• ', 'muted')),
-    ...(offersNext ? nextLines(result, wayOn) : []),
+    ...(offersNext ? nextLines(result, continuation) : []),
     ...(verbose
       ? [
           labelled('loss', span(`${measure(result, verbose.epsilon)}, ${result.prev_directive}→${result.directive}`)),
@@ -115,12 +115,12 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
 }
 
 /** The commands that fit how it ended. */
-function nextLines({ task_id, directive, changed, cost }: FinalResult, wayOn: WayOn | undefined): readonly LedLine[] {
+function nextLines({ task_id, directive, changed, cost }: FinalResult, continuation: Continuation | undefined): readonly LedLine[] {
   const id = shortId(task_id);
   const commands = [
-    ...(wayOn?.by === 'resume' ? [[`resume ${id}`, 'to continue it']] : []),
-    ...(wayOn?.by === 'fork'
-      ? [[`fork ${id} --at ${wayOn.at}`, 'to continue from before its model failed; what was done alongside is done again']]
+    ...(continuation?.by === 'resume' ? [[`resume ${id}`, 'to continue it']] : []),
+    ...(continuation?.by === 'fork'
+      ? [[`fork ${id} --at ${continuation.at}`, 'to continue from before its model failed; what was done alongside is done again']]
       : []),
     ...(changed.length > 0 ? [[`undo ${id}`, 'to undo what it changed']] : []),
     ...(directive !== 'accept' || cost.tool_calls > 0 ? [[`log ${id}`, 'to see how it went']] : []),

@@ -74,9 +74,9 @@ const labelRoom = (columns: number): number => Math.max(1, columns - 9);
 type Window = { readonly lines: readonly string[]; readonly from: number; readonly hidden: Hidden };
 
 /** As many lines as fit, including the caret's. */
-function windowOf({ lines, caret, hidden = { above: 0, below: 0 } }: ScreenState['input'], most: number): Window {
-  const from = Math.max(0, Math.min(caret.row - most + 1, lines.length - most));
-  const shown = lines.slice(from, from + most);
+function windowOf({ lines, caret, hidden = { above: 0, below: 0 } }: ScreenState['input'], max: number): Window {
+  const from = Math.max(0, Math.min(caret.row - max + 1, lines.length - max));
+  const shown = lines.slice(from, from + max);
   return { lines: shown, from, hidden: { above: hidden.above + from, below: hidden.below + lines.length - from - shown.length } };
 }
 
@@ -88,14 +88,14 @@ function marksFor({ above, below }: Hidden, room: number): { readonly top: reado
 }
 
 /** The activity, the newest details, and how many wait: kept in this order of priority. */
-function withinRows(live: readonly Line[], waiting: readonly Line[], most: number): readonly Line[] {
-  if (live.length + waiting.length <= most) return [...live, ...waiting];
-  const left = Math.max(0, most - Math.min(1, live.length));
+function withinRows(live: readonly Line[], waiting: readonly Line[], max: number): readonly Line[] {
+  if (live.length + waiting.length <= max) return [...live, ...waiting];
+  const left = Math.max(0, max - Math.min(1, live.length));
   const shownWaiting = waiting.length <= Math.max(1, left - 1) ? waiting : [line(`  next: ${waiting.length} messages`, 'muted')];
   const kept = shownWaiting.slice(0, left);
   const details = live.slice(1);
   return [
-    ...live.slice(0, Math.min(1, most)),
+    ...live.slice(0, Math.min(1, max)),
     ...details.slice(details.length - Math.max(0, Math.min(details.length, left - kept.length))),
     ...kept,
   ];

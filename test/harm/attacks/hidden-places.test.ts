@@ -48,12 +48,12 @@ describe.each(users)('as %s', (user) => {
     const home = newHome(user);
     symlinkSync('../.ssh', join(home.cwd, 'vendor'));
     symlinkSync('/', join(home.cwd, 'root'));
-    const { output, closedMet } = await home.run(
+    const { output, deniedPlaces } = await home.run(
       'cat vendor/id root$HOME/.ssh/id; rm root; grep -R PRIV . ..; diff -r vendor d; cp -a ~/.ssh k; mv ~/.ssh k; ls k',
     );
     expect(output).not.toMatch(/PRIVATE/);
     expect(output).toMatch(/Permission denied/);
-    expect(closedMet).toEqual(['~/.ssh', '~/.artoo']);
+    expect(deniedPlaces).toEqual(['~/.ssh', '~/.artoo']);
   });
 
   tries('the environment of other processes is not there, through a link to /proc either', async () => {

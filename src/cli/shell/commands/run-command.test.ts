@@ -22,7 +22,7 @@ function shellOf(isRunning = false, jobs: readonly InBackground[] = [], usable: 
   const print = (text: string) => void printed.push(text);
   const terminal = { print, note: print, show() {}, env: {}, cwd: '/tmp', cancel: never, terminate: never } as Terminal;
   const ports: CommandPorts = {
-    face: {
+    display: {
       show: (lines) => void shown.push(...lines.map(textOf)),
       columns: 80,
       isLive: true,

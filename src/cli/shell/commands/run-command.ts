@@ -9,8 +9,8 @@ import { visible } from '../../../contracts/text/visible.ts';
 import { type Line, line } from '../../../view/style/line.ts';
 import type { Command, Terminal } from '../../command.ts';
 import { rowOf } from '../../commands.ts';
-import type { Face } from '../face.ts';
 import type { Shell, ShellPorts } from '../shell.ts';
+import type { ShellDisplay } from '../shell-display.ts';
 import type { ShellSettings } from '../shell-settings.ts';
 import { lineTypedHere, typedHere, typedHereInTicks } from '../typed-here.ts';
 import { keptJobLine } from './job-lines.ts';
@@ -20,7 +20,7 @@ import { shellHelp } from './shell-help.ts';
 import { type PromptCall, readSlash, type SlashName, skillNameIn, slashCommands, wordsIn } from './slash-commands.ts';
 
 export type CommandPorts = {
-  readonly face: Face;
+  readonly display: ShellDisplay;
   readonly settings: ShellSettings;
   readonly cwd: string;
   readonly data: string;
@@ -68,14 +68,14 @@ function onlyOneBeginning(word: string, names: readonly string[]): string | unde
 type Action = (rest: string, shell: Shell, ports: CommandPorts) => void | Promise<void>;
 
 const actions: Readonly<Record<SlashName, Action>> = {
-  help: (_, __, { face }) => face.show(shellHelp(face.columns)),
-  exit(_, shell, { face, leave }) {
+  help: (_, __, { display }) => display.show(shellHelp(display.columns)),
+  exit(_, shell, { display, leave }) {
     if (shell.mayLeave()) leave();
-    else face.show([line('A task is running. /exit again stops it and exits; artoo resume continues it.', 'fair')]);
+    else display.show([line('A task is running. /exit again stops it and exits; artoo resume continues it.', 'fair')]);
   },
-  new(_, shell, { face }) {
+  new(_, shell, { display }) {
     shell.startAfresh();
-    face.show(said('A new session: tasks from here on know nothing of the earlier ones.'));
+    display.show(said('A new session: tasks from here on know nothing of the earlier ones.'));
   },
   log: (rest, _, ports) => runOutside(async () => (await import('../../task/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../../task/cost.ts')).cost, wordsIn(rest), ports),
@@ -90,39 +90,39 @@ const actions: Readonly<Record<SlashName, Action>> = {
     if (shell.isRunning) throw new ArtooError('usage', 'a task is running; stop it first with Esc, or wait until it ends');
     await shell.resume(rest === '' || rest === 'last' ? await lastToResume(shell.own, ports) : rest);
   },
-  async skills(_, __, { face, skills }) {
+  async skills(_, __, { display, skills }) {
     const { skillLines } = await import('../../../view/machine/skill-lines.ts'); // rarely needed
-    face.show(skillLines(await skills(), face.columns));
+    display.show(skillLines(await skills(), display.columns));
   },
-  async model(rest, _, { face, settings }) {
-    if (rest !== '') face.show([line(`trying ${visible(rest)} …`, 'muted')]);
+  async model(rest, _, { display, settings }) {
+    if (rest !== '') display.show([line(`trying ${visible(rest)} …`, 'muted')]);
     const settled = rest === '' ? await settings.settled() : await settings.change({ brain: rest });
-    face.show([line(settled.who, 'plain')]);
+    display.show([line(settled.who, 'plain')]);
   },
   async setup(rest, _, ports) {
     await runOutside(async () => (await import('../../machine/setup.ts')).setupFrom('shell'), wordsIn(rest), ports);
     ports.settings.readAgain();
   },
   demo: (rest, _, ports) => runOutside(async () => (await import('../../demo/demo.ts')).demo, wordsIn(rest), ports),
-  async allow(rest, _, { face, settings, data }) {
+  async allow(rest, _, { display, settings, data }) {
     const { allowInShell } = await import('./allow-in-shell.ts');
-    face.show(await allowInShell(rest, { settings, data }));
+    display.show(await allowInShell(rest, { settings, data }));
   },
   jobs: (rest, _, ports) => runOutside(async () => (await import('../../task/jobs.ts')).jobs, wordsIn(rest), ports),
-  async keep(_, shell, { face }) {
+  async keep(_, shell, { display }) {
     const kept = await shell.keep();
     if (kept.length === 0) throw new ArtooError('usage', 'there is nothing to keep: no task has left anything running in the background');
-    face.show(kept.flatMap((job) => said(keptJobLine(job))));
+    display.show(kept.flatMap((job) => said(keptJobLine(job))));
   },
-  plan(_, shell, { face }) {
+  plan(_, shell, { display }) {
     shell.setReviewing(!shell.isReviewing);
-    face.show(
+    display.show(
       said(shell.isReviewing ? 'Each plan is shown to you before anything is done.' : 'Plans are carried out without being shown first.'),
     );
   },
-  verbose(_, shell, { face }) {
+  verbose(_, shell, { display }) {
     shell.setVerbose(!shell.isVerbose);
-    face.show(
+    display.show(
       said(
         shell.isVerbose ? 'From the next task on, roles and figures are shown.' : 'From the next task on, roles and figures are left out.',
       ),
@@ -133,15 +133,15 @@ const actions: Readonly<Record<SlashName, Action>> = {
 const said = (text: string): readonly Line[] => [line(visible(text))];
 
 /** If there is no input line for a draft, it is shown and asked about. */
-async function runPrompt(call: PromptCall, shell: Shell, { face, settings, cwd }: CommandPorts): Promise<void> {
+async function runPrompt(call: PromptCall, shell: Shell, { display, settings, cwd }: CommandPorts): Promise<void> {
   const { promptDraft } = await import('./prompt-draft.ts');
   const settled = await settings.settled();
-  const draft = await face.outside(({ env, cancel, terminate }) =>
+  const draft = await display.outside(({ env, cancel, terminate }) =>
     promptDraft(call, { settings: settled, env, cwd, signal: AbortSignal.any([cancel, terminate]) }),
   );
-  if (face.giveBack(draft)) return;
-  face.show(draft.split('\n').map((each) => line(each)));
-  if (await face.outside(isSent)) await shell.send(draft);
+  if (display.giveBack(draft)) return;
+  display.show(draft.split('\n').map((each) => line(each)));
+  if (await display.outside(isSent)) await shell.send(draft);
 }
 
 async function isSent(terminal: Terminal): Promise<boolean> {
@@ -168,11 +168,11 @@ async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promi
 async function runOutside(
   load: () => Promise<Command | undefined>,
   words: readonly string[],
-  { face, settings, data, cwd }: CommandPorts,
+  { display, settings, data, cwd }: CommandPorts,
 ): Promise<void> {
   const command = await load();
   const given = command ? passedFlags(command, { ...settings.flags, data }, words) : [];
-  await face.outside(async (terminal) => {
+  await display.outside(async (terminal) => {
     const note = (text: string): void => terminal.note(typedHere(text));
     const print = (text: string): void => terminal.print(typedHereInTicks(text));
     const show = (lines: readonly Line[]): void => terminal.show(lines.map(lineTypedHere));

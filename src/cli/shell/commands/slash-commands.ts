@@ -81,7 +81,7 @@ export function skillNameIn(text: string): string | undefined {
 export async function isAboutArtoo(text: string): Promise<boolean> {
   const read = readSlash(text);
   if (!read || 'unknown' in read || 'prompt' in read || text.trim().startsWith('/')) return false;
-  const { isTakenBy } = await import('../../slip.ts'); // only for what begins with "artoo"
+  const { isTakenBy } = await import('../../typo.ts'); // only for what begins with "artoo"
   return !(await isTakenBy('name' in read ? read.name : read.outside, wordsIn(read.rest)));
 }
 

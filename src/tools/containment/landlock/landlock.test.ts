@@ -79,7 +79,7 @@ test('daily looking around works', async () => {
 test('what it met and what it left is told', async () => {
   const { run } = await walls(await landlockAbi(perl, signal));
   const ran = await run('cat ~/.ssh/id; echo x > "$TMPDIR/left"; sleep 50 & exit 4');
-  expect(ran).toMatchObject({ ended: { exitCode: 4, killedBy: null }, closedMet: ['~/.ssh'], left: { files: 1, processes: 1 } });
+  expect(ran).toMatchObject({ ended: { exitCode: 4, killedBy: null }, deniedPlaces: ['~/.ssh'], left: { files: 1, processes: 1 } });
   expect(ran.whyUnknown).toContain('is unknown');
 });
 

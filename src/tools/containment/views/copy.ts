@@ -10,7 +10,7 @@ import { foldersAsTheyAre, outermost } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder, realAt } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
-import { doorsOf, type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
+import { buildWalls, doorsOf, type Parts, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
 import { createFence } from './fence.ts';
 import { noChanges, readUppers } from './read-upper.ts';
@@ -39,7 +39,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
       const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, lowers);
       const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
       const mergedOf = (lower: string) => views.find((view) => view.lower === lower)?.merged ?? lower;
-      const walls = putUpWalls(parts, {
+      const walls = buildWalls(parts, {
         steps,
         cwd,
         doors: doorsOf(request.doors),

@@ -8,7 +8,7 @@ import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder } from '../shown/shown-places.ts';
 import { asHandedOver } from '../walls/inside-script.ts';
-import { builtWalls, doorsOf, type Parts, putUpWalls } from '../walls/run-inside.ts';
+import { buildWalls, builtWalls, doorsOf, type Parts } from '../walls/run-inside.ts';
 import { type Shown, wallSteps } from '../walls/wall-steps.ts';
 import { watchProcesses } from '../walls/watchdog.ts';
 
@@ -38,7 +38,7 @@ export function createFence(parts: Parts): NonNullable<Containment['fence']> {
     const folder = staging.newFolder();
     const from = new Map(moved.map((each) => [each.to, each.from]));
     try {
-      const walls = putUpWalls(parts, {
+      const walls = buildWalls(parts, {
         ...{ steps, cwd, doors: doorsOf(doors), sockets: false, folder },
         mergedOf: (lower) => from.get(lower) ?? lower,
       });

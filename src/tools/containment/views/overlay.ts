@@ -9,7 +9,7 @@ import { readMounts } from '../shown/mounts.ts';
 import { identityOf, listed, placesFinder } from '../shown/shown-places.ts';
 import { openedDoors } from '../walls/doors.ts';
 import { createHostView } from '../walls/host-view.ts';
-import { type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
+import { buildWalls, type Parts, runInside } from '../walls/run-inside.ts';
 import { foldersAbove, type Step, wallSteps } from '../walls/wall-steps.ts';
 import { createFence } from './fence.ts';
 import { noChanges, readUppers } from './read-upper.ts';
@@ -112,7 +112,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
       key,
       folders,
       doors,
-      process: putUpWalls(parts, {
+      process: buildWalls(parts, {
         ...{ steps, cwd, mayLink, doors, sockets, mergedOf, follows: background !== undefined },
         ...{ folder: folders.folder, mounting: mounting(folders) },
       }),

@@ -7,7 +7,7 @@ import { foldersAsTheyAre } from '../shown/folders-in-view.ts';
 import { readMounts } from '../shown/mounts.ts';
 import { listed, placesFinder } from '../shown/shown-places.ts';
 import { createHostView } from '../walls/host-view.ts';
-import { doorsOf, type Parts, putUpWalls, runInside } from '../walls/run-inside.ts';
+import { buildWalls, doorsOf, type Parts, runInside } from '../walls/run-inside.ts';
 import { wallSteps } from '../walls/wall-steps.ts';
 import { createFence } from './fence.ts';
 import { createServing } from './serve.ts';
@@ -23,7 +23,7 @@ export function createReadOnly(parts: Parts): Containment {
     const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
     const folder = staging.newFolder();
     try {
-      const walls = putUpWalls(parts, {
+      const walls = buildWalls(parts, {
         steps,
         cwd,
         doors: doorsOf(request.doors),

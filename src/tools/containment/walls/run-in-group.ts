@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { type Program, runProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun } from '../containment.ts';
-import { closedMet } from '../shown/closed-met.ts';
+import { deniedPlaces } from '../shown/denied-places.ts';
 import { failedToConnect } from './failed-to-connect.ts';
 import { attemptedSocket } from './network-attempts.ts';
 import { leftIn, type Ran } from './run-inside.ts';
@@ -36,7 +36,7 @@ export async function runInGroup(
     ended: ended.killedBy === null && (await isFull(folder)) ? { ...ended, killedBy: 'disk' } : ended,
     attemptedNetwork: failedToConnect(printed) && 'outside',
     attemptedSocket: attemptedSocket(printed),
-    closedMet: closedMet(printed, { closed, cwd, home }),
+    deniedPlaces: deniedPlaces(printed, { closed, cwd, home }),
     ...{ hiddenTempPlaces: [], differs: [] }, // places that are not visible are refused
     left: { files: readdirSync(own).length, processes: leftIn(ended, 'processes') },
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { type ProcessResult, type Program, type Started, startProcess } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Surroundings } from '../containment.ts';
-import { closedMet } from '../shown/closed-met.ts';
+import { deniedPlaces } from '../shown/denied-places.ts';
 import { hiddenTempPlaces } from '../shown/hidden-temp-places.ts';
 import type { Staging } from '../staging.ts';
 import { closeInherited } from './close-inherited.ts';
@@ -52,7 +52,7 @@ export type WallsToBuild = {
  * Starts to build walls, inside which a script waits for its command. The first program dies with this process; its child is the first of a
  * process namespace, so everything dies with it; and it does not continue until both are certain. So once the first has ended, nothing is running.
  */
-export const putUpWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
+export const buildWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
 
 /** What receives the doors of a request, ready to serve them. */
 export function doorsOf(doors: readonly Door[] = []): Opened | undefined {
@@ -108,7 +108,7 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
 };
 
 /** What is known of a command that ran within walls, before its changes are read. */
-export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'closedMet' | 'hiddenTempPlaces' | 'differs' | 'left';
+export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'deniedPlaces' | 'hiddenTempPlaces' | 'differs' | 'left';
 
 /** The folders that every view has of its own. */
 const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
@@ -140,7 +140,7 @@ export async function runInside(
     ended: isOutOfSpace ? { ...ended, killedBy: 'disk' } : ended,
     attemptedNetwork: attemptedNetwork(ended.report),
     attemptedSocket: attemptedSocket(`${ended.output}\n${ended.errors}`),
-    closedMet: closedMet(`${ended.output}\n${ended.errors}`, { closed, cwd, home }),
+    deniedPlaces: deniedPlaces(`${ended.output}\n${ended.errors}`, { closed, cwd, home }),
     hiddenTempPlaces: hiddenTempPlaces(command, steps, { cwd, home }),
     differs: ofItsOwn,
     left: { files: leftIn(ended, 'files'), processes: leftIn(ended, 'processes') },

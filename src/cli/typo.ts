@@ -7,10 +7,10 @@ import { type Parsed, parseFlags } from './flags/flags.ts';
 import { isCommandLine } from './is-command-line.ts';
 
 /** `meant`: the command line that was probably meant; `goal`: the one that runs the words as a goal. Both can be typed as they are. */
-export type Slip = { readonly word: string; readonly meant: string; readonly goal: string };
+export type Typo = { readonly word: string; readonly meant: string; readonly goal: string };
 
 /** What was probably meant; undefined if it is a goal. What follows must look like the arguments of that command. `--` in front makes anything a goal. */
-export async function slipIn(args: readonly string[]): Promise<Slip | undefined> {
+export async function typoIn(args: readonly string[]): Promise<Typo | undefined> {
   const [first = ''] = args;
   if (first === '--') return undefined;
   const asTask = parsedBy(taskFlags, args);

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../contracts/audit.ts';
 const maxWaitMs = 500;
 
 /** Empty if it takes longer; `artoo audit` shows it in any case. */
-export async function foundSoon(found: Promise<readonly AuditEvent[]>): Promise<readonly AuditEvent[]> {
+export async function findingsInTime(found: Promise<readonly AuditEvent[]>): Promise<readonly AuditEvent[]> {
   const given = new AbortController();
   try {
     return await Promise.race([found, wait(maxWaitMs, [], { signal: given.signal })]);

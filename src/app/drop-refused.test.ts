@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TaskId } from '../contracts/ids.ts';
 import type { Entry } from '../journal/entry.ts';
-import { endingRefused } from './ending-refused.ts';
+import { dropRefused } from './drop-refused.ts';
 
 const said = (type: string, payload: object) => ({ kind: 'message', type, payload }) as Entry; // no more of it counts
 
@@ -13,6 +13,6 @@ test.each<[string, Entry, readonly object[]]>([
   ['the question', said('ConfirmRequest', { hash: 'h' }), []],
 ])('after %s what waits for the answer ends, or not', (_, entry, expected) => {
   const dropped: object[] = [];
-  endingRefused((over) => dropped.push(over))('t' as TaskId, entry); // as above
+  dropRefused((over) => dropped.push(over))('t' as TaskId, entry); // as above
   expect(dropped).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import type { Pair } from './drift.ts';
 /** A judge is reported if even the lower bound of its share of approvals reaches this. 35 approvals out of 35 are just enough. */
 const nearlyEverything = 0.9;
 
-export const isStamping = (approved: Pair): boolean => lowerBound(approved) >= nearlyEverything;
+export const isRubberStamping = (approved: Pair): boolean => lowerBound(approved) >= nearlyEverything;
 
 /** The lower end of the share's 95 % confidence interval (Wilson). */
 function lowerBound([hits, of]: Pair): number {

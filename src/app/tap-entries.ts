@@ -3,9 +3,9 @@ import type { TaskId } from '../contracts/ids.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Entry } from '../journal/entry.ts';
 
-export type See = (task_id: TaskId, entry: Entry) => void;
+export type Tap = (task_id: TaskId, entry: Entry) => void;
 
-export const noting = (bus: Observers<Entry>, ...seeing: readonly See[]): Observers<Entry> => ({
+export const tapEntries = (bus: Observers<Entry>, ...seeing: readonly Tap[]): Observers<Entry> => ({
   publish(task_id, entry) {
     for (const see of seeing) see(task_id, entry);
     bus.publish(task_id, entry);

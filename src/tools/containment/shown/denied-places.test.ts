@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedMet } from './closed-met.ts';
+import { deniedPlaces } from './denied-places.ts';
 
 const places = { closed: ['/var/log', '/root', '/home/a/.ssh', '/home/a/.config/gh'], cwd: '/home/a/project', home: '/home/a' };
 
@@ -18,10 +18,10 @@ test.each<[printed: string, met: readonly string[]]>([
   ['/var/log is large', []],
   ['git@example.org: Permission denied (publickey).', []],
 ])('%j met %j', (printed, met) => {
-  expect(closedMet(printed, places)).toEqual(met);
+  expect(deniedPlaces(printed, places)).toEqual(met);
 });
 
 test('a flood of refusals is looked at in little time', () => {
   const lines = Array.from({ length: 20_000 }, (_, at) => `cat: ${'x/'.repeat(50)}${at}: Permission denied\n`).join('');
-  expect(closedMet(lines, { ...places, closed: Array.from({ length: 300 }, (_, at) => `/srv/${at}`) })).toEqual([]);
+  expect(deniedPlaces(lines, { ...places, closed: Array.from({ length: 300 }, (_, at) => `/srv/${at}`) })).toEqual([]);
 });

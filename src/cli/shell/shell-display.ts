@@ -3,7 +3,7 @@ import type { Person } from '../../engine/person.ts';
 import type { Line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 
-export type Face = {
+export type ShellDisplay = {
   /** Finished lines. */
   show(lines: readonly Line[]): void;
   /** Whether sent text stays where it was typed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { slipIn } from './slip.ts';
+import { typoIn } from './typo.ts';
 
 describe('a slip', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('a slip', () => {
     ['hlep undo', 'artoo help undo'],
     ['version', 'artoo --version'],
   ])('%s is meant as %s', async (line, meant) => {
-    expect((await slipIn(line.split(' ')))?.meant).toBe(meant);
+    expect((await typoIn(line.split(' ')))?.meant).toBe(meant);
   });
 });
 
@@ -38,7 +38,7 @@ test.each([
   [['lgo', 'last', '--html', 'my file.html'], "artoo log last --html 'my file.html'", "artoo -- lgo last --html 'my file.html'"],
   [['tyr', '--', 'rm', 'a b'], "artoo try -- rm 'a b'", "artoo -- tyr rm 'a b'"],
 ])('both ways out of %j can be typed as they are', async (args, meant, goal) => {
-  expect(await slipIn(args)).toMatchObject({ meant, goal });
+  expect(await typoIn(args)).toMatchObject({ meant, goal });
 });
 
 describe('a goal', () => {
@@ -57,10 +57,10 @@ describe('a goal', () => {
     '-- lgo last',
     '--json lgo what is it',
   ])('is %s', async (line) => {
-    expect(await slipIn(line.split(' '))).toBeUndefined();
+    expect(await typoIn(line.split(' '))).toBeUndefined();
   });
 
   test('is a sentence in quotes', async () => {
-    expect(await slipIn(['lgo last'])).toBeUndefined();
+    expect(await typoIn(['lgo last'])).toBeUndefined();
   });
 });

@@ -2,4 +2,4 @@
 import { counted } from '../pages.ts';
 
 /** ` (7 files and folders in it)` */
-export const inIt = (entries: number): string => ` (${counted(entries, 'file or folder', 'files and folders')} in it)`;
+export const contentText = (entries: number): string => ` (${counted(entries, 'file or folder', 'files and folders')} in it)`;

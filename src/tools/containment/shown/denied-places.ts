@@ -9,7 +9,7 @@ const refusal = /permission denied|EACCES/i;
 const max = { lines: 1_000, length: 4_096, paths: 8 } as const;
 
 /** As people write them, each once. */
-export function closedMet(output: string, { closed, cwd, home }: ClosedPlaces): readonly string[] {
+export function deniedPlaces(output: string, { closed, cwd, home }: ClosedPlaces): readonly string[] {
   if (!refusal.test(output)) return [];
   const lines = output.split('\n').filter((line) => line.length <= max.length && refusal.test(line));
   const paths = new Set(lines.slice(0, max.lines).flatMap(pathsIn));
