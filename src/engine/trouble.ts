@@ -70,7 +70,7 @@ export class Trouble {
     return false;
   }
 
-  /** Nothing is left to do, and the task has not ended: this is reported to R7 once. Throws `diverged` where a tape has more. */
+  /** Nothing is left to do, and the task has not ended: this is reported to R7 once. Throws `diverged` if the tape has more. */
   onStall(): void {
     const { log, ending } = this.#options;
     this.#stalls += 1;

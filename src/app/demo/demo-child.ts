@@ -15,5 +15,5 @@ const demo = await openDemo(scenario, placeIn(folder, data), {
   }),
 });
 const { task } = demo.start();
-task.result.catch(() => {}); // it never ends
+task.result.catch(() => {}); // the task never ends
 for await (const seen of demo.host.watch({ task_id: task.id })) if ('entry' in seen) process.send?.(JSON.stringify(seen.entry));

@@ -2,7 +2,7 @@
 import { type Line, span } from '../../view/style/line.ts';
 import { outsideNames } from './commands/slash-commands.ts';
 
-/** `artoo resume --drop` is no command of the shell. */
+/** `artoo resume --drop` is not a command of the shell. */
 const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');
 
 /** A flag that has a command in the shell; not in a list of flags, nor in a whole command line. */

@@ -1,7 +1,7 @@
-/** The target of a tool call, for readers of journals, which have no tool to ask. Pure. */
+/** The target of a tool call, for readers of journals, which cannot ask the tool itself. Pure. */
 import type { Json } from '../../contracts/json.ts';
 
-/** Its usual names. */
+/** The usual names of the field with the target. */
 const mainFields = ['path', 'pattern', 'command', 'query', 'url'];
 
 /** The main field of its input as text; without a known one, the first. */

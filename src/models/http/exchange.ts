@@ -61,10 +61,10 @@ async function read(
   return { content, finishReason: end.finishReason, usage: end.usage };
 }
 
-/** Two of the packages report it as the finish reason, one as an error about missing data. */
+/** Two of the packages report an unfinished stream as the finish reason, one as an error about missing data. */
 const isEarlyEnd = (error: unknown): boolean => isObject(error) && error.name === 'AI_InvalidResponseDataError' && error.data === undefined;
 
-/** Only an event stream can break off; anything else was never one. */
+/** Only an answer that began as an event stream can break off. */
 function unfinished({ traffic }: Exchange): Error {
   const message = 'it ended before it was finished';
   return traffic.content_type.includes('event-stream') ? new TransportError('broken_off', message) : new Error(message);

@@ -1,4 +1,4 @@
-/** A deadline as a model states it: any offset becomes UTC, and anything that is not a time is no deadline. */
+/** A deadline as a model states it: any offset becomes UTC, and anything that is not a time is ignored. */
 import { z } from 'zod';
 import { IsoTime } from '../../contracts/shapes/shape.ts';
 

@@ -7,7 +7,7 @@ import type { Draft, RoleFactory } from '../role.ts';
 import { Perception, perceivePrompt } from './prompt.ts';
 import { slugFor } from './slug.ts';
 
-/** How often the person is asked back (SPEC §4). */
+/** How many questions the person is asked about the goal (SPEC §4). */
 const maxQuestions = 2;
 
 export const createPerceiver: RoleFactory = () => ({
@@ -26,7 +26,7 @@ export const createPerceiver: RoleFactory = () => ({
         perception = await perceive(2 + asked);
       }
       const { slug, constraints, kind } = perception;
-      const intent = perception.intent || headAndTail(input.text.trim(), 500); // a model that only asks back states no intent
+      const intent = perception.intent || headAndTail(input.text.trim(), 500); // a model that only asks a question states no intent
       const payload: TaskSpec = {
         task_id,
         slug: slugFor(slug, intent),

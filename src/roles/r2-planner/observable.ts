@@ -23,7 +23,7 @@ const hollow = wordSet(
   behaves completes completed finishes finished done achieved fulfilled satisfied satisfies meets met looks seems`,
 );
 
-/** Words that say what can be seen, despite any praise beside them: "lists all completed tasks". */
+/** Words that say what can be seen, despite any praise next to them: "lists all completed tasks". */
 const seen = wordSet(
   `contain contains include includes lists show shows displays prints says mention mentions define defines describe describes exist exists equal equals
   match matches starts begins ends`,

@@ -37,7 +37,7 @@ export type JobFiles = {
 
 const folderOf = (data: string): string => join(data, 'jobs');
 
-/** How many jobs are still listed that ended after their task and had sent something. */
+/** How many ended jobs stay in the list: those that outlived their task and sent something. */
 const maxEnded = 20;
 
 export function openJobFiles(data: string): JobFiles {
@@ -79,7 +79,7 @@ export function readJobs(data: string): readonly ListedJob[] {
 export const askToStop = (data: string, { name }: Pick<ListedJob, 'name'>): void =>
   writeFileSync(join(folderOf(data), `${name}.stop`), '', { mode: 0o600 });
 
-/** Another process may have the id by now; its start time tells. */
+/** Another process may have the id by now, which its start time shows. */
 function isAlive({ pid, since }: Job['owner']): boolean {
   try {
     process.kill(pid, 0);

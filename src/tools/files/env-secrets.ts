@@ -1,4 +1,4 @@
-/** Collects the values in files of variables of a task's folder, and in files of the home that commands may need and models may not read, so that they are hidden in the output of commands. */
+/** Collects secret values, to hide them in the output of commands: from files of variables in a task's folder, and from files of the home that commands need and models may not read. */
 import { constants, type Dirent } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ export type EnvSecrets = {
 export type EnvSecretsOptions = {
   /** Where to find the files that every command sees besides those of its folder; without it, they are not searched. */
   readonly home?: string;
-  /** Whether a rule allows the file to be read whole. */
+  /** Whether a rule allows the whole file to be read. */
   readonly mayShow?: (path: string) => boolean;
   readonly now?: () => number;
 };
@@ -117,7 +117,7 @@ async function filesBelow(root: string, most: Most, isMeant: (path: string) => b
   let level = [root];
   let folders = 0;
   for (let depth = 0; depth <= most.depth && level.length > 0; depth += 1) {
-    const share = Math.ceil((most.folders - folders) / 2); // what is deeper gets the other half
+    const share = Math.ceil((most.folders - folders) / 2); // the other half is for deeper folders
     const here = level.length > share ? (await oldestFirst(level)).slice(0, share) : level;
     folders += here.length;
     const listed = await Promise.all(here.map(async (path) => ({ path, entries: await entriesIn(path) })));

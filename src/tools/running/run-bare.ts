@@ -28,7 +28,7 @@ const tied = ({ file, args }: Program): Program & { readonly isTied: true } => (
   isTied: true,
 });
 
-/** Bash without start-up files, or sh where there is no bash. */
+/** Bash without start-up files, or sh if there is no bash. */
 async function shellFor(command: string): Promise<Program> {
   const bash = '/bin/bash';
   const found = await access(bash).then(

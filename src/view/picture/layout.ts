@@ -40,7 +40,7 @@ export const leadIn = ({ lead }: Pick<LedLine, 'lead'>, columns: number): Line =
 /** The indent of a line that continues the one above. */
 export const indentIn = (columns: number): Line => [span(' '.repeat(columns < minColumns ? narrowIndent : gutter))];
 
-/** Below this width, text has too little room beside a label. */
+/** Below this width, text has too little room next to a label. */
 const minColumns = 50;
 const narrowIndent = 2;
 

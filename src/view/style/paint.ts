@@ -1,4 +1,4 @@
-/** Lines as a terminal shows them: styles become escape sequences, or nothing where there is no colour. */
+/** Lines as a terminal shows them: styles become escape sequences, or nothing without colour. */
 import type { Line, Style } from './line.ts';
 
 /** The sequences that begin and end each style. Only the sixteen colours that every terminal lets its owner choose, so that light and dark both read well. */
