@@ -159,6 +159,8 @@ function taskAlert(board: Board, { id, status, blocked_reason, blocked_questions
 
 /** What comes next, where it is the person's turn. */
 function steps(board: Board, facts: StatusFacts): readonly Alert[] {
+  if (board.sprint.status === 'COMPLETED')
+    return [calm('The sprint is done. If something is missing:', 'artoo team plan "what is missing"')];
   if (board.sprint.status !== 'IN_PROGRESS') return [];
   const drafts = board.tasks.filter(({ status }) => status === 'DRAFT').length;
   const urgentFinds = (board.discovered ?? []).filter((each) => each.urgency === 'immediate' && !each.converted_to_task);

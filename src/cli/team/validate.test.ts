@@ -43,3 +43,13 @@ test('a file by its name is held against this folder, and one that is not there 
     await expect(runTeam(folder, ['validate', other])).rejects.toMatchObject({ code: 'board_missing' });
   await expect(runTeam(folder, ['validate'])).rejects.toMatchObject({ code: 'board_missing' });
 });
+
+test('a command that needs the board says in which line it is wrong, and what must be there', async () => {
+  const root = await repositoryWithTeam();
+  const path = join(root, '.liza/state.yaml');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const at = lines.findIndex((line) => /^ {2}status: IN_PROGRESS/.test(line));
+  writeFileSync(path, lines.with(at, '  status: NEARLY').join('\n'));
+  const message = `line ${at + 1}: goal.status is "NEARLY": it must be one of IN_PROGRESS, COMPLETED, ABORTED`;
+  await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid', message: expect.stringContaining(message) });
+});

@@ -16,6 +16,7 @@ import type { Board } from './board.ts';
 import { createBoardValidator } from './board-validator.ts';
 import { readCache, unknownPieces, writeCache } from './cache.ts';
 import { journaledBoard } from './journaled-board.ts';
+import { locatedText } from './judge-file.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
@@ -80,7 +81,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const hash = hashOf(own);
     const pieces = held ? readBoard(own, held.pieces, saidSince(held, hash)) : firstRead(own, hash);
     const findings = judged(pieces.board).filter(({ level }) => level === 'error');
-    if (findings.length > 0) throw new ArtooError('board_invalid', findings.map(({ text: what }) => what).join('; '));
+    if (findings.length > 0) throw new ArtooError('board_invalid', locatedText(own.toString(), findings));
     held = { bytes: own, hash, pieces, board: pieces.board as Board }; // validated against its schema
     return held;
   }

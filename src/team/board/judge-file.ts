@@ -30,6 +30,13 @@ export function judgeBoardFile({ file, root, env, now }: Judged): readonly Locat
   }
 }
 
+/** What is wrong with the board of this text, in one sentence, each part with its line. */
+export const locatedText = (text: string, findings: readonly Finding[]): string =>
+  findings
+    .map(locator(text))
+    .map(({ text: what, line }) => (line === undefined ? what : `line ${line}: ${what}`))
+    .join('; ');
+
 /** Of a plain file: others may never end. */
 function textOf(file: string): string {
   try {

@@ -49,14 +49,30 @@ const rulesOfFields: readonly (readonly [RegExp, string])[] = [
   [/^discovered\.\d+\.urgency$/, 'discovered'],
 ];
 
-function misshapen({ path, message }: z.core.$ZodIssue, board: unknown): Finding {
+function misshapen(issue: z.core.$ZodIssue, board: unknown): Finding {
+  const { path } = issue;
   const field = path.join('.');
   const [, rule = 'shape'] = rulesOfFields.find(([pattern]) => pattern.test(field)) ?? [];
   const [section, at] = path;
   const id = section === 'tasks' && typeof at === 'number' ? valueAt(board, ['tasks', at, 'id']) : undefined;
   const name = typeof id === 'string' ? `task ${id}: ${path.slice(2).join('.')}` : field;
-  return { level: 'error', rule, text: `${name} is ${JSON.stringify(valueAt(board, path)) ?? 'missing'}: ${message}` };
+  return { level: 'error', rule, text: `${name} is ${JSON.stringify(valueAt(board, path)) ?? 'missing'}: ${wanted(issue)}` };
 }
+
+/** What the field must be, in words. */
+function wanted(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `it must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_type') return `it must be ${kinds[issue.expected] ?? issue.expected}`;
+  return issue.message;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+};
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);

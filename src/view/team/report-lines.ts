@@ -3,10 +3,11 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { TaskReport, TeamReport } from '../../team/report/report.ts';
 import { costRemark, listsOf, measuresExplained, measuresText } from '../../team/report/report-words.ts';
 import { counted } from '../pages.ts';
-import { dollars, lasting, short } from '../spans.ts';
+import { lasting } from '../spans.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { statusWords } from './status-words.ts';
+import { spentText } from './team-cost.ts';
 
 export function reportLines(report: TeamReport, columns = 80): readonly Line[] {
   const { goal, tasks, checklist } = report;
@@ -15,7 +16,7 @@ export function reportLines(report: TeamReport, columns = 80): readonly Line[] {
   return [
     ...wrapped([span(visible(goal.text), 'strong')], 0),
     ...wrapped(line(headOf(report), 'muted'), 2),
-    ...wrapped(line(spentText(report), 'muted'), 2),
+    ...wrapped(line(workText(report), 'muted'), 2),
     ...tasks.flatMap((task) => [[], ...taskLines(task, columns, clockOf(tasks))]),
     ...(hasCycles ? [[], ...wrapped(line(measuresExplained, 'muted'), 0)] : []),
     ...listsOf(report).flatMap(({ title, items }) => [
@@ -35,23 +36,23 @@ export function reportLines(report: TeamReport, columns = 80): readonly Line[] {
 
 /** `sprint-1 completed after 3.5 min · 2 merged, 1 superseded · branch integration`. */
 function headOf({ sprint, tasks, integrationBranch }: TeamReport): string {
-  const counts = [...Map.groupBy(tasks, ({ status }) => status)].map(([status, all]) => `${all.length} ${statusWords(status)}`);
+  const counts = countsText(tasks);
   const time = sprint.lastedMs === undefined ? '' : ` ${sprint.ended === undefined ? 'for' : 'after'} ${lasting(sprint.lastedMs)}`;
-  return visible(
-    [
-      `${sprint.id} ${statusWords(sprint.status)}${time}`,
-      counts.length === 0 ? 'nothing planned' : counts.join(', '),
-      `branch ${integrationBranch}`,
-    ].join(' · '),
-  );
+  return visible([`${sprint.id} ${statusWords(sprint.status)}${time}`, counts, `branch ${integrationBranch}`].join(' · '));
 }
 
-function spentText({ cost, workedMs, metrics }: TeamReport): string {
+/** `2 merged, 1 superseded`. */
+export function countsText(tasks: readonly TaskReport[]): string {
+  const counts = [...Map.groupBy(tasks, ({ status }) => status)].map(([status, all]) => `${all.length} ${statusWords(status)}`);
+  return counts.length === 0 ? 'nothing planned' : counts.join(', ');
+}
+
+function workText({ cost, workedMs, metrics }: TeamReport): string {
   const { review_verdict_approvals: approvals, review_verdict_rejections: rejections } = metrics;
   const remark = costRemark(cost);
   const parts = [
     `agents worked ${lasting(workedMs)} in ${counted(cost.turns, 'turn')}`,
-    `${short(cost.inputTokens + cost.outputTokens)} tokens, ${dollars(cost.usd, cost.unpriced)}`,
+    spentText(cost),
     `${counted(approvals, 'approval')}, ${counted(rejections, 'rejection')}`,
     ...(remark === '' ? [] : [remark]),
   ];
@@ -94,9 +95,9 @@ export function taskFacts({ claims, coders, rejections, lastedMs, workedMs, drif
   const parts = [
     `${counted(claims, 'claim')} by ${coders.join(', ')}`,
     ...(rejections === 0 ? [] : [rejections === 1 ? 'rejected once' : `rejected ${rejections} times`]),
-    `worked ${lasting(workedMs)}${lastedMs === undefined ? '' : ` of ${lasting(lastedMs)}`}`,
+    ...(workedMs === 0 ? [] : [`worked ${lasting(workedMs)}${lastedMs === undefined ? '' : ` of ${lasting(lastedMs)}`}`]),
     ...(driftCommits ? [`drift ${counted(driftCommits, 'commit')}`] : []),
-    `${short(cost.inputTokens + cost.outputTokens)} tokens, ${dollars(cost.usd, cost.unpriced)}`,
+    spentText(cost),
   ];
   return visible(parts.join(' · '));
 }

@@ -5,11 +5,12 @@ import type { TaskReport, TeamReport } from '../../team/report/report.ts';
 import { costRemark, listsOf, measuresExplained, measuresText } from '../../team/report/report-words.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
-import { dollars, lasting, short } from '../spans.ts';
+import { lasting } from '../spans.ts';
 import { style as pageStyle } from '../task/task-page-style.ts';
 import { measureChart } from './measure-chart.ts';
-import { clockOf, taskFacts } from './report-lines.ts';
+import { clockOf, countsText, taskFacts } from './report-lines.ts';
 import { statusWords } from './status-words.ts';
+import { costText, tokensText } from './team-cost.ts';
 
 /** What the report has beyond the page of a task. */
 const style = `${pageStyle}
@@ -19,14 +20,28 @@ const style = `${pageStyle}
 .checks { list-style: none; padding: 0; } .checks > li { position: relative; padding-left: 1.7rem; margin: .5rem 0; } .checks > li::before { content: "☐"; position: absolute; left: 0; }
 .checks ul { margin: .2rem 0; padding-left: 1.1rem; font-size: .92rem; } .checks code { display: block; }
 .counts td { text-align: right; } .counts td:first-child { text-align: left; }
+main > details { margin: 1.2rem 0; } main > details > summary { cursor: pointer; color: var(--soft); }
 @media (max-width: 40rem) { .task .badge { float: none; margin: 0 0 .3rem; } }
 `;
 
 /** Only this style, and nothing else: no script, no image, no frame, no form. */
 const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
-export const reportPage = (report: TeamReport): string =>
-  `<!doctype html>\n${
+/** What the reader has to act on comes first, what only some want to know last and closed. */
+const first: ReadonlySet<string> = new Set(['Needs you', 'Open questions']);
+const log = 'Alerts';
+
+type List = ReturnType<typeof listsOf>[number];
+
+const listSection = ({ title, items }: List): Html =>
+  html`<section><h2>${title}</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>`;
+
+const logSection = ({ title, items }: List): Html =>
+  html`<details><summary>${title}: ${counted(items.length, 'line')} of <code>.liza/alerts.log</code></summary><ul class="small">${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
+
+export function reportPage(report: TeamReport): string {
+  const lists = listsOf(report);
+  return `<!doctype html>\n${
     html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,9 +54,11 @@ export const reportPage = (report: TeamReport): string =>
 <body>
 ${head(report)}
 <main>
-${tasksSection(report)}
-${listsOf(report).map(({ title, items }) => html`<section><h2>${title}</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>`)}
+${lists.filter(({ title }) => first.has(title)).map(listSection)}
 ${checksSection(report)}
+${tasksSection(report)}
+${lists.filter(({ title }) => !first.has(title) && title !== log).map(listSection)}
+${lists.filter(({ title }) => title === log).map(logSection)}
 ${metricsSection(report)}
 </main>
 <footer>${report.sprint.id}, recorded by artoo in <code>.liza/journal.jsonl</code>. This page was made at ${report.made.slice(0, 16).replace('T', ' ')} UTC.</footer>
@@ -49,6 +66,7 @@ ${metricsSection(report)}
 </html>
 `.html
   }`;
+}
 
 const tones: Readonly<Record<string, string>> = {
   COMPLETED: 'good',
@@ -70,9 +88,9 @@ function head({ goal, sprint, integrationBranch, testCommand, workedMs, cost, ta
     ...(sprint.lastedMs === undefined ? [] : [['lasted', lasting(sprint.lastedMs)] as const]),
     ...(sprint.deadline === undefined ? [] : [['deadline', sprint.deadline] as const]),
     ['agents worked', `${lasting(workedMs)} in ${counted(cost.turns, 'turn')}`],
-    ['tasks', counted(tasks.length, 'task')],
-    ['tokens', short(cost.inputTokens + cost.outputTokens)],
-    ['cost', dollars(cost.usd, cost.unpriced)],
+    ['tasks', countsText(tasks)],
+    ['tokens', tokensText(cost)],
+    ['cost', costText(cost)],
     ['branch', integrationBranch],
     ['tests', testCommand ?? 'no command'],
     ...(goal.spec === undefined ? [] : [['spec', goal.spec] as const]),
@@ -108,4 +126,4 @@ const checksSection = ({ checklist }: TeamReport): Html =>
   )}</ul></section>`;
 
 const metricsSection = ({ metrics }: TeamReport): Html =>
-  html`<section><h2>Metrics</h2><table class="counts"><tbody>${Object.entries(metrics).map(([name, value]) => html`<tr><td>${statusWords(name)}</td><td>${value}</td></tr>`)}</tbody></table></section>`;
+  html`<details><summary>Metrics of the sprint</summary><table class="counts"><tbody>${Object.entries(metrics).map(([name, value]) => html`<tr><td>${statusWords(name)}</td><td>${value}</td></tr>`)}</tbody></table></details>`;
