@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { scratch } from '../../../test/support/scratch.ts';
 import { aBoard, aTask } from '../../../test/team/boards.ts';
-import { readCache, unknownPieces, writeCache } from './cache.ts';
+import { Board } from './board.ts';
+import { boardSchemas, readCache, unknownPieces, writeCache } from './cache.ts';
 import { openBoardFile } from './file.ts';
 import { readBoard } from './text/board-text.ts';
 import { newText, readText } from './text/read-text.ts';
@@ -40,6 +43,15 @@ test('what one process read is kept for the next, which parses only what differs
   const read = readBoard(edited, known);
   expect(unknownPieces(read.sections, known?.sections)).toBe(1);
   expect(read.board).toEqual(readText(edited));
+});
+
+test('one that other schemas judged is not believed', () => {
+  expect(boardSchemas).toBe(hash('sha256', JSON.stringify(z.toJSONSchema(Board)), 'hex').slice(0, 12));
+  const { cache, state } = repository();
+  writeCache(cache, readBoard(readFileSync(state)));
+  expect(readCache(cache)?.board).toEqual(readText(readFileSync(state, 'utf8')));
+  writeFileSync(cache, readFileSync(cache, 'utf8').replace(boardSchemas, 'another sum!'));
+  expect(readCache(cache)).toBeUndefined();
 });
 
 test('one that was changed is not believed', async () => {

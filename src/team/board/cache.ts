@@ -8,6 +8,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { type BoardText, boardOf, joinedValue, type List, type Part, type Section, textsOf } from './text/board-text.ts';
 
+/** Names the schemas that a board was judged by before it was kept; a test says what it has to be. */
+export const boardSchemas = '08be30d45df7';
+
 /** Instead of its text, a piece has the length of it. */
 type KeptPiece = { readonly name?: string; readonly length: number; readonly value?: unknown };
 type KeptList = { readonly name: string; readonly kind: List['kind']; readonly head: number; readonly parts: readonly KeptPiece[] };
@@ -38,6 +41,10 @@ export function writeCache(path: string, { bytes, sections }: BoardText): void {
     // a folder that cannot be written to, or a full disk: writes of the board say so
   }
 }
+
+/** What its sections, tasks and agents say, each as one object. */
+export const valuesOf = (sections: readonly Section[] = []): readonly unknown[] =>
+  sections.flatMap(({ list, value }) => (list ? list.parts.map((part) => part.value) : [value]));
 
 /** How many pieces are not among those that are known. */
 export function unknownPieces(sections: readonly Section[] = [], known: readonly Section[] = []): number {
@@ -70,7 +77,8 @@ function sectionsOf(kept: readonly Kept[], text: string): readonly Section[] {
   });
 }
 
-const sumOf = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
+/** What was kept by an artoo with other schemas is not believed. */
+const sumOf = (bytes: Buffer): string => `${boardSchemas} ${hash('sha256', bytes, 'hex')}`;
 
 function bytesOf(path: string): Buffer {
   try {

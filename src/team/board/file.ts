@@ -14,7 +14,7 @@ import { withMetrics } from '../sprint/metrics.ts';
 import { archiveTasks } from './archive-tasks.ts';
 import type { Board } from './board.ts';
 import { createBoardValidator } from './board-validator.ts';
-import { readCache, unknownPieces, writeCache } from './cache.ts';
+import { readCache, unknownPieces, valuesOf, writeCache } from './cache.ts';
 import { journaledBoard } from './journaled-board.ts';
 import { locatedText } from './judge-file.ts';
 import { createBoardLock } from './lock.ts';
@@ -70,7 +70,8 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   let unkept = 0;
   let looked: Pick<BoardText, 'sections'> | undefined;
 
-  const validate = createBoardValidator();
+  const shaped = new WeakSet<object>();
+  const validate = createBoardValidator(shaped);
   const judged = (board: unknown): readonly Finding[] => validate(board, placeOf(root, board, env, beforeAnyLease));
 
   /** The board of the file; of one that was changed by others, only the pieces that differ are parsed. */
@@ -92,6 +93,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   /** What this process has not read before may have been kept by another. */
   function firstRead(bytes: Buffer, hash: string): BoardText {
     const kept = readCache(cache);
+    for (const value of valuesOf(kept?.sections)) if (typeof value === 'object' && value !== null) shaped.add(value); // it was judged before it was kept
     if (kept?.bytes.equals(bytes)) return kept;
     const pieces = readBoard(bytes, kept, kept && saidSince({ hash: hashOf(kept.bytes), board: kept.board as Board }, hash));
     unkept += unknownPieces(pieces.sections, kept?.sections);

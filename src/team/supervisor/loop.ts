@@ -13,6 +13,7 @@ import { admitFile } from './admit-file.ts';
 import { claimTask } from './claim.ts';
 import { cleanUp } from './clean-up.ts';
 import { createDraftNotice } from './draft-notice.ts';
+import { glance, isUnderWay } from './glance.ts';
 import { isInvalid, refuseInvalid, sayInvalid } from './invalid-board.ts';
 import { Jobs } from './jobs.ts';
 import { lackingIn } from './lacking.ts';
@@ -231,7 +232,10 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     if (left <= 0 && isIdle && others.nextMs() === undefined) return 'idle';
     if (isIdle && isStuck(board)) return 'failed';
     if (isIdle) sayDrafts(board);
-    await wakes.next(soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), others.nextMs()));
+    await wakes.next(
+      soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), others.nextMs()),
+      isIdle && !board.tasks.some(isUnderWay) ? () => glance(team, board) : undefined,
+    );
     return undefined;
   }
 

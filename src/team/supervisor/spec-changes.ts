@@ -1,16 +1,15 @@
 /** Specs that change while work is under way: noted on the board once, and told to the coder before its work counts. */
-import { type Board, type Task, taskOf } from '../board/board.ts';
+import { type Board, taskOf } from '../board/board.ts';
 import { specFile } from '../planning/gates.ts';
 import { specFact } from '../review/commit-facts.ts';
 import { noteSpecChange } from '../review/notes.ts';
+import { isUnderWay } from './glance.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 
-const underWay: ReadonlySet<Task['status']> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED']);
-
 /** Whether something was noted. */
 export async function noteSpecChanges(team: Team, board: Board): Promise<boolean> {
-  const tasks = board.tasks.filter(({ status, spec_hash }) => underWay.has(status) && spec_hash);
+  const tasks = board.tasks.filter((task) => isUnderWay(task) && task.spec_hash);
   const hashes = specHashes(
     team.root,
     tasks.map(({ spec_ref }) => spec_ref),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 export type Wakes = Disposable & {
   /** Something happened. */
   wake(): void;
-  /** Resolves when something happened since the last call, or after so many milliseconds. */
-  next(maxMs: number | undefined): Promise<void>;
+  /** Resolves when something happened since the last call, or after so many milliseconds, ten seconds at most; with `glance`, a minute at most, and earlier where that says something else than at first. */
+  next(maxMs: number | undefined, glance?: () => string): Promise<void>;
 };
 
 /** What is written while nothing is decided: drafts, locks, what is kept for the next process. */
@@ -15,8 +15,10 @@ const isNoise = (name: string | null): boolean =>
   /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$|^board\.cache\.json|^alerts\.(?:log|json)$|^ESCALATION$/.test(name);
 /** Where the system has no events, or loses one, it is looked all the same; and alerts come by time alone. */
 const pollMs = 10_000;
+/** How many polls with nothing new there are before it is looked all the same. */
+const maxQuiet = 6;
 
-export function openWakes(root: string, signal: AbortSignal): Wakes {
+export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs): Wakes {
   const folder = join(root, '.liza');
   const outbox = join(folder, 'outbox');
   mkdirSync(outbox, { recursive: true });
@@ -39,17 +41,27 @@ export function openWakes(root: string, signal: AbortSignal): Wakes {
   look(outbox, () => true);
   signal.addEventListener('abort', wake, { once: true });
 
+  /** Until something happens, or for so long. */
+  async function sleep(ms: number): Promise<void> {
+    if (hasHappened || signal.aborted) return;
+    const { promise, resolve: done } = Promise.withResolvers<void>();
+    resolve = done;
+    const timer = setTimeout(done, ms);
+    await promise;
+    clearTimeout(timer);
+    resolve = undefined;
+  }
+
   return {
     wake,
-    async next(maxMs) {
+    async next(maxMs = Number.POSITIVE_INFINITY, glance) {
       lookAtOutboxes();
-      if (!hasHappened && !signal.aborted) {
-        const { promise, resolve: done } = Promise.withResolvers<void>();
-        resolve = done;
-        const timer = setTimeout(done, Math.min(maxMs ?? pollMs, pollMs));
-        await promise;
-        clearTimeout(timer);
-        resolve = undefined;
+      const seen = glance?.();
+      const polls = glance ? maxQuiet : 1;
+      for (let poll = 1; poll <= polls; poll += 1) {
+        const left = maxMs - (poll - 1) * everyMs;
+        await sleep(Math.min(left, everyMs));
+        if (hasHappened || signal.aborted || left <= everyMs || glance?.() !== seen) break;
       }
       hasHappened = false;
     },

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { collectedHeap } from '../../../../test/support/collected-heap.ts';
 import { oneIn } from '../../../../test/support/sample.ts';
 import { type BoardText, readBoard, textsOf } from './board-text.ts';
 import { newText, readText } from './read-text.ts';
@@ -76,8 +75,6 @@ describe('a text that is read by its pieces', () => {
   });
 
   test('keeps no text of an earlier time in memory, however often it changes', () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void; // Node's own
     const many = 50;
     const filler = 'x'.repeat(20_000);
     const after = (changes: number): Buffer =>
@@ -85,12 +82,11 @@ describe('a text that is read by its pieces', () => {
         `version: 1\ntasks:\n${Array.from({ length: many }, (_, at) => `- id: t${at}\n  scope: ${filler} ${at < changes}\n`).join('')}`,
       );
     let read = readBoard(after(0));
-    collect();
-    const before = process.memoryUsage().heapUsed;
+    const before = collectedHeap();
     for (let changes = 1; changes <= many; changes += 1) read = readBoard(after(changes), read);
-    collect();
+    const grown = collectedHeap() - before;
     expect(read.board).toEqual(readText(after(many).toString()));
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10 * after(many).length);
+    expect(grown).toBeLessThan(10 * after(many).length);
   });
 
   test('has the same objects where nothing changed, wherever they stand now', () => {

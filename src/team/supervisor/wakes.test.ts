@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { scratch } from '../../../test/support/scratch.ts';
+import { openWakes } from './wakes.ts';
+
+const everyMs = 1;
+
+function wakes(poll = everyMs): {
+  readonly root: string;
+  readonly stop: AbortController;
+  readonly next: ReturnType<typeof openWakes>['next'];
+} {
+  const [root, stop] = [scratch(), new AbortController()];
+  const opened = openWakes(root, stop.signal, poll);
+  onTestFinished(() => opened[Symbol.dispose]());
+  return { root, stop, next: opened.next };
+}
+
+/** Says these, one after the other, and then the last one again and again. */
+function saying(...all: readonly string[]): { readonly glance: () => string; readonly times: () => number } {
+  let times = 0;
+  return { glance: () => all[Math.min(times++, all.length - 1)] ?? '', times: () => times };
+}
+
+test('a glance that says something else than at first ends the wait', async () => {
+  const { glance, times } = saying('a', 'a', 'a', 'b', 'a');
+  await wakes().next(undefined, glance);
+  expect(times()).toBe(4);
+});
+
+test('while it says the same, six polls are passed over, and no more', async () => {
+  const { glance, times } = saying('a');
+  await wakes().next(undefined, glance);
+  expect(times()).toBe(7);
+});
+
+test('a time that was given ends the wait', async () => {
+  const { glance, times } = saying('a');
+  await wakes().next(everyMs, glance);
+  await wakes(1_000_000).next(1, glance);
+  await wakes(1_000_000).next(0);
+  expect(times()).toBe(2);
+});
+
+test('a change in the folder and a stop end it', async () => {
+  const { root, stop, next } = wakes(1_000_000);
+  const waiting = next(undefined, () => 'a');
+  writeFileSync(join(root, '.liza/state.yaml'), 'version: 1\n');
+  await waiting;
+  const stopped = next(undefined, () => 'a');
+  stop.abort();
+  await stopped;
+});
