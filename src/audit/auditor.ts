@@ -8,7 +8,7 @@ import { eachAuditedEntry } from './observing/audited-entries.ts';
 import { observe } from './observing/observe.ts';
 import { summaryOf } from './reading/summary.ts';
 import { hashIn } from './record/chain.ts';
-import { type Damaged, type LineBody, lineIn, type Observed, type Reported } from './record/line.ts';
+import { type Damaged, type LineBody, lineIn, type Observed, type Reported, type TeamNoted } from './record/line.ts';
 import { auditFolder, isStillThere, type OpenRecord, recordTexts, withRecord } from './record/record-files.ts';
 import { readSeal, writeSeal } from './record/seal.ts';
 import { readSnapshot, writeSnapshot } from './record/snapshot.ts';
@@ -37,7 +37,12 @@ export type Auditor = {
    * `audit_unwritable`, `audit_unreadable` or `data_unwritable`; what was not written is read again the next time.
    */
   pass(tasks?: readonly JournalFile[], signal?: AbortSignal): Promise<Passed>;
+  /** Writes what was found in the journal of the team of this repository, each finding once. Rejects as `pass` does. */
+  noteTeam(team: string, notes: readonly TeamNote[]): Promise<void>;
 };
+
+/** One finding in the journal of a team. `name` tells it from the others of its team, however it grows. */
+type TeamNote = Pick<AuditEvent, 'event_id' | 'ts' | 'anomaly' | 'detail' | 'seqs'> & { readonly name: string };
 
 type Passed = {
   readonly found: readonly AuditEvent[];
@@ -151,6 +156,14 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
       const { found, ended, ...rest } = passed;
       return { ...rest, found: [...found, ...(await replayed(ended))] };
     },
+    async noteTeam(team, notes) {
+      if (notes.length === 0) return;
+      await withRecord(folder, async (record) => {
+        const known = catchUp();
+        const fresh = notes.filter(({ name }) => !known.teams.get(team)?.has(name));
+        if (fresh.length > 0) append(record, known, [teamLine(team, fresh)]);
+      });
+    },
   };
 }
 
@@ -162,6 +175,15 @@ function reportLine(window: string, known: AuditState, n: number): Reported {
   const over = raised.map((finding, at) => eventOf({ event_id: `a${n}-${at + 1}`, ts, task_id: null }, { seqs: [], ...finding }));
   return { kind: 'report', window, events: over, alerts, report: reportOf({ from: window, to: ts }, [counts], [...events, ...over]) };
 }
+
+const teamLine = (team: string, notes: readonly TeamNote[]): TeamNoted => ({
+  kind: 'team',
+  team,
+  found: notes.map(({ name }) => name),
+  events: notes.map(({ event_id, ts, anomaly, detail, seqs }) =>
+    eventOf({ event_id, ts, task_id: null }, { from: 'Team', to: 'User', type: 'journal', anomaly, detail, seqs }),
+  ),
+});
 
 const isoAt = (ms: number): string => new Date(ms).toISOString();
 

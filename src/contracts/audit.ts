@@ -29,12 +29,15 @@ export const anomalies = [
   'rubber_stamping',
   'role_drift',
   'replay_differs',
+  'review_loop',
+  'tests_changed',
+  'never_ends',
 ] as const;
 export const Anomaly = z.enum(anomalies);
 export type Anomaly = z.infer<typeof Anomaly>;
 
 export const AuditEvent = shape('AuditEvent', 'One thing that the auditor found.', {
-  /** `<task_id>-a<seq>-<n>` for what was found in a task, `a<line>-<n>` for what was found over several. */
+  /** `<task_id>-a<seq>-<n>` for what was found in a task, `a<line>-<n>` for what was found over several, `team-<hash>-<seq>-<n>` for what was found in the journal of a team. */
   event_id: z.string().min(1),
   /** Of the entry that it was found at, or of the end of the window. */
   ts: IsoTime,

@@ -1,4 +1,5 @@
 /** A team at work: its board, the runner of its agents and the commands that the board names, put together. */
+import { createAuditor } from '../../audit/auditor.ts';
 import type { BoardFile } from '../../team/board/file.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
@@ -13,6 +14,7 @@ import { openBoardCommands } from './board-commands.ts';
 import { createBuiltInRunner } from './built-in-runner.ts';
 import type { ChosenRunners } from './choose-runners.ts';
 import { createEscalate } from './escalate.ts';
+import { noteTeamFindings } from './note-team-findings.ts';
 import { openTeamMemory } from './open-team-memory.ts';
 import { paidRunner } from './paid-runner.ts';
 import { createTeamPurse } from './team-purse.ts';
@@ -50,6 +52,12 @@ const summed: ReadonlySet<TeamEnd> = new Set(['done', 'checkpoint', 'aborted']);
 /** A summary that cannot be written is no reason to fail: the board and the journal hold all of it. */
 async function summaryOf({ root, env, alert }: Team, data: string): Promise<void> {
   await writeSummary({ root, data, env }).catch(({ message }: Error) => alert(`.liza/sprint_summary.md could not be written: ${message}`));
+}
+
+/** What could not be noted now is noted by the next `artoo audit` here. */
+async function audited({ root, alert }: Team, data: string): Promise<void> {
+  const auditor = createAuditor({ data, journals: async () => [] });
+  await noteTeamFindings(auditor, root).catch(({ message }: Error) => alert(`the auditor did not note what it found: ${message}`));
 }
 
 /** Throws `board_missing` where the repository has no team. */
@@ -90,6 +98,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
       await learn(); // what a process that was killed did not keep
       const end = await supervise(team, options).finally(() => team.past.read());
       await learn();
+      if (site.settings.task.audited) await audited(team, site.settings.data);
       if (summed.has(end)) await summaryOf(team, site.settings.data);
       return end;
     },

@@ -40,6 +40,9 @@ export const anomalyTable = {
   rubber_stamping: { title: 'approval of nearly everything', list: 'anomalies', isTold: true },
   role_drift: { title: 'a rate that left its usual range', list: 'drift_alerts', isTold: true },
   replay_differs: { title: 'a task that decides differently when replayed', list: 'anomalies', isTold: true },
+  review_loop: { title: 'reviews in a team that go round in circles', list: 'anomalies', isTold: true },
+  tests_changed: { title: 'a coder of a team changed or removed tests', list: 'anomalies', isTold: true },
+  never_ends: { title: 'work of a team that does not end', list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
 
 /** The detectors that read the entries of one task. */

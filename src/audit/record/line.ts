@@ -96,6 +96,15 @@ const replayed = {
   events: listOf(AuditEvent),
 };
 
+const team = {
+  kind: z.literal('team'),
+  /** The repository of the team. */
+  team: z.string(),
+  /** What was found in its journal, by names under which each is noted once. */
+  found: listOf(z.string()),
+  events: listOf(AuditEvent),
+};
+
 const report = {
   kind: z.literal('report'),
   window: IsoTime,
@@ -122,14 +131,16 @@ export type Observed = Readonly<z.infer<z.ZodObject<typeof observed>>>;
 export type Damaged = Readonly<z.infer<z.ZodObject<typeof damaged>>>;
 export type Reported = Readonly<z.infer<z.ZodObject<typeof report>>>;
 export type Replayed = Readonly<z.infer<z.ZodObject<typeof replayed>>>;
+export type TeamNoted = Readonly<z.infer<z.ZodObject<typeof team>>>;
 export type Summary = Readonly<z.infer<z.ZodObject<typeof summary>>>;
 /** Lines that carry something new, which a summary does not. */
-export type LineBody = Observed | Damaged | Replayed | Reported;
+export type LineBody = Observed | Damaged | Replayed | TeamNoted | Reported;
 
 const Line = z.discriminatedUnion('kind', [
   z.object({ ...place, ...observed, hash }),
   z.object({ ...place, ...damaged, hash }),
   z.object({ ...place, ...replayed, hash }),
+  z.object({ ...place, ...team, hash }),
   z.object({ ...place, ...report, hash }),
   z.object({ ...place, ...summary, hash }),
 ]);

@@ -5,7 +5,7 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { RateHistory } from '../windows/rate-history.ts';
 import { AuditState } from './state.ts';
 
-const version = 3;
+const version = 4;
 
 const snapshotPath = (folder: string): string => join(folder, 'state.json');
 
@@ -30,6 +30,7 @@ function stateOf(kept: Kept): AuditState {
   for (const [id, file] of kept.damaged) state.damaged.set(id, file);
   for (const [window, found] of kept.unreported) state.unreported.set(window, found);
   for (const [tag, tasks] of kept.contradicted) state.contradicted.set(tag, new Set(tasks));
+  for (const [team, found] of kept.teams) state.teams.set(team, new Set(found));
   for (const [name, history] of kept.rates) state.rates.set(name, new RateHistory(history));
   return state;
 }
@@ -45,7 +46,7 @@ export function writeSnapshot(folder: string, state: AuditState): void {
   }
 }
 
-const keptOf = ({ position, over, cursors, damaged, unreported, rates, contradicted, alerts, reported, report }: AuditState) => ({
+const keptOf = ({ position, over, cursors, damaged, unreported, rates, teams, contradicted, alerts, reported, report }: AuditState) => ({
   version,
   position,
   over: [...over],
@@ -54,6 +55,7 @@ const keptOf = ({ position, over, cursors, damaged, unreported, rates, contradic
   unreported: [...unreported],
   rates: [...rates].map(([name, history]) => [name, history.kept] as const),
   contradicted: [...contradicted].map(([tag, tasks]) => [tag, [...tasks]] as const),
+  teams: [...teams].map(([team, found]) => [team, [...found]] as const),
   alerts: [...alerts],
   reported,
   report,

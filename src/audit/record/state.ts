@@ -24,6 +24,8 @@ export class AuditState {
   /** What was counted and found in windows that were not reported yet. */
   readonly unreported = new Map<string, { readonly counts: Counting; readonly events: AuditEvent[] }>();
   readonly rates = new Map<string, RateHistory>();
+  /** What was noted of teams, by repository. */
+  readonly teams = new Map<string, Set<string>>();
   readonly contradicted = new Map<string, Set<string>>();
   alerts: ReadonlySet<string> = new Set();
   /** The newest window that was reported, and the last report: the line that is sealed. */
@@ -38,6 +40,7 @@ export class AuditState {
       if (line.window > this.reported) this.reported = line.window;
       return;
     }
+    if (line.kind === 'team') this.teams.set(line.team, new Set([...(this.teams.get(line.team) ?? []), ...line.found]));
     if (line.kind === 'damaged') this.damaged.set(line.task_id, line.file);
     for (const event of line.events) this.#windowOf(windowAt(event.ts)).events.push(event);
     if (line.kind !== 'observed') return;

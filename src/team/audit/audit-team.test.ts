@@ -58,7 +58,7 @@ describe('in the journal of a team', () => {
     expect(found(...times(2, verdict('REJECTED')), verdict('REJECTED', { task: 't2' }))).toEqual([]);
     const [loop] = auditTeam(journal(logged('claimed'), ...times(3, verdict('REJECTED')), verdict('APPROVED')));
     expect(loop).toEqual({
-      ...{ id: 'team-4-1', ts: '2026-11-15T12:03:00.000Z', finding: 'review_loop' },
+      ...{ id: 'team-4-1', ts: '2026-11-15T12:03:00.000Z', finding: 'review_loop', about: 't1' },
       ...{ detail: 't1 was rejected 3 times before it was approved', seqs: [2, 3, 4] },
     });
   });

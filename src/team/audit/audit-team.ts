@@ -16,6 +16,8 @@ export type TeamFinding = {
   readonly id: string;
   readonly ts: string;
   readonly finding: keyof typeof findingTitles;
+  /** Whom or what it is about: with `finding`, the name that it keeps while it grows. */
+  readonly about: string;
   /** One sentence for people. */
   readonly detail: string;
   /** The entries of the journal that it rests on. */
@@ -70,7 +72,7 @@ const stamping = (verdicts: readonly Verdict[]): readonly Said[] =>
     if (own.length < limits.verdicts || approvals / own.length <= limits.approvals) return [];
     return [
       {
-        finding: 'rubber_stamping',
+        ...{ finding: 'rubber_stamping', about: reviewer },
         detail: `${reviewer} approved ${approvals} of the ${own.length} submissions it judged`,
         seqs: seqsOf(own),
       },
@@ -82,7 +84,9 @@ const loops = (verdicts: readonly Verdict[]): readonly Said[] =>
     const rejections = all.filter(({ isApproval }) => !isApproval);
     if (rejections.length < leastRejections) return [];
     const end = all.at(-1)?.isApproval ? 'before it was approved' : 'and is not approved';
-    return [{ finding: 'review_loop', detail: `${task} was rejected ${rejections.length} times ${end}`, seqs: seqsOf(rejections) }];
+    return [
+      { finding: 'review_loop', about: task, detail: `${task} was rejected ${rejections.length} times ${end}`, seqs: seqsOf(rejections) },
+    ];
   });
 
 const tests = (verdicts: readonly Verdict[], coderAt: (task: string, seq: number) => string): readonly Said[] =>
@@ -93,7 +97,14 @@ const tests = (verdicts: readonly Verdict[], coderAt: (task: string, seq: number
     ];
     if (did.length === 0) return [];
     const judged = isApproval ? 'it was approved' : 'it was rejected';
-    return [{ finding: 'tests_changed', detail: `in ${task}, ${coderAt(task, seq)} ${did.join(' and ')}; ${judged}`, seqs: [seq] }];
+    return [
+      {
+        finding: 'tests_changed',
+        about: `${task} at ${seq}`,
+        detail: `in ${task}, ${coderAt(task, seq)} ${did.join(' and ')}; ${judged}`,
+        seqs: [seq],
+      },
+    ];
   });
 
 /** Who last submitted a task before an entry. */
@@ -120,6 +131,13 @@ function endless(lines: readonly TeamLine[]): readonly Said[] {
   return groupedBy(turns, ({ task }) => task).flatMap(([task, own]): readonly Said[] =>
     over.has(task) || own.length < leastTurns
       ? []
-      : [{ finding: 'never_ends', detail: `coders had ${own.length} turns on ${task}, and it is not done`, seqs: seqsOf(own) }],
+      : [
+          {
+            finding: 'never_ends',
+            about: task,
+            detail: `coders had ${own.length} turns on ${task}, and it is not done`,
+            seqs: seqsOf(own),
+          },
+        ],
   );
 }
