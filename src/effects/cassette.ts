@@ -118,7 +118,10 @@ function readLine(line: CassetteLine, index: number): Line {
   const { match } = parsed.data;
   const pattern = match === undefined ? undefined : readPattern(`(?s)${match}`);
   if (pattern && !pattern.ok)
-    throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${match} is not a regular expression (${pattern.error})`);
+    throw new ArtooError(
+      'cassette_corrupt',
+      `answer ${index + 1} of the cassette: ${match} is not a regular expression (${pattern.error})`,
+    );
   return { ...parsed.data, pattern, used: false };
 }
 

@@ -160,7 +160,10 @@ function resultOf({ lines, searched }: Found, { exitCode, why, errors }: Ripgrep
   const files = searched();
   if (why === undefined && files === undefined) {
     const isPattern = exitCode === 2 && /regex|glob|pattern/i.test(errors);
-    return failed(isPattern ? 'invalid_input' : 'failed', oneLine(errors.replaceAll(/^rg: /gm, ''), 500) || 'ripgrep failed without a message');
+    return failed(
+      isPattern ? 'invalid_input' : 'failed',
+      oneLine(errors.replaceAll(/^rg: /gm, ''), 500) || 'ripgrep failed without a message',
+    );
   }
   const unread = exitCode === 2 ? `; some could not be read (${oneLine(errors.replaceAll(/^rg: /gm, ''), 200)})` : '';
   if (lines.length > 0) {
