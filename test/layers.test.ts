@@ -132,6 +132,7 @@ describe('an import that breaks the table is a breach', () => {
     ['src/models/model.ts', '../store/store.ts', 'file', 'src/store/store.ts'],
     ['src/effects/live.ts', '../memory/megram.ts', 'file', 'src/memory/megram.ts'],
     ['src/web/server/app.ts', '../../cli/main.ts', 'file', 'src/cli/main.ts'],
+    ['src/mcp/serve-mcp.ts', '../web/server.ts', 'file', 'src/web/server.ts'],
     // the engine and a role itself
     ['src/engine/host.ts', '../roles/r1-perceiver/role.ts', 'file', 'src/roles/r1-perceiver/role.ts'],
     ['src/engine/host.ts', '../roles/handoff.ts', 'file', 'src/roles/handoff.ts'],
@@ -200,6 +201,7 @@ describe('an import that keeps the table passes', () => {
     ['src/engine/host.ts', '../roles/role.ts'],
     ['src/engine/memory-line.ts', '../roles/r5-memory/task-memory.ts'],
     ['src/cli/main.ts', '../app/run.ts'],
+    ['src/cli/main.ts', '../web/server.ts'],
     ['src/web/server.ts', '../app/run.ts'],
     // packages and builtins of the folder
     ['src/contracts/ids.ts', 'zod'],

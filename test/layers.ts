@@ -46,7 +46,9 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['team', { row: 7, packages: ['zod', 'yaml', 'fs-native-extensions'], builtins: 'any' }],
   ['app', { row: 8, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['view', { row: 9, packages: ['marked'], builtins: 'any' }],
+  // Adapters of drive: each adds a protocol, and none knows another.
   ['web', { row: 10, packages: ['zod', 'hono', '@hono/node-server'], builtins: 'any' }],
+  ['mcp', { row: 10, packages: ['zod', '@modelcontextprotocol/server'], builtins: 'any' }],
   ['cli', { row: 11, packages: ['@earendil-works/pi-tui'], builtins: 'any' }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],

@@ -191,6 +191,7 @@ export const runOptions: Checks<RunOptions> = {
   },
   task_id: taskId,
   review: flag,
+  caps: taskOptions.caps,
 };
 
 const forkOptions: Checks<ForkOptions> = {

@@ -1,7 +1,7 @@
 /** Runs, resumes and forks tasks, each with the settings of the folder that it works in. */
 import { resolve } from 'node:path';
 import { homeIn } from '../config/folders.ts';
-import { type Settings, withOptions } from '../config/settings.ts';
+import { type Settings, withOptions, withTighterCaps } from '../config/settings.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import { type Late, madeOf } from '../contracts/late.ts';
@@ -107,12 +107,13 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   function run(goal: string, options: RunOptions = {}): RunningTask {
-    const { cwd = process.cwd(), session = [], data: attached, plan, task_id, review } = options;
+    const { cwd = process.cwd(), session = [], data: attached, plan, task_id, review, caps = {} } = options;
     refuseClosed();
     if (goal.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const id = parseTaskId(task_id ?? newTaskId(new Date(clock.now())));
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}), ...(plan ? { plan } : {}) };
-    return start(id, input.cwd, ({ host }) => host.start(input, id, review === undefined ? {} : { review }));
+    const changed = review === undefined ? {} : { review };
+    return start(id, input.cwd, ({ host }, { task }) => host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }));
   }
 
   function resume(task_id: string): RunningTask {
@@ -189,10 +190,15 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   /** Runs at once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
-  function start(id: TaskId, cwd: string, startWith: (room: Room) => Task, onRefused: () => void = () => {}): RunningTask {
+  function start(
+    id: TaskId,
+    cwd: string,
+    startWith: (room: Room, settings: Settings) => Task,
+    onRefused: () => void = () => {},
+  ): RunningTask {
     const startIn = (site: Site): Task => {
       const room = roomOf(site);
-      return track(startWith(room), room, site);
+      return track(startWith(room, site.settings), room, site);
     };
     const refuse = (error: unknown): never => {
       onRefused();

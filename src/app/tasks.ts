@@ -7,6 +7,7 @@ import type { GivenPlan } from '../contracts/given-plan.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Entry } from '../journal/entry.ts';
+import type { Caps } from '../laws/caps.ts';
 import type { RuleMaking } from './memory/dream-schedule.ts';
 
 export type RunOptions = {
@@ -21,6 +22,8 @@ export type RunOptions = {
   readonly task_id?: string;
   /** Whether the person sees every plan before it runs; as configured, by default. */
   readonly review?: boolean;
+  /** Limits for this task alone. They can be tighter than those configured, never looser. */
+  readonly caps?: Partial<Caps>;
 };
 
 export type ForkOptions = {

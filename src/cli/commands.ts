@@ -60,7 +60,7 @@ export const commands = {
   },
   mcp: {
     takes: '[part …]',
-    does: 'servers that offer tools; add, test, login …',
+    does: 'servers that offer tools; add, test, serve …',
     load: async () => (await import('./mcp/mcp.ts')).mcp,
   },
   doctor: { does: 'check that everything a task needs is in place', load: async () => (await import('./machine/doctor.ts')).doctor },

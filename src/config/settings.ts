@@ -107,6 +107,18 @@ export function withOptions<T extends StartSettings | TaskSettings>(task: T, giv
   };
 }
 
+/** The caps of a task that is given some of its own: the tighter ones count, so that no caller can loosen what is configured. Empty where nothing is tighter. */
+export function withTighterCaps(task: StartSettings, given: Partial<Caps>): Partial<Pick<StartSettings, 'caps' | 'control' | 'grows'>> {
+  const names = Object.keys(task.caps) as (keyof Caps)[]; // its own keys
+  const tighter = names.filter((name) => (given[name] ?? Number.POSITIVE_INFINITY) < (task.caps[name] ?? Number.POSITIVE_INFINITY));
+  if (tighter.length === 0) return {};
+  const caps = Object.fromEntries(tighter.map((name) => [name, given[name]]));
+  const { active_ms } = caps;
+  const time = active_ms ? { timeBudgetMs: Math.min(active_ms, task.control.timeBudgetMs) } : {};
+  const { control, grows, caps: all } = withOptions(task, { caps, control: time });
+  return { caps: all, control, grows };
+}
+
 /** What is undefined is not given. */
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>; // a part of its entries

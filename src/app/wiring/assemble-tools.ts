@@ -69,6 +69,8 @@ export type AssembleOptions = {
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** Which effects of commands become real at all, if fewer than the laws permit. */
   readonly keeps?: Kept | undefined;
+  /** Whether nothing of what commands do becomes real: it is told as if it had. */
+  readonly isDry?: boolean;
   /** The background runs, if they are shared. */
   readonly background?: BackgroundRuns | undefined;
   /** How to reach other machines; by default over this machine's network. */
@@ -102,14 +104,15 @@ export type AssembledTools = {
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
   const { data, env, rules, tools, secrets: known = () => [], containment: given, search = {}, outside = outsideWorld() } = options;
-  const { background = new BackgroundRuns(), permissions = createPermissions(rules), isForPerson = false } = options;
+  const { background = new BackgroundRuns(), permissions = createPermissions(rules), isForPerson = false, isDry = false } = options;
   const home = homeIn(env);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
   const servers = Array.isArray(tools) ? {} : (options.servers ?? {});
   const keys = searchKeysIn(search, env);
   const inSettings = [...secretsIn(env), ...secretsOf(servers, env), ...keys.secrets, ...secretHeaders(collectorHeaders(env))];
   const redact = lateRedactor(() => [...known(), ...inFolders.known(), ...mcp.secrets()], inSettings);
-  const changes = shownInBackground(withoutSecrets(openChanges(data), redact), background);
+  const store = isDry ? applyingNothing(openChanges(data)) : openChanges(data);
+  const changes = shownInBackground(withoutSecrets(store, redact), background);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
@@ -182,6 +185,9 @@ function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): re
 /** What commands run in on this machine. */
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
+
+/** What is to be applied is dropped, and told as if it were there. */
+const applyingNothing = (changes: ChangeStore): ChangeStore => ({ ...changes, apply: async () => ({ applied: true }) });
 
 /** The title and the result of a call are kept with what it changed: neither may hold a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {

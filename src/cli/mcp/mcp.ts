@@ -1,8 +1,16 @@
 /** `artoo mcp`: the MCP servers whose tools tasks may be offered. Each part is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
-import { dataFlag } from '../flags/flag-table.ts';
+import { cwdFlag, dataFlag, type Flag, servable, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
+
+/** Those of a task that hold for whatever a caller asks for; `data` is common to all parts. */
+const serveFlags: readonly Flag[] = [
+  cwdFlag,
+  { name: 'folder', value: '<folder>', many: true, help: 'another folder that callers may have work done in, and below; repeatable' },
+  { name: 'wait', value: '<time>', help: 'how long a call waits for its task before it returns the id (45s)' },
+  ...taskFlags.filter(({ name }) => servable.has(name)),
+];
 
 /** How to refer to one of the person's own variables. */
 const yours = `\${TOKEN}`;
@@ -57,6 +65,11 @@ const all: Parts = {
       words: { min: 1, max: 1 },
       does: 'starts a server and lists what it offers, or says what is wrong',
       load: async () => (await import('./test-server.ts')).testServer,
+    },
+    serve: {
+      does: 'is a server itself: other agents have goals carried out here, over standard input and output, under the rules and in the folders given here and nowhere else (docs/mcp.md)',
+      flags: serveFlags,
+      load: async () => (await import('./serve.ts')).serve,
     },
   },
 };

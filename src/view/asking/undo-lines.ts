@@ -18,7 +18,7 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
 }
 
 /** The calls, then every path, relative to `cwd` if below it. `about`: the goal of the task and when it ran, if known. */
-export function planLines({ id, titles, steps }: UndoPlan, cwd = '', about = ''): readonly string[] {
+export function planLines({ id, titles, steps }: Pick<UndoPlan, 'id' | 'titles' | 'steps'>, cwd = '', about = ''): readonly string[] {
   const paths = steps.map(({ path }) => path);
   return [
     `This undoes what ${shortId(id)} did${about === '' ? '' : ` (${about})`}:`,

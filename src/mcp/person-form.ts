@@ -1,0 +1,97 @@
+/** A question to the person as a form that their client shows them, and their answer as a reply. Pure. */
+import type { Answer } from '../app/drive/drive.ts';
+import type { Filled, FormField } from '../contracts/questions/form.ts';
+import { shortId } from '../contracts/short-ids.ts';
+import { oneLine } from '../contracts/text/shorten.ts';
+import { visible } from '../contracts/text/visible.ts';
+import { harmScreen } from '../view/asking/harm-lines.ts';
+import type { PersonQuestion } from './task-report.ts';
+
+type Property = Readonly<Record<string, unknown>>;
+
+/** In the few words of JSON Schema that clients can show. */
+export type PersonForm = {
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly type: 'object';
+    readonly properties: Readonly<Record<string, Property>>;
+    readonly required: readonly string[];
+  };
+};
+
+/** What the client says that the person did with the form. */
+export type Filling = { readonly action: string; readonly content?: Readonly<Record<string, unknown>> | undefined };
+
+/** So much of a question fits into a dialogue; what is left out is counted. */
+const screen = { width: undefined, height: 45 };
+
+const yesOrNo: Property = { type: 'string', title: 'Do it?', enum: ['yes', 'no'] };
+
+/** A yes or a no to a message. */
+export const yesNoForm = (message: string): PersonForm => formOf(message, { answer: yesOrNo }, ['answer']);
+
+export function personForm(question: PersonQuestion, task: { readonly id: string; readonly goal: string }): PersonForm {
+  const about = `For the task ${shortId(task.id)} (${visible(oneLine(task.goal, 120))}):`;
+  if (question.type === 'InterruptedCall') {
+    const { tool, action, cwd } = question.payload;
+    const message = `${about}\nartoo was stopped while this ran, and cannot know whether it took effect:\n  ${visible(tool)} in ${visible(cwd)}:\n  ${visible(oneLine(action, 2_000))}`;
+    const answer = { type: 'string', title: 'Do it again, go on as if it was done, or stop the task?', enum: ['again', 'done', 'stop'] };
+    return formOf(message, { answer }, ['answer']);
+  }
+  const { form = [], ...asked } = question.payload;
+  const message = [about, ...harmScreen(asked, screen).rows].join('\n');
+  const fields = Object.fromEntries(form.map((field) => [fieldName(field.name), propertyOf(field)]));
+  const instead = { type: 'string', title: 'If no: what to do instead' };
+  const required = form.filter((field) => field.required).map((field) => fieldName(field.name));
+  return formOf(message, { answer: yesOrNo, instead, ...fields }, ['answer', ...required]);
+}
+
+const formOf = (message: string, properties: PersonForm['requestedSchema']['properties'], required: readonly string[]): PersonForm => ({
+  message,
+  requestedSchema: { type: 'object', properties, required },
+});
+
+/** A server's own fields cannot stand in for ours. */
+const fieldName = (name: string): string => `field_${name}`;
+
+const types = { text: 'string', choice: 'string', number: 'number', integer: 'integer', switch: 'boolean' } as const;
+
+const propertyOf = ({ label, kind, options, default: value }: FormField): Property => ({
+  ...{ type: types[kind], title: label },
+  ...(options && { enum: options }),
+  ...(value !== undefined && { default: value }),
+});
+
+/** Whether the person said yes, in so many words: anything else is a no. */
+export const saidYes = ({ action, content }: Filling): boolean => action === 'accept' && content?.answer === 'yes';
+
+/** The reply to a question. A form that was closed, declined or filled in otherwise allows nothing. */
+export function replyOf(question: PersonQuestion, filling: Filling): Answer {
+  const { answer, instead } = filling.action === 'accept' ? (filling.content ?? {}) : {};
+  if (question.type === 'InterruptedCall') {
+    const chosen = answer === 'again' || answer === 'done' ? answer : 'stop';
+    return { question: question.id, reply: { answer: chosen } };
+  }
+  const { hash, form } = question.payload;
+  const allowed = saidYes(filling);
+  const filled = allowed && form ? { filled: filledIn(form, filling.content ?? {}) } : {};
+  const sentence = !allowed && typeof instead === 'string' && instead.trim() !== '' ? { instead: instead.trim() } : {};
+  return { question: question.id, hash, reply: { allowed, ...filled, ...sentence } };
+}
+
+/** What is of another kind than a form can hold is left out, and missed where it is required. */
+function filledIn(form: readonly FormField[], content: Readonly<Record<string, unknown>>): Filled {
+  const filled: Record<string, string | number | boolean> = {};
+  for (const { name } of form) {
+    const value = content[fieldName(name)];
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') filled[name] = value;
+  }
+  return filled;
+}
+
+/** The reply where no person can be asked: as for any task that nobody watches. */
+export function unattendedReply(question: PersonQuestion): Answer {
+  if (question.type === 'InterruptedCall') return { question: question.id, reply: { answer: 'stop' } };
+  const { hash, caution } = question.payload;
+  return { question: question.id, hash, reply: { allowed: caution, unanswered: true } };
+}

@@ -1,0 +1,193 @@
+/** What each tool does, whatever the era of the protocol: a call ends with data, or with a form for the person, and goes on with what they filled in. */
+import { createHash } from 'node:crypto';
+import type { Drive } from '../app/drive/drive.ts';
+import { readDuration } from '../config/reading/quantities.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import { law1Mark } from '../contracts/law-mark.ts';
+import { shortId } from '../contracts/short-ids.ts';
+import { planLines } from '../view/asking/undo-lines.ts';
+import { type Filling, type PersonForm, personForm, replyOf, saidYes, yesNoForm } from './person-form.ts';
+import type { ServedFolders } from './served-folders.ts';
+import { createTaskDesk, type DeskTask, type Waiting } from './task-desk.ts';
+import { readLog } from './task-log.ts';
+import { type CallerQuestion, isForCaller, isForPerson } from './task-report.ts';
+import type { ContinueInput, LogInput, LogOutput, Report, StartInput, TryInput, TryOutput, UndoOutput } from './tool-shapes.ts';
+import { type Judged, triedOutput } from './tried-output.ts';
+
+export type ToolCallsOptions = {
+  readonly drive: Drive;
+  readonly folders: ServedFolders;
+  /** How long a call waits for its task, before the caller is told that it still runs. */
+  readonly waitMs: number;
+  /** What a command would do in a folder; nothing of it becomes real. */
+  readonly judge: (command: string, cwd: string, timeout_s: number, signal: AbortSignal) => Promise<Judged>;
+};
+
+/** What a form was about. It goes to the client and comes back with the person's answer, sealed, so that no one else can make it. */
+export type Asked = { readonly task: string; readonly about: string };
+
+/** `back`: it comes back with what the person filled in; without that, they are asked again. */
+export type Call = Waiting & {
+  readonly back?: { readonly asked: Asked; readonly filling?: Filling | undefined } | undefined;
+  /** Told which task the call waits for. */
+  readonly onTask?: (task: TaskId) => void;
+};
+
+export type Step<Output> = { readonly output: Output } | { readonly form: PersonForm; readonly asked: Asked };
+
+export type ToolCalls = {
+  start(input: StartInput, call: Call): Promise<Step<Report>>;
+  goOn(input: ContinueInput, call: Call): Promise<Step<Report>>;
+  log(input: LogInput, call: Waiting): Promise<Step<LogOutput>>;
+  tryOut(input: TryInput, call: Waiting): Promise<Step<TryOutput>>;
+  undo(task: string, call: Call): Promise<Step<UndoOutput>>;
+};
+
+export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOptions): ToolCalls {
+  const desk = createTaskDesk({ drive, waitMs });
+
+  /** Throws `usage` for a task of any other folder, as if it were not there. */
+  async function taskNamed(name: string): Promise<{ readonly id: TaskId; readonly goal: string }> {
+    const known = desk.get(name);
+    if (known) return known;
+    let id: TaskId | undefined;
+    for await (const entry of drive.entries(name)) {
+      if (entry.kind === 'open' && folders.has(entry.settings.cwd)) id = entry.task_id;
+      if (id && entry.kind === 'message' && entry.type === 'UserInput') return { id, goal: entry.payload.text };
+      if (entry.seq > 1) break;
+    }
+    throw new ArtooError('usage', `there is no task ${name.slice(0, 64)} in the folders of this server`);
+  }
+
+  /** Until the task rests, asks, or has taken long enough. */
+  async function follow(task: DeskTask, call: Call): Promise<Step<Report>> {
+    call.onTask?.(task.id);
+    const question = await task.next(call);
+    if (!question) return { output: task.report() };
+    return { form: personForm(question, task), asked: { task: task.id, about: question.id } };
+  }
+
+  /** The person's answer to a question of the task; one that was answered meanwhile changes nothing. */
+  async function answered({ asked, filling }: NonNullable<Call['back']>, call: Call): Promise<Step<Report>> {
+    const task = desk.get(asked.task);
+    if (!task) throw new ArtooError('usage', 'what this answers is no longer known; artoo_continue goes on with the task');
+    const question = task.open().find(({ id }) => id === asked.about);
+    if (filling && call.canAsk && question && isForPerson(question)) {
+      if (filling.action === 'cancel') {
+        await drive.cancel(task.id, 'the question was closed without an answer'); // neither a yes nor a no
+        await task.rested;
+      } else await task.answer(replyOf(question, filling));
+    }
+    return follow(task, call);
+  }
+
+  return {
+    async start({ goal, cwd, budget, max_cost }, call) {
+      if (call.back) return answered(call.back, call);
+      const folder = await folders.folder(cwd);
+      const caps = { ...(budget !== undefined && { active_ms: durationOf(budget) }), ...(max_cost !== undefined && { usd: max_cost }) };
+      const task = await desk.begin(goal, () => drive.start({ goal, cwd: folder, caps }));
+      return follow(task, call);
+    },
+
+    async goOn({ task_id, answer }, call) {
+      if (call.back) return answered(call.back, call);
+      const found = await taskNamed(task_id);
+      const task = await running(found);
+      if (answer !== undefined) await answerAs(task, answer);
+      return follow(task, call);
+    },
+
+    async log({ task_id, lines }, { signal }) {
+      if (task_id === undefined) return { output: { tasks: await listed(), task: null, log: [] } };
+      const { id } = await taskNamed(task_id);
+      const known = desk.get(id);
+      if (known) return { output: { tasks: [], task: known.report(), log: known.lines.slice(-lines) } };
+      return { output: { tasks: [], ...(await readLog(drive, id, lines, signal)) } };
+    },
+
+    async tryOut({ command, cwd, timeout_s }, { signal }) {
+      return { output: triedOutput(await judge(command, await folders.folder(cwd), timeout_s, signal)) };
+    },
+
+    async undo(name, { canAsk, back, signal }) {
+      const { id } = await taskNamed(name);
+      const plan = await drive.planUndo(id);
+      const result = (undone: boolean, more: Partial<UndoOutput> = {}): Step<UndoOutput> => ({
+        output: { task_id: id, undone, paths: [], conflicts: [], ...more },
+      });
+      if (!plan) return result(false);
+      const about = createHash('sha256')
+        .update(JSON.stringify([plan.steps, plan.conflicts]))
+        .digest('hex');
+      const paths = plan.steps.map(({ path }) => path);
+      if (plan.conflicts.length > 0) return result(false, { paths, conflicts: plan.conflicts.map(({ path, why }) => ({ path, why })) });
+      if (!canAsk)
+        throw new ArtooError(
+          'person_needed',
+          `${law1Mark}not undone: it needs the person's yes, and this client cannot ask them; they can run: artoo undo ${shortId(id)}`,
+        );
+      const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // not about what an undo would have done before
+      if (!isAnswer) return { form: yesNoForm(planLines(plan).join('\n')), asked: { task: id, about } };
+      if (!back.filling || !saidYes(back.filling))
+        throw new ArtooError('person_needed', `${law1Mark}not undone: the person did not say yes`);
+      const done = await drive.undo(id, signal);
+      return result(done.undone, { paths, conflicts: done.undone ? [] : done.conflicts.map(({ path, why }) => ({ path, why })) });
+    },
+  };
+
+  /** The task, resumed if it was stopped or cancelled; as it is if it has ended. */
+  async function running({ id, goal }: { readonly id: TaskId; readonly goal: string }): Promise<DeskTask> {
+    const known = desk.get(id);
+    const { state, reason } = known?.report() ?? {};
+    if (known && state !== 'stopped' && reason !== 'cancelled' && reason !== 'infrastructure') return known;
+    try {
+      const task = await desk.begin(goal, () => drive.resume(id), Date.now());
+      await task.caughtUp;
+      return task;
+    } catch (thrown) {
+      if (!(thrown instanceof ArtooError) || thrown.code !== 'task_over') throw thrown;
+      return known ?? desk.begin(goal, async () => id, Date.now()); // it has ended: its report says how
+    }
+  }
+
+  /** What a caller says answers a question about the goal or the plan, and nothing else. */
+  async function answerAs(task: DeskTask, answer: string): Promise<void> {
+    const question = task.open().find(isForCaller);
+    if (question) return void (await task.answer({ question: question.id, reply: replyTo(question, answer) }));
+    if (task.open().length > 0)
+      throw new ArtooError(
+        'person_needed',
+        `${law1Mark}only the person can answer what ${shortId(task.id)} asks; leave out the answer, and they are asked`,
+      );
+    throw new ArtooError('usage', `${shortId(task.id)} asks nothing that a caller can answer; leave out the answer to wait for it`);
+  }
+
+  async function listed(): Promise<LogOutput['tasks']> {
+    const { tasks } = await drive.list({ limit: maxRead });
+    return tasks
+      .flatMap((task) => {
+        if (task.state === 'unreadable' || !folders.has(task.cwd)) return [];
+        const { task_id, state, goal, cwd = '', started } = task;
+        return [{ task_id, state, goal, cwd, started, directive: task.state === 'ended' ? task.directive : null }];
+      })
+      .slice(0, maxListed);
+  }
+}
+
+const [maxRead, maxListed] = [500, 50] as const;
+
+function durationOf(text: string): number {
+  const read = readDuration(text);
+  if (!read.ok) throw new ArtooError('usage', `budget ${read.error}`);
+  return read.value;
+}
+
+/** `approve` is the one word that approves a plan; anything else says what to do instead. */
+const replyTo = ({ type }: CallerQuestion, answer: string) =>
+  type === 'ClarifyQuestion'
+    ? { answer }
+    : answer.trim().toLowerCase() === 'approve'
+      ? { approved: true }
+      : { approved: false, ...(answer.trim() !== '' && { instead: answer.trim() }) };
