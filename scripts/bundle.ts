@@ -24,7 +24,7 @@ const namedBuiltins: Plugin = {
 type Import = Extract<ReturnType<typeof parseAst>['body'][number], { readonly type: 'ImportDeclaration' }>;
 
 function takenFrom({ source, specifiers }: Import): string {
-  const builtin = `process.getBuiltinModule('${source.value}')`;
+  const builtin = `globalThis.process.getBuiltinModule('${source.value}')`; // a module may itself call something `process`
   const named = specifiers.flatMap((each) =>
     each.type === 'ImportSpecifier' ? [`${'name' in each.imported ? each.imported.name : each.imported.value}: ${each.local.name}`] : [],
   );
