@@ -166,8 +166,10 @@ test('a task that takes long returns its id, tells its progress and can be polle
   expect(await reportOf(client, 'artoo_continue', { task_id })).toMatchObject({ task_id, state: 'running' });
   const log = (await call(client, 'artoo_log', { task_id })).structuredContent as LogOutput;
   expect(log).toMatchObject({ task: { state: 'running' } });
-  const { value: opening } = await door.drive.entries(task_id)[Symbol.asyncIterator]().next();
-  expect(opening).toMatchObject({ kind: 'open', settings: { caps: { active_ms: 300_000, usd: 0.5 } } });
+  for await (const opening of door.drive.entries(task_id)) {
+    expect(opening).toMatchObject({ kind: 'open', settings: { caps: { active_ms: 300_000, usd: 0.5 } } });
+    break;
+  }
 });
 
 test('garbage, endless lines and a thousand calls at once are answered or refused, with nothing but the protocol on standard output', async () => {
