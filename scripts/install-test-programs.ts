@@ -1,9 +1,11 @@
 /** What the tests need of the system: installs what is missing where it may (root on Debian), and elsewhere says what to install. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { missingPackages } from '../test/harm/programs.ts';
+import { findProgram, missingPackages } from '../test/harm/programs.ts';
 
-const missing = missingPackages();
+/** Fonts, because a browser without any shows no text. */
+const browser = ['chromium', 'fonts-dejavu-core'];
+const missing = [...missingPackages(), ...(findProgram('chromium') === undefined ? browser : [])];
 if (missing.length > 0) {
   const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {

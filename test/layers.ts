@@ -50,6 +50,8 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['web', { row: 10, packages: ['zod', 'hono', '@hono/node-server'], builtins: 'any' }],
   ['mcp', { row: 10, packages: ['zod', '@modelcontextprotocol/server'], builtins: 'any' }],
   ['cli', { row: 11, packages: ['@earendil-works/pi-tui'], builtins: 'any' }],
+  // Runs in browsers, and reaches the server through its client alone.
+  ['web/page', { row: 11, packages: ['react', 'react-dom'], builtins: [] }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['laws.ts', { row: top, packages: 'any', builtins: 'any' }],
@@ -182,7 +184,8 @@ function judgePackage(home: Home, name: string): Violation | undefined {
 }
 
 /** What of src/ a path belongs to: its folder, or the entry itself. The test of an entry belongs to the entry. */
-const placeOf = (path: string): string => (path.split('/')[1] ?? '').replace('.test.ts', '.ts');
+const placeOf = (path: string): string =>
+  path.startsWith('src/web/page/') ? 'web/page' : (path.split('/')[1] ?? '').replace('.test.ts', '.ts');
 const isTestFile = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const roleOf = (path: string): string | undefined => /^src\/roles\/(r\d[^/]*)\//.exec(path)?.[1];
 

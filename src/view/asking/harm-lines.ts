@@ -164,7 +164,7 @@ function diffStyle(text: string): Style {
 const [maxHeadLines, maxDiffLines] = [3, 20];
 
 /** What needs a yes, and why. */
-const headLines = (asked: Asked): readonly Line[] => [
+export const headLines = (asked: Asked): readonly Line[] => [
   ...(asked.isAgain ? [line('You said yes to this before, but what it would do is not the same now.', 'fair')] : []),
   headOf(asked),
 ];
@@ -196,10 +196,15 @@ const textFrom = ({ cwd, effects }: Asked, text: string): string =>
 
 const actionLines = (asked: Asked): readonly Line[] => [
   line(`  in ${visible(asked.cwd)}:`, 'muted'),
-  ...visibleLines(asked.tool === 'shell' ? asked.action : textFrom(asked, asked.action)).map((each) => line(`    ${each}`, 'strong')),
+  ...actionTexts(asked).map((each) => line(`    ${each}`, 'strong')),
 ];
 
-const verbs = {
+/** The action whole; a command exactly as it would run. */
+export const actionTexts = (asked: Asked): readonly string[] =>
+  visibleLines(asked.tool === 'shell' ? asked.action : textFrom(asked, asked.action));
+
+/** What each effect does, and how that is coloured. */
+export const verbs = {
   created: ['creates', 'good'],
   changed: ['changes', 'fair'],
   deleted: ['deletes', 'bad'],

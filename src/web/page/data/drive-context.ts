@@ -1,0 +1,14 @@
+/** The drive that the page works on, for its parts. */
+import { createContext, useContext } from 'react';
+import type { Drive } from '../../../app/drive/drive.ts';
+
+const Context = createContext<Drive | undefined>(undefined);
+
+export const DriveProvider = Context.Provider;
+
+/** Throws outside of a page that is connected: a mistake of ours. */
+export function useDrive(): Drive {
+  const drive = useContext(Context);
+  if (!drive) throw new Error('no drive is provided here');
+  return drive;
+}

@@ -1,0 +1,34 @@
+/** What a call of the drive answers, as a part of the page waits for it. */
+import { useCallback, useEffect, useState } from 'react';
+import { ArtooError } from '../../../contracts/errors.ts';
+import { share } from '../state/share.ts';
+
+export type Called<T> =
+  | { readonly state: 'waiting'; readonly value?: T }
+  | { readonly state: 'there'; readonly value: T }
+  | { readonly state: 'failed'; readonly error: ArtooError; readonly value?: T };
+
+/** Calls when it is first shown and whenever `key` changes; `again` calls once more. What was there stays until the next answer. */
+export function useCall<T>(key: string, call: () => Promise<T>): readonly [Called<T>, again: () => void] {
+  const [called, setCalled] = useState<{ readonly key: string; readonly is: Called<T> }>({ key, is: { state: 'waiting' } });
+  const [times, setTimes] = useState(0);
+  const again = useCallback(() => setTimes((before) => before + 1), []);
+  // the key says when the call is another one, and `times` when it is made again
+  useEffect(() => {
+    let isOld = false;
+    call().then(
+      (value) => isOld || setCalled((before) => share(before, { key, is: { state: 'there', value } })),
+      (thrown: unknown) => isOld || setCalled((before) => ({ key, is: { ...kept(before.is), state: 'failed', error: asError(thrown) } })),
+    );
+    return () => {
+      isOld = true;
+    };
+  }, [key, times]);
+  return [called.key === key ? called.is : { state: 'waiting' }, again];
+}
+
+const kept = <T>({ value }: Called<T>): { value?: T } => (value === undefined ? {} : { value });
+
+/** What was thrown, as an error with a code. */
+export const asError = (thrown: unknown): ArtooError =>
+  thrown instanceof ArtooError ? thrown : new ArtooError('handler_failed', thrown instanceof Error ? thrown.message : String(thrown));

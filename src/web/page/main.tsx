@@ -1,0 +1,53 @@
+/** Starts the page of `artoo serve`. */
+import './style/page.css';
+import { type ReactNode, StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { connectDrive } from '../client/connect-drive.ts';
+import { DriveProvider } from './data/drive-context.ts';
+import { forgetSecret, secretOfPage } from './data/session.ts';
+import { asError } from './data/use-call.ts';
+import { App } from './views/app.tsx';
+import { Closed } from './views/closed.tsx';
+
+type Link = 'open' | 'lost' | 'refused';
+
+const links = new EventTarget();
+let link: Link = 'open';
+
+function Page({ secret }: { readonly secret: string }): ReactNode {
+  const [drive] = useState(() => connectDrive({ url: location.origin, secret, onLink: setLink }));
+  const [state, setState] = useState(link);
+  useEffect(() => {
+    const changed = () => setState(link);
+    links.addEventListener('change', changed);
+    return () => links.removeEventListener('change', changed);
+  }, []);
+  if (state === 'refused') return <Closed why="The server was started anew." hint="Open the address that `artoo serve` printed last." />;
+  return (
+    <DriveProvider value={drive}>
+      <App link={state} here="" />
+    </DriveProvider>
+  );
+}
+
+function setLink(next: Link): void {
+  link = next;
+  if (next === 'refused') forgetSecret();
+  links.dispatchEvent(new Event('change'));
+}
+
+const element = document.getElementById('page');
+if (!element) throw new Error('the page has no place to be drawn in');
+const root = createRoot(element);
+secretOfPage().then(
+  (secret) =>
+    root.render(
+      <StrictMode>
+        <Page secret={secret} />
+      </StrictMode>,
+    ),
+  (thrown: unknown) => {
+    const { message, hint } = asError(thrown);
+    root.render(<Closed why={message} hint={hint} />);
+  },
+);

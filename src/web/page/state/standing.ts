@@ -1,0 +1,15 @@
+/** How a task stands, in a word or two. Pure. */
+import { heading } from '../../../view/words/wording.ts';
+import type { TaskShown } from './task-model.ts';
+
+export type Standing = { readonly word: string; readonly tone: 'good' | 'fair' | 'bad' | 'busy' | 'asks' | 'still' };
+
+const tones = { accept: 'good', success: 'fair', abandon: 'bad' } as const;
+
+export function standingOf({ story, questions }: Pick<TaskShown, 'story' | 'questions'>, isRunning: boolean): Standing {
+  const { result } = story;
+  if (result?.reason === 'cancelled') return { word: 'Cancelled', tone: 'still' };
+  if (result) return { word: heading[result.directive], tone: tones[result.directive] };
+  if (!isRunning) return { word: 'Stopped', tone: 'still' };
+  return questions.length > 0 ? { word: 'Waits for you', tone: 'asks' } : { word: 'Working', tone: 'busy' };
+}

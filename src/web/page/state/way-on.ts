@@ -1,0 +1,9 @@
+/** What can be done with a task next. Pure. */
+import type { TaskShown } from './task-model.ts';
+
+/** `steer`: it runs. `resume`: it was stopped, cancelled or its model failed. `follow up`: it is done. */
+export function wayOn({ story }: Pick<TaskShown, 'story'>, isRunning: boolean): 'steer' | 'resume' | 'follow up' {
+  const { result } = story;
+  if (!result) return isRunning ? 'steer' : 'resume';
+  return result.reason === 'cancelled' || result.reason === 'infrastructure' ? 'resume' : 'follow up';
+}

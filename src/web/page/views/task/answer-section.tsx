@@ -1,0 +1,62 @@
+/** How a task ended: its answer, what is missing, and what could be done next. */
+import type { ReactNode } from 'react';
+import type { TaskStory } from '../../../../history/story/task-story.ts';
+import { aimText } from '../../../../view/words/aim-text.ts';
+import { plainly } from '../../../../view/words/plainly.ts';
+import { sentText } from '../../../../view/words/sent-text.ts';
+import { EntryLink } from '../../parts/entry-link.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { Markdown } from '../../parts/markdown.tsx';
+
+export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNode {
+  const { result, cwd, reading, sent } = story;
+  if (!result) return null;
+  const { output, summary, unmet, ungrounded, next_moves, directive, seq } = result;
+  const isSaid = summary === reading?.intent || output.includes(summary);
+  return (
+    <section className="answer" aria-labelledby="answer-title">
+      <h2 id="answer-title">
+        {directive === 'accept' ? 'Answer' : 'How it ended'} <EntryLink seq={seq} />
+      </h2>
+      {(!isSaid || output === '') && summary !== '' && <p className="lead">{plainly(summary, cwd)}</p>}
+      {output !== '' && <Markdown text={output} />}
+      <List title="Not met">
+        {unmet.map(({ criterion, why }) => (
+          <li key={criterion}>
+            <Mark of="fail" /> {plainly(aimText(criterion), cwd)}
+            {why !== '' && <p className="is-muted">{plainly(why, cwd)}</p>}
+          </li>
+        ))}
+      </List>
+      <List title="Claimed, without evidence">
+        {ungrounded.map((claim) => (
+          <li key={claim}>
+            <Mark of="unverifiable" word="no evidence" /> {plainly(claim, cwd)}
+          </li>
+        ))}
+      </List>
+      <List title="Left this machine">
+        {sent.map((each) => (
+          <li key={each.seq}>
+            <span className="is-fair">{plainly(sentText(each), cwd)}</span> <EntryLink seq={each.seq} />
+          </li>
+        ))}
+      </List>
+      <List title="You could">
+        {next_moves.map((move) => (
+          <li key={move}>{plainly(move, cwd)}</li>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function List({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }): ReactNode {
+  if (children.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="plain">{children}</ul>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** The goal of a task, how it stands, and what it used so far. */
+import type { ReactNode } from 'react';
+import { clip } from '../../../../contracts/text/shorten.ts';
+import { spentTexts } from '../../../../view/picture/spent.ts';
+import { lasting } from '../../../../view/spans.ts';
+import { useNow } from '../../data/use-now.ts';
+import type { FollowedTask } from '../../data/use-task.ts';
+import { standingOf } from '../../state/standing.ts';
+import { elapsed } from '../../state/times.ts';
+
+const maxTitleLength = 160;
+
+export function TaskHead({ followed }: { readonly followed: FollowedTask }): ReactNode {
+  const { shown, link } = followed;
+  const { story, now } = shown;
+  const isRunning = link === 'following' && !now.isOver;
+  const time = useNow(isRunning);
+  const { word, tone } = standingOf(shown, isRunning);
+  const goal = story.goal?.text.trim() ?? '';
+  const took = isRunning && now.started !== null ? elapsed(time - now.started) : lasting(story.time.active_ms);
+  const facts = [took, ...spentTexts(now.spent), ...(story.models.length === 0 ? [] : [story.models.join(', ')])];
+  return (
+    <header className="task-head">
+      <p className="standing">
+        <span className={`badge ${tone}`}>{word}</span>
+        <span className="facts">{facts.join(' · ')}</span>
+      </p>
+      <h1>{clip(goal, maxTitleLength)}</h1>
+      {goal.length > maxTitleLength && (
+        <details>
+          <summary>The whole goal</summary>
+          <p className="as-is">{goal}</p>
+        </details>
+      )}
+      <p className="place">
+        in <code>{story.cwd}</code>
+        {story.origin && (
+          <>
+            {' '}
+            · {story.origin.resumed ? 'continues' : 'forked from'}{' '}
+            <a href={`#/tasks/${encodeURIComponent(story.origin.task_id)}`}>{story.origin.task_id.slice(-8)}</a> at entry {story.origin.seq}
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
