@@ -46,6 +46,7 @@ export const commands = {
     does: 'agents that plan, code and review one repository',
     load: async () => (await import('./team/team.ts')).team,
   },
+  serve: { does: 'a page on this machine to work with tasks', load: async () => (await import('./serve/serve.ts')).serve },
   replay: {
     takes: 'task',
     does: 'redo every decision made by code, and compare',

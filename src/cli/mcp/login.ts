@@ -1,5 +1,4 @@
 /** `artoo mcp login`: signs in to a server, in a browser on this machine or any other. */
-import { spawn } from 'node:child_process';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { headersFor } from '../../tools/mcp/connection.ts';
@@ -9,9 +8,10 @@ import { openLogins } from '../../tools/mcp/signing-in/logins.ts';
 import { listenForRedirect, type RedirectListener } from '../../tools/mcp/signing-in/redirect-listener.ts';
 import { signIn } from '../../tools/mcp/signing-in/sign-in.ts';
 import { addressRemedy } from '../../view/machine/server-remedy.ts';
-import { exits, type Terminal } from '../command.ts';
+import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { textOf } from '../flags/from-here.ts';
+import { openBrowser } from '../terminal/open-browser.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import { report } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
@@ -49,7 +49,7 @@ async function signInHere({ given, terminal }: CalledPart, server: RemoteServer,
     ...{ server, headers: headersFor(server, { variables: terminal.env }), listener, signal, now: () => new Date() },
     present(page) {
       terminal.note(`Sign in at this address:\n\n${visible(page.href)}\n`);
-      if (given['no-browser'] !== true) openBrowser(page, terminal.env);
+      if (given['no-browser'] !== true) openBrowser(page.href, terminal.env);
     },
     async pasted(why) {
       const lines =
@@ -89,16 +89,4 @@ function withLimit(outer: AbortSignal): Disposable & { readonly signal: AbortSig
       own.abort(new Error('it is over'));
     },
   };
-}
-
-/** Only with a screen. A failure does not matter, because the address is printed. */
-function openBrowser(page: URL, env: Terminal['env']): void {
-  const hasScreen = process.platform === 'darwin' || env.DISPLAY || env.WAYLAND_DISPLAY;
-  if (!hasScreen || env.SSH_CONNECTION) return;
-  const child = spawn(process.platform === 'darwin' ? '/usr/bin/open' : '/usr/bin/xdg-open', [page.href], {
-    stdio: 'ignore',
-    detached: true,
-  });
-  child.on('error', () => {});
-  child.unref();
 }

@@ -10,8 +10,9 @@ import type { LiveOutput } from '../../view/picture/live-output.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { createProgress, type Progress } from '../../view/picture/progress.ts';
 import { waitLines } from '../../view/picture/waiting.ts';
-import type { Line } from '../../view/style/line.ts';
+import { type Line, line } from '../../view/style/line.ts';
 import { errorLines } from './error-lines.ts';
+import { createQuestionTurns, type QuestionTurns } from './question-turns.ts';
 import { allowTypedHere } from './typed-here.ts';
 
 export type Following = {
@@ -27,10 +28,13 @@ export type Following = {
   /** What is under way has changed. */
   readonly changed: () => void;
   readonly person: Person;
+  /** Closes the question that is put when it was answered elsewhere. */
+  readonly turns?: QuestionTurns;
 };
 
 /** Rejects with why the task stopped without an end. */
-export async function followTask({ drive, id, picture, since, show, columns, isLive, changed, person }: Following): Promise<FinalResult> {
+export async function followTask(following: Following): Promise<FinalResult> {
+  const { drive, id, picture, since, show, columns, isLive, changed, person, turns = createQuestionTurns() } = following;
   const over = new AbortController();
   const hear = (heard: LiveOutput): void => {
     picture.hear(heard);
@@ -40,12 +44,20 @@ export async function followTask({ drive, id, picture, since, show, columns, isL
   const listening = listen(drive, id, hear, over.signal);
   const open = new Map<MessageId, Message>(); // a question from before, which is asked again once the task continues
   let standing: Progress | undefined; // how far a continued task got
-  const put = (question: Message): void => void ask(drive, question, person).catch((error: unknown) => show(errorLines(error)));
+  const put = (question: Message): void =>
+    void turns
+      .put(question, async (isAnswered) => {
+        if ((await ask(drive, question, person, isAnswered)) === 'late') show([line(answeredFirst, 'fair')]);
+      })
+      .catch((error: unknown) => show(errorLines(error)));
   try {
     for await (const entry of drive.entries(id)) {
       const lines = picture.see(entry);
       changed();
-      if (entry.kind === 'message' && entry.reply_to !== undefined) open.delete(entry.reply_to);
+      if (entry.kind === 'message' && entry.reply_to !== undefined) {
+        open.delete(entry.reply_to);
+        if (turns.answered(entry.reply_to)) show([line(answeredElsewhere, 'fair')]);
+      }
       if (Date.parse(entry.ts) < since) {
         if (entry.kind === 'message' && isQuestion(entry)) open.set(entry.id, entry);
         standing ??= createProgress();
@@ -81,13 +93,17 @@ function heardIn(piece: Live): LiveOutput {
   return 'output' in piece ? { key, kind: 'output', text: piece.output } : { key, kind: 'text', text: piece.text };
 }
 
+const answeredElsewhere = 'This was answered elsewhere.';
+const answeredFirst = 'This had been answered elsewhere: your answer changes nothing.';
+
 /** The first client's answer counts; a late one changes nothing, and the entries show what was answered. */
-async function ask(drive: Drive, question: Message, person: Person): Promise<void> {
+async function ask(drive: Drive, question: Message, person: Person, isAnswered: () => void): Promise<'late' | 'said'> {
   const answers: Promise<unknown>[] = [];
   await person(question, ({ payload }) => {
+    isAnswered();
     const hash = question.type === 'ConfirmRequest' ? { hash: question.payload.hash } : {};
     // the person answers each type of question with its own type of reply
     answers.push(drive.answer(question.task_id, { question: question.id, ...hash, reply: payload as never }).catch(() => 'over'));
   });
-  await Promise.all(answers);
+  return (await Promise.all(answers)).includes('late') ? 'late' : 'said';
 }

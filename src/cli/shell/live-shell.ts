@@ -92,11 +92,11 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     screen.soon();
   }
 
-  async function person(signal: AbortSignal) {
+  async function person(signal: AbortSignal, question: () => AbortSignal) {
     const { askPerson } = await import('./ask-person.ts');
     return askPerson({
       ...{ input, terminal, signal, settings: await settings() },
-      prompter: prompt.prompter(signal),
+      prompter: prompt.prompter(() => AbortSignal.any([signal, question()])),
       screen: () => ({ width: screen.columns, height: screen.rows }),
       outside: held.outside,
       note: (text) => show([line(text)]),

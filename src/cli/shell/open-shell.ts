@@ -23,7 +23,7 @@ import { fromHere, textOf } from '../flags/from-here.ts';
 import { mentionUnfinished } from '../task/unfinished.ts';
 import { runCommand } from './commands/run-command.ts';
 import { errorLines } from './error-lines.ts';
-import { createShell } from './shell.ts';
+import { createShell, type ShellPage } from './shell.ts';
 import type { ShellDisplay } from './shell-display.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 import { typedHere } from './typed-here.ts';
@@ -58,6 +58,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     createShell({
       ...{ display, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
       drive: () => openTasks(data, settings, display, terminal),
+      serve: (drive) => openPage(drive, data, terminal),
       named: (goal, task_id) => attachNamed(goal, task_id, { settings, cwd, terminal }),
       command: (text, shell) => runCommand(text, shell, { display, settings, cwd, data, leave, skill, skills }),
     });
@@ -142,6 +143,25 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
   }
   await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(typedHere(text.replace(/^artoo: /, ''))), 'fair')) });
   return lines;
+}
+
+/** The page of this shell. A browser is opened with it, where there is a screen. */
+async function openPage(drive: Drive, data: string, { env }: Terminal): Promise<ShellPage> {
+  const { doorLines, openDoor, openInBrowser } = await import('../serve/door.ts');
+  const server = await openDoor(drive);
+  let remove = (): void => {};
+  return {
+    newLines() {
+      const url = server.newUrl();
+      remove();
+      remove = openInBrowser(url, data, env);
+      return doorLines(url, true);
+    },
+    async close() {
+      remove();
+      await server.close();
+    },
+  };
 }
 
 /** The code that runs tasks, loaded with the first one. */

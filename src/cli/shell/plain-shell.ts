@@ -55,11 +55,16 @@ export async function runPlainShell({
     columns: terminal.width,
     isLive: false,
     changed() {},
-    async person(signal) {
+    async person(signal, question) {
       const [{ askPerson }, { createPrompter }] = await Promise.all([import('./ask-person.ts'), import('../terminal/prompter.ts')]);
+      const prompter = (open: AbortSignal) =>
+        createPrompter(input, { hold, interrupt: () => interrupt(), env: terminal.env }, AbortSignal.any([signal, open]));
       return askPerson({
         ...{ input, terminal, signal, settings: await settings(), note: terminal.note },
-        prompter: createPrompter(input, { hold, interrupt: () => interrupt(), env: terminal.env }, signal),
+        prompter: {
+          ask: (...asked) => prompter(question()).ask(...asked),
+          editLine: (...asked) => prompter(question()).editLine(...asked),
+        },
         screen: () => ({ width: terminal.width, height: terminal.height }),
         async outside(work) {
           using _paused = ahead.pause();

@@ -13,6 +13,7 @@ import type { Line } from '../../view/style/line.ts';
 import { findingsInTime } from '../task/findings-in-time.ts';
 import { endingOf } from './ending-of.ts';
 import { followTask } from './follow-task.ts';
+import { createQuestionTurns } from './question-turns.ts';
 import type { ShellDisplay } from './shell-display.ts';
 import { lineTypedHere } from './typed-here.ts';
 
@@ -49,9 +50,10 @@ export async function runInShell({
   const preview = createPreview();
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows, preview));
   try {
-    const person = await display.person(over.signal);
+    const turns = createQuestionTurns();
+    const person = await display.person(over.signal, turns.signal);
     const { show, isLive, changed } = display;
-    const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, columns: () => display.columns });
+    const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, turns, columns: () => display.columns });
     const continuation = await continuationAfter(result, { task_id: id, path: journal });
     const found = result.audited === true ? await findingsInTime(drive.audit.of(id)) : [];
     show(endingOf(result, { picture, cwd, columns: display.columns, continuation, journal: isVerbose ? journal : undefined }));

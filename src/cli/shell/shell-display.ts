@@ -13,8 +13,8 @@ export type ShellDisplay = {
   readonly isLive: boolean;
   /** What is under way has changed. */
   changed(): void;
-  /** Puts questions to the person until the signal fires. */
-  person(signal: AbortSignal): Promise<Person>;
+  /** Puts questions to the person, one after the other, until the signal fires; `question` is the signal of the one that is put: it fires when it was answered elsewhere. */
+  person(signal: AbortSignal, question: () => AbortSignal): Promise<Person>;
   /** Puts the oldest waiting text back into the draft, to be sent again or changed; false if the draft is not empty. */
   giveBack(text: string): boolean;
   /** Runs what needs the terminal for itself. Ctrl+C stops it. */

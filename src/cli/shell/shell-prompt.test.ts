@@ -15,7 +15,7 @@ function prompts(now?: () => number) {
     inside: async () => {},
     ...(now && { now }),
   });
-  return { prompt, shown, remembered, over, prompter: prompt.prompter(over.signal) };
+  return { prompt, shown, remembered, over, prompter: prompt.prompter(() => over.signal) };
 }
 
 test('the lines are shown, then the question is open until it is answered, and stays with its answer', async () => {

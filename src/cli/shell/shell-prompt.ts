@@ -22,8 +22,8 @@ export type ShellPrompt = {
   typed(): void;
   /** Whether a text sent as a goal is a late answer to a question that closed a moment ago. */
   isLateAnswer(text: string): boolean;
-  /** For the questions of one task, which end without an answer once the signal fires. */
-  prompter(signal: AbortSignal): Prompter;
+  /** For the questions of one task, each of which ends without an answer once its signal fires. */
+  prompter(signal: () => AbortSignal): Prompter;
 };
 
 type Asking = {
@@ -116,8 +116,8 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     },
     isLateAnswer: (text) => /^(y|n|yes|no)$/i.test(text.trim()) && now() - answeredAt < lateMs,
     prompter: (signal) => ({
-      ask: (lines, question, kind) => inTurn({ lines, question, signal, kind }),
-      editLine: (question, text) => editLine(question, text, signal),
+      ask: (lines, question, kind) => inTurn({ lines, question, signal: signal(), kind }),
+      editLine: (question, text) => editLine(question, text, signal()),
     }),
   };
 }

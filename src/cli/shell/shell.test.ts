@@ -62,6 +62,7 @@ function newShell(model: Model, hasDraft = () => false) {
   const shell = createShell({
     ...{ display, settings, cwd, home, data, gate: async () => gate },
     drive: async () => openDrive({ data, siteOf: () => site, env: {}, onNotice: () => {} }),
+    serve: async () => ({ newLines: () => [], async close() {} }),
     command: async (text) => void commands.push(text),
     skill: async (name) => (name === 'haiku' ? 'usable' : name === 'sonnet' ? { why: 'it is not trusted' } : undefined),
   });

@@ -22,6 +22,8 @@ export type ShellPorts = {
   readonly settings: ShellSettings;
   readonly drive: () => Promise<Drive>;
   readonly gate: () => Promise<TaskGate>;
+  /** Opens the page on the shell's drive. */
+  readonly serve: (drive: Drive) => Promise<ShellPage>;
   /** Data that a goal names, such as resources of MCP servers, kept for its task. */
   readonly named?: (goal: string, task_id: TaskId) => Promise<AttachedData | undefined>;
   readonly cwd: string;
@@ -34,6 +36,9 @@ export type ShellPorts = {
   /** Runs a command of the shell. */
   readonly command: (text: string, shell: Shell) => Promise<void>;
 };
+
+/** The shell as a page. */
+export type ShellPage = { newLines(): readonly string[]; close(): Promise<void> };
 
 export type Shell = {
   /** What is under way; no lines while nothing runs. */
@@ -56,6 +61,8 @@ export type Shell = {
   inBackground(): Promise<readonly InBackground[]>;
   /** Keeps the background runs of the running or the last task until the shell is closed. */
   keep(): Promise<readonly InBackground[]>;
+  /** Opens this shell as a page. Resolves with what to say: a URL that lets one browser in. */
+  serve(): Promise<readonly string[]>;
   /** The next goal is not a follow-up. */
   startAfresh(): void;
   /** Removes the last text from the queue, and returns it. */
@@ -89,6 +96,7 @@ export function createShell(ports: ShellPorts): Shell {
   let work: Promise<void> = Promise.resolve();
   let drive: Promise<Drive> | undefined;
   let session: Promise<string> | undefined;
+  let page: Promise<ShellPage> | undefined;
   let after = ports.after;
   let [isVerbose, isReviewing, isClosed] = [false, settings.flags.plan === true, false];
 
@@ -233,6 +241,13 @@ export function createShell(ports: ShellPorts): Shell {
       const on = await openDrive();
       return (await Promise.all([...tasks].map((task) => on.keep(task)))).flat();
     },
+    async serve() {
+      page ??= openDrive().then(ports.serve);
+      page.catch(() => {
+        page = undefined; // the next time it is tried again
+      });
+      return (await page).newLines();
+    },
     startAfresh() {
       session = undefined;
       after = undefined;
@@ -260,6 +275,7 @@ export function createShell(ports: ShellPorts): Shell {
       queue.length = 0;
       const stopped = running?.id;
       await (await drive?.catch(() => undefined))?.close();
+      await (await page?.catch(() => undefined))?.close();
       await work;
       return stopped ?? own.open;
     },

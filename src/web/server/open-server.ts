@@ -20,6 +20,8 @@ export type ServerOptions = {
   /** Certificate and key, as PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly beatMs?: number;
+  /** How long a connection may take; shorter in tests. */
+  readonly limits?: Partial<typeof usualLimits>;
 };
 
 export type OpenServer = AsyncDisposable & {
@@ -33,7 +35,7 @@ export type OpenServer = AsyncDisposable & {
 };
 
 /** What a connection may cost: a head of 16 KiB within 10 s, a request within 30 s. */
-const limits = {
+const usualLimits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -47,7 +49,16 @@ const graceMs = 1_000;
 const sweepMs = 5;
 
 /** Throws `serve_failed` where it cannot listen. */
-export async function openServer({ drive, page, host = '127.0.0.1', port = 0, tls, beatMs }: ServerOptions): Promise<OpenServer> {
+export async function openServer({
+  drive,
+  page,
+  host = '127.0.0.1',
+  port = 0,
+  tls,
+  beatMs,
+  ...options
+}: ServerOptions): Promise<OpenServer> {
+  const limits = { ...usualLimits, ...options.limits };
   const admission = createAdmission();
   const streams = createOpenStreams(drive, beatMs === undefined ? {} : { beatMs });
   let origins: readonly string[] = [];
@@ -75,7 +86,7 @@ export async function openServer({ drive, page, host = '127.0.0.1', port = 0, tl
 }
 
 /** Whether only this machine can reach that address. */
-const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host);
+export const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host);
 
 const shownHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 

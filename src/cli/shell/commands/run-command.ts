@@ -103,6 +103,9 @@ const actions: Readonly<Record<SlashName, Action>> = {
     await runOutside(async () => (await import('../../machine/setup.ts')).setupFrom('shell'), wordsIn(rest), ports);
     ports.settings.readAgain();
   },
+  async serve(_, shell, { display }) {
+    display.show((await shell.serve()).flatMap(said));
+  },
   demo: (rest, _, ports) => runOutside(async () => (await import('../../demo/demo.ts')).demo, wordsIn(rest), ports),
   async allow(rest, _, { display, settings, data }) {
     const { allowInShell } = await import('./allow-in-shell.ts');

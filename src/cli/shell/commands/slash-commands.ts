@@ -35,6 +35,7 @@ const table = [
   { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
   { name: 'plan', summary: 'show each plan before anything is done, or no longer' },
   { name: 'verbose', summary: 'show roles and figures, or no longer' },
+  { name: 'serve', summary: 'this shell as a page in your browser: the same tasks, the same questions' },
   { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },
   { name: 'exit', summary: 'leave' },
 ] as const satisfies readonly SlashCommand[];

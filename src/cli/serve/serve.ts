@@ -1,0 +1,110 @@
+/** `artoo serve`: the page, on this machine. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { openDrive } from '../../app/drive/in-process.ts';
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { openChanges } from '../../tools/changes/change-store.ts';
+import { isLoopback } from '../../web/server/open-server.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { existingFolder } from '../flags/existing-folder.ts';
+import { type Flag, shellFlags } from '../flags/flag-table.ts';
+import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
+import { fromHere, textOf } from '../flags/from-here.ts';
+import { flagHelp } from '../help.ts';
+import { createShellSettings } from '../shell/shell-settings.ts';
+import { recoverFirst } from '../task/recover.ts';
+import { doorLines, openDoor, openInBrowser } from './door.ts';
+
+const ownFlags: readonly Flag[] = [
+  { name: 'port', value: '<number>', help: 'the port (any that is free)' },
+  { name: 'open', help: 'open the page in your browser' },
+  { name: 'host', value: '<address>', help: 'the address to listen on (127.0.0.1); any but this machine needs --i-know and TLS' },
+  { name: 'i-know', help: 'I know that other machines can then reach this port' },
+  { name: 'tls-cert', value: '<file>', help: 'the certificate, as PEM' },
+  { name: 'tls-key', value: '<file>', help: 'its key, as PEM' },
+];
+const notHere = new Set(['continue', 'plan', 'verbose', 'plain']);
+const flags: readonly Flag[] = [...ownFlags, ...shellFlags.filter(({ name }) => !notHere.has(name))];
+
+export const serve: Command = {
+  name: 'serve',
+  usage: 'artoo serve [options]',
+  flags,
+  summary: `Opens a page in which you start tasks, watch them and answer what they ask, and look at everything that was done before.
+Prints its URL, which lets one browser in, once. Enter prints another. Ctrl+C ends it; tasks that run are stopped, and
+can be resumed.
+
+${flagHelp(flags)}`,
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    if (words[0] !== undefined) throw new ArtooError('usage', `unexpected "${shown(words[0])}"`);
+    const where = await placeIn(given, terminal);
+    const all = fromHere(
+      Object.fromEntries(Object.entries(given).filter(([name]) => !ownFlags.some((own) => own.name === name))),
+      terminal.cwd,
+    );
+    const cwd = await existingFolder(resolve(terminal.cwd, textOf(all, 'cwd') ?? '.'));
+    const data = await quickDataFolder(all, terminal);
+    const settings = createShellSettings(all, cwd, terminal);
+    await recoverFirst(openChanges(data), terminal, terminal.terminate);
+    const onNotice = (text: string): void => terminal.note(`artoo: ${visible(text)}`);
+    await using drive = openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice, lingers: true });
+    await using server = await openDoor(drive, where);
+    const url = server.newUrl();
+    const [, about = ''] = doorLines(url, isLoopback(where.host));
+    terminal.print(url);
+    terminal.note(`${about} Ctrl+C ends it.`);
+    const remove = given.open === true ? openInBrowser(url, data, terminal.env) : () => {};
+    const listed = terminal.input?.isTTY ? urlsOnEnter(terminal, () => server.newUrl()) : undefined;
+    await stopped(terminal);
+    listed?.[Symbol.dispose]();
+    remove();
+    await drive.close();
+    return terminal.terminate.aborted ? exits.terminated : exits.ok;
+  },
+};
+
+/** Throws `usage` for a place that is open to other machines without saying so. */
+async function placeIn(given: Parsed['flags'], terminal: Terminal) {
+  const host = textOf(given, 'host') ?? '127.0.0.1';
+  const wanted = textOf(given, 'port') ?? '0';
+  const port = /^\d{1,5}$/.test(wanted) ? Number(wanted) : Number.NaN;
+  if (!(port <= 65_535)) throw new ArtooError('usage', `--port must be a number up to 65535, not ${shown(wanted)}`);
+  const [cert, key] = [textOf(given, 'tls-cert'), textOf(given, 'tls-key')];
+  if ((cert === undefined) !== (key === undefined)) throw new ArtooError('usage', '--tls-cert and --tls-key belong together');
+  if (!isLoopback(host) && (given['i-know'] !== true || cert === undefined))
+    throw new ArtooError('usage', `other machines could reach ${shown(host)}: that needs --i-know, --tls-cert and --tls-key`);
+  if (cert === undefined || key === undefined) return { host, port };
+  return { host, port, tls: { cert: await textIn(cert, terminal), key: await textIn(key, terminal) } };
+}
+
+async function textIn(file: string, { cwd }: Terminal): Promise<string> {
+  try {
+    return await readFile(resolve(cwd, file), 'utf8');
+  } catch (cause) {
+    throw new ArtooError('usage', `${shown(file)} cannot be read`, { cause });
+  }
+}
+
+const stopped = ({ cancel, terminate }: Terminal): Promise<void> =>
+  new Promise((resolve) => {
+    const signal = AbortSignal.any([cancel, terminate]);
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Each Enter prints a URL for one browser more. */
+function urlsOnEnter({ input, print }: Terminal, newUrl: () => string): Disposable {
+  const onData = (): void => print(newUrl());
+  input?.on('data', onData);
+  input?.resume();
+  return {
+    [Symbol.dispose]() {
+      input?.off('data', onData);
+      input?.pause();
+    },
+  };
+}

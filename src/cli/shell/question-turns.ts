@@ -1,0 +1,50 @@
+/** Puts the questions of a task one after the other; one that is answered elsewhere, on a page, is closed. */
+import type { MessageId } from '../../contracts/ids.ts';
+import type { Message } from '../../contracts/messages.ts';
+
+export type QuestionTurns = {
+  /** Asks once those before it are answered, unless it was answered elsewhere by then. */
+  put(question: Message, ask: (isAnswered: () => void) => Promise<void>): Promise<void>;
+  /** The entries have a reply. True if it closed a question that the person sees. */
+  answered(id: MessageId): boolean;
+  /** Of the question that is put: fires when it was answered elsewhere. */
+  signal(): AbortSignal;
+};
+
+type Put = { readonly id: MessageId; readonly closed: AbortController; isAnswered: boolean };
+
+export function createQuestionTurns(): QuestionTurns {
+  const over = new Set<MessageId>();
+  let last: Promise<void> = Promise.resolve();
+  let current: Put | undefined;
+
+  async function askNow({ id }: Message, ask: (isAnswered: () => void) => Promise<void>): Promise<void> {
+    if (over.has(id)) return;
+    const put: Put = { id, closed: new AbortController(), isAnswered: false };
+    current = put;
+    try {
+      await ask(() => {
+        put.isAnswered = true;
+      });
+    } finally {
+      current = undefined;
+    }
+  }
+
+  return {
+    put(question, ask) {
+      const asked = last.then(() => askNow(question, ask));
+      last = asked.catch(() => {}); // the caller sees the error
+      return asked;
+    },
+    answered(id) {
+      over.add(id);
+      if (current?.id !== id || current.isAnswered) return false;
+      current.closed.abort();
+      return true;
+    },
+    signal: () => current?.closed.signal ?? never,
+  };
+}
+
+const never = new AbortController().signal;
