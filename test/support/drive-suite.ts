@@ -78,7 +78,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
     test('starts a task and shows every entry of it, from the first to its result', async () => {
       const { cwd, data, open } = place();
       const drive = await open(saying({}));
-      const task = await drive.start({ goal: 'Say hello.', cwd });
+      const task = await drive.start({ goal: 'Say hello.', cwd, caps: { tokens: 1_000_000 } });
       const seen = await all(drive.entries(task));
       expect(seen).toEqual(await journalOf(data, task));
       expect(seen.at(-1)).toMatchObject({ type: 'FinalResult', payload: { directive: 'accept' } });
@@ -429,6 +429,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
         ['usage', 'start', { goal: 'x' }],
         ['usage', 'start', { goal: 'x', cwd: join(cwd, 'nowhere') }],
         ['usage', 'start', { goal: 'x', cwd, sesion: 'y' }],
+        ['usage', 'start', { goal: 'x', cwd, caps: { money: 1 } }],
         ['id_invalid', 'start', { goal: 'x', cwd, session: '../../etc/passwd' }],
         ['id_invalid', 'start', { goal: 'x', cwd, task_id: '../x' }],
         ['id_invalid', 'questions', '../../etc/passwd'],

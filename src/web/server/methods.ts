@@ -37,6 +37,7 @@ const startRequest = z.strictObject({
   task_id: text.exactOptional(),
   review: z.boolean().exactOptional(),
   session: text.exactOptional(),
+  caps: z.record(z.string(), z.number().nullable()).exactOptional(),
 });
 const answer = z.strictObject({ question: text, hash: text.exactOptional(), reply: z.record(z.string(), z.unknown()) });
 const amounts = z.record(z.string(), z.number().nullable());
@@ -59,7 +60,8 @@ const wanted = z.strictObject({
 const times = z.strictObject({ since: z.number().exactOptional(), until: z.number().exactOptional() });
 
 const methods: Readonly<Record<string, Method>> = {
-  start: method(z.tuple([startRequest]), (drive, [request]) => drive.start(request)),
+  // the drive checks caps by their names
+  start: method(z.tuple([startRequest]), (drive, [request]) => drive.start(request as Parameters<Drive['start']>[0])),
   questions: method(one, (drive, [task]) => drive.questions(task)),
   // the drive parses a reply by the type of its question
   answer: method(z.tuple([text, answer]), (drive, [task, given]) => drive.answer(task, given as unknown as Answer)),
