@@ -23,7 +23,7 @@ case $1 in
   floods) yes flood | head -c "$FLOOD_BYTES"; letter submit '{"message":"after the flood"}' ;;
   forks) setsid sleep 4711 </dev/null >/dev/null 2>&1 & (sleep 4712 &) ; letter submit '{"message":"left some running"}' ;;
   lingers) letter submit '{"message":"and now I sit here"}'; sleep 1000 ;;
-  tells) env | sort; cat "${2#Read }" 2>/dev/null | head -c 0; printf 'sentence %s\n' "$2"; letter log '{"detail":"here"}'; letter submit '{"message":"told"}' ;;
+  tells) env; cat "${2#Read }" 2>/dev/null | head -c 0; printf 'sentence %s\n' "$2"; letter log '{"detail":"here"}'; letter submit '{"message":"told"}' ;;
   used) tr '@' '\n' <<<"$USED"; letter submit '{"message":"and it cost something"}' ;;
   fills) tr '@' '\n' <<<"$USED"; sleep 1000 ;;
   attacks) . "$ATTACK" ;;

@@ -56,7 +56,14 @@ function played(
     root,
     folder,
     runner: createCliRunner({
-      ...{ name: 'fake', program: runner, root, host: 'here', artoo: '/bin/false', variables: { KEY: 'mine', OTHER: 'not mine' } },
+      ...{
+        name: 'fake',
+        program: runner,
+        root,
+        host: 'here',
+        artoo: '/bin/false',
+        variables: { KEY: 'mine\n of two lines', OTHER: 'not mine' },
+      },
       env: { PATH: '/usr/bin:/bin', ...env },
       runProgram: isFenced ? fenced(root, runner) : runUnfenced,
       ...options,
@@ -157,13 +164,34 @@ describe.each([
     const { agent, said } = await taken('tells');
     const told = outputOf(agent);
     expect(said).toEqual(['log', 'submit']);
-    for (const line of ['LIZA_AGENT_ID=coder-1', 'LIZA_ROLE=coder', 'LIZA_TASK=t1', 'LIZA_FENCING=3', 'KEY=mine', 'ARTOO=/bin/false'])
+    for (const line of [
+      'LIZA_AGENT_ID=coder-1',
+      'LIZA_ROLE=coder',
+      'LIZA_TASK=t1',
+      'LIZA_FENCING=3',
+      'KEY=mine\n of two lines',
+      'ARTOO=/bin/false',
+    ])
       expect(told).toContain(line);
     expect(told).not.toContain('not mine');
     const prompt = /sentence Read (.*) and follow it\./.exec(told)?.[1] ?? '';
     expect(readFileSync(prompt, 'utf8')).toMatch(/^Greet\.[\s\S]*team tell/);
     expect(statSync(prompt).mode & 0o077).toBe(0);
   });
+});
+
+test('a warning in the middle of a report does not hide it', async () => {
+  const agent = played('silent', false, {
+    reports: 'claude',
+    async runProgram(_, { onOutput }) {
+      onOutput?.(result.slice(0, 40), 'stdout');
+      onOutput?.('a warning\n', 'stderr');
+      onOutput?.(`${result.slice(40)}\n`, 'stdout');
+      return { exit: 0, killedBy: null };
+    },
+  });
+  expect((await agent.runner.run(aTurn(agent), postIn(agent.root).post, never)).used).toMatchObject({ inputTokens: 100, usd: 0.5 });
+  expect(outputOf(agent)).toContain('a warning');
 });
 
 const call = (tool: string, input: object) => ({ tool, input: input as never }); // JSON

@@ -46,7 +46,7 @@ export function createFencedRun({ program, containment, home, places, outside = 
         doors: [{ port: proxyPort, onConnection: proxy.onConnection }],
         env: { ...env, HOME: homeInside, ...proxyEnvironment },
       });
-      for (const note of traffic.notes()) onOutput?.(`\n[artoo: ${note}]\n`);
+      for (const note of traffic.notes()) onOutput?.(`\n[artoo: ${note}]\n`, 'stderr');
       return { exit: exitCode, killedBy };
     } finally {
       await removeTree(own);

@@ -29,7 +29,7 @@ function place({ lingers = false } = {}) {
     runs.start({
       ...{ task_id, command, traffic, redact: (text) => text.replaceAll('s3cret', '[redacted]') },
       run: ({ onOutput, signal }: GivenToRun): Promise<ContainedRun> => {
-        onOutput?.(`${command} is up, with s3cret\n`);
+        onOutput?.(`${command} is up, with s3cret\n`, 'stdout');
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('it was stopped'))));
       },
     });

@@ -70,9 +70,9 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
         {
           timeoutMs: turn.maxMinutes * 60_000,
           signal: AbortSignal.any([signal, stop.signal]),
-          onOutput(text) {
+          onOutput(text, stream) {
             files.print(text);
-            usage.take(text);
+            if (stream === 'stdout') usage.take(text); // a warning may come in the middle of a report
           },
           onStarted: (pid) => noteProgram(root, turn.agent, { pid, host, run: turn.run }),
         },

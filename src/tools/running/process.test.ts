@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ProcessRequest, runProcess } from './process.ts';
+import { type OnOutput, type ProcessRequest, runProcess } from './process.ts';
 
 let cwd: string;
 beforeEach(() => {
@@ -159,13 +159,13 @@ test.each([
 
 test('what it prints is passed on as it is printed, in whole characters', async () => {
   const stop = new AbortController();
-  let printed = '';
-  const onOutput = (text: string) => {
-    printed += text;
-    if (printed.includes('to err')) stop.abort(); // it would wait for ever
+  const printed = { stdout: '', stderr: '' };
+  const onOutput: OnOutput = (text, stream) => {
+    printed[stream] += text;
+    if (printed.stdout !== '' && printed.stderr !== '') stop.abort(); // it would wait for ever
   };
   const script = `printf 'gr\\xc3'; printf '\\xbc\\xc3\\x9fe\\n'; echo 'to err' >&2; read -r never < <(exec sleep 1000)`;
   const { killedBy, output } = await bash(script, { signal: stop.signal, onOutput });
-  expect({ killedBy, printed: printed.replace('to err\n', '') }).toEqual({ killedBy: 'cancel', printed: 'grüße\n' });
+  expect({ killedBy, printed }).toEqual({ killedBy: 'cancel', printed: { stdout: 'grüße\n', stderr: 'to err\n' } });
   expect(output).toContain('grüße\n');
 });

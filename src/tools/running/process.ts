@@ -47,8 +47,8 @@ export type Attendance = {
 
 export type ProcessRequest = Program & Attendance;
 
-/** Receives what a program prints, in pieces of whole characters. */
-export type OnOutput = (text: string) => void;
+/** Receives what a program prints, in pieces of whole characters, and on which of its streams. */
+export type OnOutput = (text: string, stream: 'stdout' | 'stderr') => void;
 
 /** The resource that a program used too much of. */
 export type Excess = 'memory' | 'processes' | 'disk';
@@ -177,7 +177,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   }: Attendance): Promise<ProcessResult> {
     if (isEndless) maxBytes = Number.POSITIVE_INFINITY;
     if (isEndless) for (const stream of [child.stdout, child.stderr]) slowDown(stream);
-    if (onOutput) for (const stream of [child.stdout, child.stderr]) passOn(stream, onOutput);
+    if (onOutput) for (const name of ['stdout', 'stderr'] as const) passOn(child[name], (text) => onOutput(text, name));
     if (isGated) void ready.then(() => gate?.end(input));
     using _cancelling = addAbortListener(signal, () => stop('cancel'));
     using _limited = pausing.limit(timeoutMs, { onEnd: () => stop('timeout'), onPause: (isPaused) => keepAlive(!isPaused) });
@@ -205,9 +205,9 @@ function takeOver(child: ChildProcess, to: HandedOver): void {
   });
 }
 
-function passOn(stream: Readable | null, onOutput: OnOutput): void {
+function passOn(stream: Readable | null, onText: (text: string) => void): void {
   const decoder = new StringDecoder('utf8'); // one per stream, because a character may come in two pieces
-  stream?.on('data', (chunk: Buffer) => onOutput(decoder.write(chunk)));
+  stream?.on('data', (chunk: Buffer) => onText(decoder.write(chunk)));
 }
 
 function slowDown(stream: Readable | null): void {

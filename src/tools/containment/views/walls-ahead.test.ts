@@ -99,12 +99,12 @@ test('a command runs in the walls that waited for it', async () => {
 test('variables of one command come with it: they are no reason for walls of its own', async () => {
   const { at, run, ahead } = await newWalls();
   const waiting = await ahead();
-  const own = { TRACEPARENT: '00-aa-bb-01', ODD: `a 'b' "c" $HOME \\n \`id\`` };
-  expect((await run(`printf '%s|' "$TRACEPARENT" "$ODD"; ${whereItRuns}`, at('project'), { env: own })).output).toBe(
-    `${own.TRACEPARENT}|${own.ODD}|${waiting}\n`,
-  );
+  const own = { TRACEPARENT: '00-aa-bb-01', ODD: `a 'b' "c" $HOME \\n \`id\``, LINES: '\n a\n\nrun\n', EMPTY: '' };
+  expect(
+    (await run(`printf '%s|' "$TRACEPARENT" "$ODD" "$LINES" "\${EMPTY-unset}"; ${whereItRuns}`, at('project'), { env: own })).output,
+  ).toBe(`${own.TRACEPARENT}|${own.ODD}|${own.LINES}||${waiting}\n`);
   expect((await run('printf %s "$TRACEPARENT"')).output).toBe('');
-  await expect(run('true', at('project'), { env: { BROKEN: 'a\nid' } })).rejects.toThrow('cannot be given BROKEN');
+  await expect(run('true', at('project'), { env: { BROKEN: 'a\0id' } })).rejects.toThrow('BROKEN');
 });
 
 describe('a command with doors', () => {

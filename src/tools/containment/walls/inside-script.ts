@@ -28,7 +28,11 @@ export const insideScript = (ports: readonly number[] = [], follows = false): st
     ...openingLines(ports),
     'echo inside >&3',
     'read -r given <&4 || exit 1',
-    'while [ "$given" -gt 0 ]; do IFS= read -r line <&4 && export "$line" || exit 1; given=$((given - 1)); done',
+    'while [ "$given" -gt 0 ]; do',
+    '  read -r more <&4 && IFS= read -r variable <&4 || exit 1',
+    '  while [ "$more" -gt 0 ]; do IFS= read -r line <&4 && variable="$variable\n$line" || exit 1; more=$((more - 1)); done',
+    '  export "$variable"; given=$((given - 1))',
+    'done',
     'command= newline=',
     'while IFS= read -r line <&4; do command="$command$newline$line" newline="\n"; done',
     '[ "$line" = run ] || exit 1',
@@ -42,10 +46,14 @@ export const insideScript = (ports: readonly number[] = [], follows = false): st
     'exit $ended',
   ].join('\n');
 
-/** A command in the form that the script waits for: the number of additional variables, these, and then its lines. Throws if a variable is not one line. */
+/**
+ * A command in the form that the script waits for: the number of additional variables, each of these after the number of its line breaks, and then the lines of the command. Throws for a variable that
+ * no program can have.
+ */
 export function asHandedOver(command: string, env: Readonly<Record<string, string>> = {}): string {
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const broken = variables.find((variable) => !/^\w+=[^\n\0]*$/.test(variable));
-  if (broken !== undefined) throw new Error(`a command cannot be given ${broken.slice(0, 40)}`);
-  return [variables.length, ...variables, command, 'run'].join('\n');
+  const names = Object.keys(env);
+  const broken = names.find((name) => !/^[A-Za-z_]\w*$/.test(name) || env[name]?.includes('\0'));
+  if (broken !== undefined) throw new Error(`a command cannot be given the variable ${broken.slice(0, 40)}`);
+  const variables = Object.entries(env).flatMap(([name, value]) => [value.split('\n').length - 1, `${name}=${value}`]);
+  return [names.length, ...variables, command, 'run'].join('\n');
 }
