@@ -31,6 +31,15 @@ test.each<[string, readonly FileEffect[], readonly string[]]>([
     ],
     ['moved src → lib'],
   ],
+  [
+    'and so is one with folders in it',
+    [
+      ...[effect('deleted', 'src'), effect('deleted', 'src/in'), effect('deleted', 'src/in/a'), effect('deleted', 'src/b')],
+      ...[effect('created', 'lib'), effect('created', 'lib/in'), effect('created', 'lib/in/a', 'src/in/a')],
+      effect('created', 'lib/b', 'src/b'),
+    ],
+    ['moved src → lib'],
+  ],
   ['a new folder is told by what is in it', [effect('created', 'new'), effect('created', 'new/a')], ['created new/a']],
   ['an empty one by itself', [effect('created', 'new')], ['created new']],
   [

@@ -18,7 +18,7 @@ const maxListed = 20;
 export function changedLines(changed: readonly FileEffect[], cwd: string): readonly LedLine[] {
   const folders = changed.map(({ path }) => path.split('/').find((name) => kept.has(name)));
   const own = changed.filter((_, at) => folders[at] === undefined);
-  const listed = foldedFolders(groupsOf(own.filter((effect) => !isAround(effect, own))));
+  const listed = foldedFolders(groupsOf(own).filter((group) => group.kind === 'move' || !isAround(group.effect, own)));
   const rest = [
     ...(listed.length > maxListed ? [`and ${counted(listed.length - maxListed, 'more change')}`] : []),
     ...(own.length < changed.length ? [`and ${(changed.length - own.length).toLocaleString('en')} in ${namesOf(folders)}`] : []),
