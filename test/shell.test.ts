@@ -451,6 +451,9 @@ describe('in plain lines', () => {
     expect(server.requests.filter(({ role }) => role === 'R1')).toHaveLength(1);
     send('\r');
     await shows('hello.txt is written.');
+    await shows(/^>$/m);
+    send('\u0004');
+    await shows(/^ended with 0$/m);
   });
 });
 

@@ -27,7 +27,8 @@ const hints = {
   model_spent: 'Add credit at the provider, or use another key or model; `artoo config` says where the key comes from.',
   model_too_small: 'Choose a model with a larger context; for Ollama, start it with OLLAMA_CONTEXT_LENGTH=65536.',
   model_timed_out: 'Try again, or raise model_timeout: a slow server may need minutes.',
-  model_denied: 'Is the key right, and may it use this model? `artoo setup` takes another; `artoo config` says where this one comes from.',
+  model_denied:
+    'Is the right key set, and may it use this model? `artoo setup` takes one and tries it; `artoo config` says which is set, and where.',
   model_missing: 'Is the name of the model right? `artoo doctor` lists what the server offers.',
   model_rejected: "The server's message says why; another model may accept it.",
   config_invalid: 'docs/configuration.md describes every setting.',

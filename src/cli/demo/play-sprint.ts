@@ -52,7 +52,8 @@ export async function playSprintOn(stage: Stage, env: Terminal['env'], keptIn?: 
 }
 
 const removedLines: readonly Line[] = [
-  [span('The scratch repository is removed. To keep one to look at: '), span('artoo team demo --keep greetings', 'code')],
+  line('The scratch repository is removed. To keep one to look at:'),
+  [span('  '), span('artoo team demo --keep greetings', 'code')],
 ];
 
 const keptLines = (folder: string): readonly Line[] => [

@@ -72,7 +72,7 @@ async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<Endpoi
   if (mayBeKey(said)) return choiceOfKey(said, ask);
   const read = readEndpointText(said);
   const named = `"${visible(said.slice(0, 60))}"`;
-  if (!read.ok) return { wrong: `${named} ${read.error}.` };
+  if (!read.ok) return { wrong: `${named} ${read.error}${read.error.endsWith('?') ? '' : '.'}` };
   if (read.endpoint.provider ?? read.endpoint.base_url) return read.endpoint;
   const offer = offers.find(({ choice, models }) => choice.model === said || models.includes(said));
   return offer ? { ...offer.choice, model: said } : notFound(said);

@@ -93,7 +93,10 @@ export async function runPlainShell({
     const isSent = next !== undefined && !isInterrupted;
     if (isSent) show([line(`> ${visible(next)}`)]);
     const read: Read | undefined = isSent ? { text: next } : await readLine(input, history, left.signal, next);
-    if (read === undefined) break;
+    if (read === undefined) {
+      show([line('')]); // what comes next begins on a line of its own
+      break;
+    }
     if ('clearedText' in read) {
       void history.add(read.clearedText);
       const isEmpty = read.clearedText === '';

@@ -53,7 +53,7 @@ function tooManyTokens(text: string): boolean {
 const words: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'there is a tab where only spaces may indent',
   BAD_INDENT: 'a bracket is not closed, or the indentation does not fit the lines above',
-  BLOCK_AS_IMPLICIT_KEY: 'there is a second colon in this line; put the value in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'there is a second colon in this value; put it in quotes, or indent the next line like this one',
   BAD_SCALAR_START: 'a value cannot start with this character; put it in quotes',
   MISSING_CHAR: 'a quote, a bracket or a colon is missing',
   MULTILINE_IMPLICIT_KEY: 'a colon is missing, or the indentation does not fit',

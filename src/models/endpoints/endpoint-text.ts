@@ -17,7 +17,7 @@ export function readEndpointText(text: string, beside?: string): EndpointText {
   const slip = provider === undefined && base_url === undefined && beside === undefined ? unknownProvider(front) : undefined;
   if (slip !== undefined) return { ok: false, error: slip };
   const url = base_url === undefined ? undefined : baseUrl(base_url, provider ? providers[provider].protocol : 'openai');
-  if (url && !url.ok) return { ok: false, error: `its base URL ${url.error}` };
+  if (url && !url.ok) return { ok: false, error: front === '' ? url.error : `has a base URL that ${url.error}` };
   return { ok: true, endpoint: { ...(provider && { provider }), ...(model && { model }), ...(base_url && { base_url }) } };
 }
 

@@ -70,7 +70,7 @@ export function ending({ end: { directive, reason, unmet, summary = '' }, intent
 
 /** What a sub-task found, in the words of its answer; undefined if it answered nothing. */
 export function found({ intent, output }: Pick<SubTaskOutcome, 'intent' | 'output'>): string | undefined {
-  const answer = oneLine(withoutTables(outputText(output)), max.found);
+  const answer = oneLine(withoutMarks(withoutTables(outputText(output))), max.found);
   return answer === '' ? undefined : sentence(`${quoted(intent, max.goal)}: ${answer}`);
 }
 
@@ -84,6 +84,16 @@ const withoutTables = (text: string): string =>
         .map((cell) => cell.trim())
         .join(', ')};`,
   );
+
+/** On one line, marks of headings, quotations, blocks of code and bold words are in the way. `src/**` and `2**3` are not bold. */
+const withoutMarks = (text: string): string =>
+  text
+    .replaceAll(/^[ \t]*(?:```|~~~).*$/gm, '')
+    .replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, '')
+    .replaceAll(/^[ \t]*#{1,6}[ \t]+(.*)$/gm, (_, heading: string) =>
+      /[\p{L}\p{N}]$/u.test(heading.trimEnd()) ? `${heading.trimEnd()}:` : heading,
+    )
+    .replaceAll(/(?<![\w/*])\*\*(?=[^\s*/])([^*\n]+)(?<=\S)\*\*(?![\w/*])/g, '$1');
 
 /** A rule that newer evidence contradicts. */
 export function contradicted(rule: Pick<Megram, 'content'>, evidence: Pick<Megram, 'content'> | undefined): string {

@@ -29,6 +29,16 @@ test('a plan names the calls, how many paths it changes, and each of them', () =
   ]);
 });
 
+test.each([
+  ['write_file /p/a b.txt', 'wrote a b.txt'],
+  ['edit_file /p/c.txt', 'edited c.txt'],
+  ['write_file', 'write_file'],
+  ['sort write_file x', 'sort write_file x'],
+])('the call %s is told as %s', (title, told) => {
+  const steps = ['/p/a b.txt', '/p/c.txt'].map((path) => ({ path, now: file, back: file }));
+  expect(planLines({ ...plan, titles: [title], steps }, '/p')[1]).toBe(`  ${told}`);
+});
+
 test('a path below the folder loses the folder once, whatever its name holds', () => {
   const path = '/p/a /p/b';
   const odd = { ...plan, titles: [`write ${path}`], steps: [{ path, now: file, back: file }] };

@@ -7,6 +7,7 @@ import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
+import { callSaid } from '../words/call-words.ts';
 
 export type UndoPlan = NonNullable<Awaited<ReturnType<ChangeStore['planUndo']>>>;
 type UndoStep = UndoPlan['steps'][number];
@@ -22,7 +23,7 @@ export function planLines({ id, titles, steps }: Pick<UndoPlan, 'id' | 'titles' 
   const paths = steps.map(({ path }) => path);
   return [
     `This undoes what ${shortId(id)} did${about === '' ? '' : ` (${about})`}:`,
-    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(title, cwd, paths), 100))}`),
+    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(titleSaid(title), cwd, paths), 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     `It changes ${counted(steps.length, 'path')}:`,
     ...steps.map((step) => `  ${doingOf(step)} ${visible(nearPath(step.path, cwd))}`),
@@ -30,6 +31,12 @@ export function planLines({ id, titles, steps }: Pick<UndoPlan, 'id' | 'titles' 
 }
 
 const maxTitles = 5;
+
+/** `write_file a.txt` in words; a command line is its own title. */
+function titleSaid(title: string): string {
+  const [, tool, target] = /^(write_file|edit_file) (.+)$/s.exec(title) ?? [];
+  return tool === undefined || target === undefined ? title : callSaid(tool, target, true);
+}
 
 /** Why nothing was undone. */
 export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>, cwd = ''): readonly string[] => [
@@ -51,6 +58,6 @@ export function undoableRows({ id, time, titles, counts, undone }: TaskChanges, 
   const more = titles.length > 1 ? ` and ${counted(titles.length - 1, 'more call')}` : '';
   return [
     `${shortId(id)}  ${ago(now - Date.parse(time)).padEnd(12)}  ${kinds.join(', ')}${undone ? '  (undone)' : ''}`,
-    `  ${visible(oneLine(title, 60))}${more}`,
+    `  ${visible(oneLine(titleSaid(title), 60))}${more}`,
   ];
 }
