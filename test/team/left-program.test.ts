@@ -54,7 +54,7 @@ const noted = (root: string): { readonly pid: number } => JSON.parse(readFileSyn
 test('a program that a killed supervisor left is ended, and the same claim goes on with the next number', async () => {
   const [root, data, bin] = [await repository(), scratch(), scratch()];
   const program = join(bin, 'fake-agent');
-  copyFileSync(new URL('fake-agent.sh', import.meta.url), program);
+  copyFileSync(new URL('../support/fake-agent.sh', import.meta.url), program);
   const killed = await startChild('runs-program-team.ts', [root, data, program, 'hangs']);
   await expect.poll(() => printedIn(root), { timeout: 60_000 }).toContain('waiting');
   const { pid } = noted(root);

@@ -1,74 +1,26 @@
-/** Runners of a team: the suite that all of them pass, and what programs do that are no good agents. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+/** Runners of a team: the suite that all of them pass, and what programs do that are no good agents. Behind a fence they run as root, and as an ordinary user. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createBuiltInRunner } from '../../src/app/team/built-in-runner.ts';
-import { createFencedRun } from '../../src/app/team/run-fenced.ts';
-import { containmentIn } from '../../src/app/wiring/assemble-tools.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts';
-import { type CliRunnerOptions, createCliRunner } from '../../src/team/runners/cli.ts';
-import type { ProgramRunner } from '../../src/team/runners/known.ts';
-import { type RunProgram, runUnfenced } from '../../src/team/runners/start-program.ts';
+import { servant, testBy, type User, users } from '../support/contained.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
+import { aTurn, type Play, type Played, playTurn, postIn, printedIn, programIn, type Told, worktreeIn } from '../support/played-turn.ts';
 import { running } from '../support/processes.ts';
 import { scratch } from '../support/scratch.ts';
-import { aTurn, type Behaviour, type Played, postIn, runnerSuite } from './runner-suite.ts';
+import { type Behaviour, runnerSuite, type TakeTurn } from './runner-suite.ts';
 
 const never = new AbortController().signal;
+const ordinaryUser = servant(asOrdinaryUser, 'test/support/children/plays-turn.ts');
 
-function folders(): Pick<Played, 'root' | 'folder'> & { readonly program: string } {
-  const root = scratch();
-  const folder = join(root, '.worktrees/t1');
-  mkdirSync(folder, { recursive: true });
-  const program = join(root, 'fake-agent'); // the repository is shown to every program
-  copyFileSync(new URL('fake-agent.sh', import.meta.url), program);
-  chmodSync(program, 0o755);
-  return { root, folder, program };
-}
-
-const fenced =
-  (root: string, runner: ProgramRunner): RunProgram =>
-  (program, attending) =>
-    createFencedRun({ program: runner, containment: () => containmentIn(process.env, scratch(), never), home: scratch(), places: [root] })(
-      program,
-      attending,
-    );
-
-/** An agent that is the fake program. */
-function played(
-  behaviour: string,
-  isFenced: boolean,
-  more: Partial<CliRunnerOptions & { env: Record<string, string> } & Pick<ProgramRunner, 'owns42' | 'reports'>> = {},
-): Played {
-  const { root, folder, program } = folders();
-  const runner: ProgramRunner = {
-    command: [program, behaviour, '{task}'],
-    folders: [],
-    settings: [],
-    variables: ['KEY'],
-    env: {},
-    hosts: [],
-    ...(more.reports && { reports: more.reports }),
-    ...(more.owns42 && { owns42: more.owns42 }),
-  };
-  const { env = {}, ...options } = more;
-  return {
-    root,
-    folder,
-    runner: createCliRunner({
-      ...{
-        name: 'fake',
-        program: runner,
-        root,
-        host: 'here',
-        artoo: '/bin/false',
-        variables: { KEY: 'mine\n of two lines', OTHER: 'not mine' },
-      },
-      env: { PATH: '/usr/bin:/bin', ...env },
-      runProgram: isFenced ? fenced(root, runner) : runUnfenced,
-      ...options,
-    }),
-  };
+/** Plays a turn of the fake program, as this user or in a process of an ordinary one. */
+async function played(user: User, play: Play): Promise<Told> {
+  if (user === 'this user') return await playTurn(scratch(), play);
+  const told: Told | { readonly error: string } = JSON.parse(await ordinaryUser(JSON.stringify(play)));
+  if ('error' in told) throw new Error(told.error);
+  return told;
 }
 
 const answered = (input_tokens: number, id = 'a'): string =>
@@ -78,37 +30,23 @@ const result = JSON.stringify({
   modelUsage: { m: { contextWindow: 1_000 } },
 });
 
-const outputOf = ({ root }: Played): string => {
-  const kept = join(root, '.liza/agent-output');
-  return readdirSync(kept)
-    .map((name) => readFileSync(join(kept, name), 'utf8'))
-    .join('');
-};
-
-describe('a program', () => runnerSuite(async (behaviour) => played(behaviour, false)));
-describe('a fenced program', () => runnerSuite(async (behaviour) => played(behaviour, true)));
-describe('a built-in agent', () => runnerSuite(async (behaviour) => builtIn(behaviour)));
-
 describe.each([
-  ['a program', false],
-  ['a fenced program', true],
-] as const)('%s that', (_, isFenced) => {
-  const taken = async (behaviour: string, more: Parameters<typeof played>[2] = {}, turn: Parameters<typeof aTurn>[1] = {}) => {
-    const agent = played(behaviour, isFenced, more);
-    const { post, said } = postIn(agent.root);
-    const ended = await agent.runner.run(aTurn(agent, turn), post, never);
-    return { ...ended, said, agent };
-  };
+  ['a program', false, 'this user', test],
+  ...users.map((user) => [`a fenced program of ${user}`, true, user, testBy(user)] as const),
+] as const)('%s', (_, isFenced, user, testIt) => {
+  const taken = (behaviour: string, more: Partial<Play> = {}): Promise<Told> => played(user, { behaviour, isFenced, ...more });
 
-  test('ends with 42 begins again', async () => {
+  runnerSuite((behaviour, isStopped) => taken(behaviour, { isStale: behaviour === 'stale', ...(isStopped && { stopAt: '' }) }), testIt);
+
+  testIt('that ends with 42 begins again', async () => {
     expect((await taken('again')).end).toBe('again');
   });
 
-  test('ends with 42 for a reason of its own has failed', async () => {
+  testIt('that ends with 42 for a reason of its own has failed', async () => {
     expect((await taken('again', { owns42: true })).end).toBe('failed');
   });
 
-  test('says what it used is asked no more about it', async () => {
+  testIt('that says what it used is asked no more about it', async () => {
     const { end, used } = await taken('used', { reports: 'claude', env: { USED: [answered(100), result].join('@') } });
     expect([end, used]).toEqual([
       'done',
@@ -117,81 +55,74 @@ describe.each([
     expect((await taken('used', { env: { USED: result } })).used).toBeUndefined();
   });
 
-  test('has used up its context hands over, and begins again', async () => {
+  testIt('that has used up its context hands over, and begins again', async () => {
     const filling = { reports: 'claude', lingerMs: 20, env: { USED: [answered(100), result, answered(901, 'b')].join('@') } } as const;
     expect(await taken('fills', filling)).toMatchObject({ end: 'done', said: ['handoff'], used: { contextPercent: 90 } });
-    expect(await taken('fills', filling, { role: 'code_reviewer', agent: 'code-reviewer-1' })).toMatchObject({ end: 'again', said: [] });
+    const reviewing = { turn: { role: 'code_reviewer', agent: 'code-reviewer-1' } } as const;
+    expect(await taken('fills', { ...filling, ...reviewing })).toMatchObject({ end: 'again', said: [] });
   });
 
-  test('crashes has failed, and what it printed is kept', async () => {
-    const { end, detail, agent } = await taken('crashes');
+  testIt('that crashes has failed, and what it printed is kept', async () => {
+    const { end, detail, printed } = await taken('crashes');
     expect([end, detail]).toEqual(['failed', expect.stringContaining('ended with 3')]);
-    expect(outputOf(agent)).toContain('out of luck');
+    expect(printed).toContain('out of luck');
   });
 
-  test('hangs and heeds no signal is killed after its time', async () => {
-    const { end, detail } = await taken('hangs', {}, { maxMinutes: 0.01 });
+  testIt('that hangs and heeds no signal is killed after its time', async () => {
+    const { end, detail } = await taken('hangs', { turn: { maxMinutes: 0.01 } });
     expect([end, detail]).toEqual(['failed', expect.stringContaining('did not end within')]);
   });
 
-  test('floods its output goes on, and is kept up to a limit', async () => {
+  testIt('that floods its output goes on, and is kept up to a limit', async () => {
     const bytes = 4 * 1024 ** 2;
-    const { end, agent } = await taken('floods', { env: { FLOOD_BYTES: String(bytes) } });
+    const { end, printed } = await taken('floods', { env: { FLOOD_BYTES: String(bytes) } });
     expect(end).toBe('done');
-    expect(outputOf(agent).length).toBeGreaterThan(bytes);
+    expect(printed.length).toBeGreaterThan(bytes);
   });
 
-  test('leaves processes behind is ended with all of them', async () => {
+  testIt('that leaves processes behind is ended with all of them', async () => {
     expect((await taken('forks')).end).toBe('done');
     await expect.poll(() => [...running('4711'), ...running('4712')]).toEqual([]);
   });
 
-  test('stays after its last letter is stopped, and is done', async () => {
+  testIt('that stays after its last letter is stopped, and is done', async () => {
     expect((await taken('lingers', { lingerMs: 20 })).end).toBe('done');
   });
 
-  test('is stopped goes on later, and leaves nothing that runs', async () => {
-    const agent = played('hangs', isFenced);
-    const stop = new AbortController();
-    const ended = agent.runner.run(aTurn(agent, { run: 'a-run-of-its-own' }), postIn(agent.root).post, stop.signal);
-    await expect.poll(() => existsSync(join(agent.root, '.liza/agent-output')) && outputOf(agent)).toContain('waiting');
-    stop.abort();
-    expect((await ended).end).toBe('stopped');
-    expect(existsSync(join(agent.root, '.liza/locks/program-coder-1.json'))).toBe(false);
+  testIt('that is stopped goes on later, and leaves nothing that runs', async () => {
+    const turn = { run: 'a-run-of-its-own' };
+    expect(await taken('hangs', { turn, stopAt: 'waiting' })).toMatchObject({ end: 'stopped', isNoted: false });
   });
 
-  test('asks is told who it is, and gets the variables that it is known for and no others', async () => {
-    const { agent, said } = await taken('tells');
-    const told = outputOf(agent);
+  testIt('that asks is told who it is, and gets the variables that it is known for and no others', async () => {
+    const { printed, said, prompt } = await taken('tells');
     expect(said).toEqual(['log', 'submit']);
-    for (const line of [
-      'LIZA_AGENT_ID=coder-1',
-      'LIZA_ROLE=coder',
-      'LIZA_TASK=t1',
-      'LIZA_FENCING=3',
-      'KEY=mine\n of two lines',
-      'ARTOO=/bin/false',
-    ])
-      expect(told).toContain(line);
-    expect(told).not.toContain('not mine');
-    const prompt = /sentence Read (.*) and follow it\./.exec(told)?.[1] ?? '';
-    expect(readFileSync(prompt, 'utf8')).toMatch(/^Greet\.[\s\S]*team tell/);
-    expect(statSync(prompt).mode & 0o077).toBe(0);
+    const told = ['LIZA_AGENT_ID=coder-1', 'LIZA_ROLE=coder', 'LIZA_TASK=t1', 'LIZA_FENCING=3', 'ARTOO=/bin/false'];
+    for (const line of [...told, 'KEY=mine\n of two lines']) expect(printed).toContain(`${line}\n`);
+    expect(printed).not.toContain('not mine');
+    expect(prompt).toEqual({ text: expect.stringMatching(/^Greet\.[\s\S]*team tell/), mode: 0o600 });
   });
 });
 
+describe('a built-in agent', () => {
+  const take: TakeTurn = async (behaviour, isStopped = false) => {
+    const agent = builtIn(behaviour);
+    const { post, said } = postIn(agent.root, behaviour === 'stale');
+    const { end } = await agent.runner.run(aTurn(agent), post, isStopped ? AbortSignal.abort() : never);
+    return { end, said };
+  };
+  runnerSuite(take, test);
+});
+
 test('a warning in the middle of a report does not hide it', async () => {
-  const agent = played('silent', false, {
-    reports: 'claude',
-    async runProgram(_, { onOutput }) {
-      onOutput?.(result.slice(0, 40), 'stdout');
-      onOutput?.('a warning\n', 'stderr');
-      onOutput?.(`${result.slice(40)}\n`, 'stdout');
-      return { exit: 0, killedBy: null };
-    },
+  const agent = programIn(scratch(), { behaviour: 'silent', isFenced: false, reports: 'claude' }, async (_, { onOutput }) => {
+    onOutput?.(result.slice(0, 40), 'stdout');
+    onOutput?.('a warning\n', 'stderr');
+    onOutput?.(`${result.slice(40)}\n`, 'stdout');
+    return { exit: 0, killedBy: null };
   });
   expect((await agent.runner.run(aTurn(agent), postIn(agent.root).post, never)).used).toMatchObject({ inputTokens: 100, usd: 0.5 });
-  expect(outputOf(agent)).toContain('a warning');
+  expect(printedIn(agent.root)).toContain('a warning');
 });
 
 const call = (tool: string, input: object) => ({ tool, input: input as never }); // JSON
@@ -224,7 +155,8 @@ test('a built-in agent that has used up its context hands over, and begins again
 });
 
 function builtIn(behaviour: Behaviour, script = scripts[behaviour], context_tokens?: number): Played {
-  const { root, folder } = folders();
+  const root = scratch();
+  const folder = worktreeIn(root);
   const plain = defaultSettings({ data: scratch(), workspace: root });
   const settings = { ...plain, task: { ...plain.task, ...(context_tokens && { context_tokens }) } };
   const site = { settings, model: createCassette(script), secrets: () => [] };

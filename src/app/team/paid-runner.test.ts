@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aTurn } from '../../../test/team/runner-suite.ts';
+import { aTurn } from '../../../test/support/played-turn.ts';
 import type { Runner } from '../../team/runners/runner.ts';
 import { paidRunner } from './paid-runner.ts';
 import { createTeamPurse } from './team-purse.ts';
