@@ -14,6 +14,11 @@ letter() { # kind, body, fencing
 
 case $1 in
   submits) letter checkpoint '{"intent":"greet","validation":"none","files_to_modify":["hello.txt"]}'; echo 'hello again' >hello.txt; letter submit '{"message":"greet again"}' ;;
+  works) letter checkpoint '{"intent":"greet","validation":"none","files_to_modify":["hello.txt"]}'; echo hello >"$LIZA_TASK.txt"; letter submit '{"message":"greet"}' ;;
+  approves)
+    prompt=${2#Read }; commit=$(grep -om1 'Commit: [0-9a-f]\{40\}' "${prompt% and follow it.}")
+    letter verdict "{\"commit\":\"${commit#Commit: }\",\"criteria\":$CRITERIA,\"overall\":\"APPROVED\"}"
+    ;;
   mends) letter submit '{"message":"wrong"}'; letter submit '{"message":"mended"}' ;;
   stale) letter submit '{"message":"late"}' "$((LIZA_FENCING - 1))"; sleep 1000 ;;
   again) exit 42 ;;

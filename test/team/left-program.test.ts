@@ -1,58 +1,25 @@
 /** A supervisor that is killed leaves its program running; the next one ends it, and the coder begins anew under the same claim. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Board } from '../../src/team/board/board.ts';
 import { openBoardFile } from '../../src/team/board/file.ts';
-import { newBoard } from '../../src/team/board/new-board.ts';
-import { newText } from '../../src/team/board/text/read-text.ts';
-import { gitOutput } from '../../src/team/git/git.ts';
 import { endLeftProgram, noteProgram, startOf } from '../../src/team/runners/left-programs.ts';
 import { startChild } from '../support/child.ts';
+import { printedIn } from '../support/played-turn.ts';
 import { scratch } from '../support/scratch.ts';
-import { aTask } from './boards.ts';
-
-async function repository(): Promise<string> {
-  const root = join(scratch(), 'project');
-  mkdirSync(join(root, 'specs'), { recursive: true });
-  writeFileSync(join(root, 'specs/vision.md'), '# Greet people\n');
-  for (const args of [
-    ['init', '--quiet', '--initial-branch=main'],
-    ['add', '--all'],
-    ['commit', '--quiet', '--message', 'first'],
-    ['branch', 'integration'],
-  ])
-    await gitOutput(root, args);
-  writeFileSync(join(root, '.git/info/exclude'), '.liza/\n.worktrees/\n');
-  mkdirSync(join(root, '.liza'));
-  const tasks = [aTask({ id: 't1', priority: 1, kind: 'docs', history: [{ event: 'finalized' }] })];
-  const board = newBoard({ goal: 'Greet', spec: 'specs/vision.md', integrationBranch: 'integration' }, new Date());
-  writeFileSync(
-    join(root, '.liza/state.yaml'),
-    newText({ ...board, tasks, sprint: { ...board.sprint, scope: { planned: ['t1'], stretch: [] } } }),
-  );
-  return root;
-}
+import { repositoryWithTask } from './team-repository.ts';
 
 async function taskOf(root: string): Promise<Board['tasks'][number] | undefined> {
   await using file = openBoardFile({ root, env: {} });
   return (await file.read()).tasks[0];
 }
 
-const printedIn = (root: string): string => {
-  const kept = join(root, '.liza/agent-output');
-  return existsSync(kept)
-    ? readdirSync(kept)
-        .map((name) => readFileSync(join(kept, name), 'utf8'))
-        .join('')
-    : '';
-};
-
 const noted = (root: string): { readonly pid: number } => JSON.parse(readFileSync(join(root, '.liza/locks/program-coder-1.json'), 'utf8'));
 
 test('a program that a killed supervisor left is ended, and the same claim goes on with the next number', async () => {
-  const [root, data, bin] = [await repository(), scratch(), scratch()];
+  const [root, data, bin] = [repositoryWithTask(), scratch(), scratch()];
   const program = join(bin, 'fake-agent');
   copyFileSync(new URL('../support/fake-agent.sh', import.meta.url), program);
   const killed = await startChild('runs-program-team.ts', [root, data, program, 'hangs']);

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openBoardFile } from '../../src/team/board/file.ts';
 import { gitOutput } from '../../src/team/git/git.ts';
-import { readEntries, type TeamLine } from '../../src/team/journal.ts';
 import { replayJournal } from '../../src/team/replay/read-journal.ts';
 import { isProof } from '../support/sample.ts';
 import { scratch } from '../support/scratch.ts';
+import { lettersIn } from './written-letters.ts';
 
 const child = fileURLToPath(new URL('../support/children/plays-sprint.ts', import.meta.url));
 
@@ -50,7 +50,7 @@ test.each(lives)(
     expect(JSON.parse(said)).toEqual({ end: 'done', surprises: [] });
     expect(kills).toBeGreaterThan(0);
     expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 0 });
-    const letters = writtenLetters(readEntries(join(root, '.liza/journal.jsonl')));
+    const letters = lettersIn(root).map(({ id }) => id);
     expect(new Set(letters).size).toBe(letters.length);
     const subjects = (await gitOutput(root, ['log', '--no-merges', '--format=%s', 'integration'])).split('\n').sort();
     expect(subjects).toEqual([
@@ -62,14 +62,3 @@ test.each(lives)(
   },
   900_000,
 );
-
-/** The letters that reached the board. One that a kill kept from it is in the journal, too, and may follow again. */
-function writtenLetters(lines: readonly TeamLine[]): readonly string[] {
-  const isUnwritten = (at: number) => {
-    const next = lines[at + 1];
-    return next?.kind === 'refusal' && next.what === 'unwritten';
-  };
-  return lines.flatMap((line, at) =>
-    line.kind === 'update' && line.act?.act === 'letter' && !isUnwritten(at) ? [line.act.letter.id] : [],
-  );
-}

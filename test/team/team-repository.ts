@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Terminal } from '../../src/cli/command.ts';
 import { team } from '../../src/cli/team/team.ts';
+import { newBoard } from '../../src/team/board/new-board.ts';
+import { newText } from '../../src/team/board/text/read-text.ts';
 import { runHere, type Said } from '../support/in-process.ts';
 import { git } from '../support/repository.ts';
 import { scratch } from '../support/scratch.ts';
+import { aTask } from './boards.ts';
 
 let made: string | undefined;
 
@@ -38,5 +41,20 @@ export const runTeam = (cwd: string, args: readonly string[], more: Partial<Term
 export async function repositoryWithTeam(): Promise<string> {
   const root = teamRepository();
   await runTeam(root, ['init', 'Greet people']);
+  return root;
+}
+
+/** A repository with a team whose one task, of documentation, is ready to be claimed. */
+export function repositoryWithTask(id = 't1'): string {
+  const root = teamRepository();
+  git(root, 'branch', 'integration');
+  writeFileSync(join(root, '.git/info/exclude'), '.liza/\n.worktrees/\n');
+  mkdirSync(join(root, '.liza'));
+  const tasks = [aTask({ id, kind: 'docs', history: [{ event: 'finalized' }] })];
+  const board = newBoard({ goal: 'Greet', spec: 'specs/vision.md', integrationBranch: 'integration' }, new Date());
+  writeFileSync(
+    join(root, '.liza/state.yaml'),
+    newText({ ...board, tasks, sprint: { ...board.sprint, scope: { planned: [id], stretch: [] } } }),
+  );
   return root;
 }

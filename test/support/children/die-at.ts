@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 
 export function dieAt(root: string, n: number): void {
-  const isTeams = (path: unknown): boolean => String(path).startsWith(`${root}/.liza/`) && !/\/locks\/|\.lock$/.test(String(path));
+  const isTeams = (path: unknown): boolean =>
+    String(path).startsWith(`${root}/.liza/`) && !/\/locks\/(?!program-)|\.lock$/.test(String(path));
   const open = new Set<number>();
   let changes = 0;
 

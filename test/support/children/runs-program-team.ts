@@ -1,13 +1,25 @@
-/** A team with one coder that is a program of its own, until this process is killed: `<repository> <data> <program> <what it does>`. */
-import { chooseRunners } from '../../../src/app/team/choose-runners.ts';
-import { openTeam } from '../../../src/app/team/open-team.ts';
-import { defaultSettings } from '../../../src/config/settings.ts';
-import { createCassette } from '../../../src/effects/cassette.ts';
+/**
+ * A team of programs, until this process is killed or nothing is left to do: `<repository> <data> <program> <what coders do> [what reviewers do] [n]`. With n it is killed, for real, at its n-th change of
+ * the team's files, in the middle of it.
+ */
+import { dieAt } from './die-at.ts';
+
+const [root = '', data = '', program = '', coder = '', reviewer = '', at] = process.argv.slice(2);
+if (at !== undefined) dieAt(root, Number(at));
+
+const { chooseRunners } = await import('../../../src/app/team/choose-runners.ts');
+const { openTeam } = await import('../../../src/app/team/open-team.ts');
+const { defaultSettings } = await import('../../../src/config/settings.ts');
+const { createCassette } = await import('../../../src/effects/cassette.ts');
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
-const [root = '', data = '', program = '', behaviour = ''] = process.argv.slice(2);
-const own = { fake: { command: [program, behaviour, '{task}'], folders: [], settings: [], variables: [], env: {}, hosts: [] } };
-const runners = await chooseRunners({ root, data, env: process.env, names: { coder: ['fake'] }, own, isUnfenced: true });
+const runnerThat = (does: string) => ({
+  ...{ command: [program, does, '{task}'], folders: [], settings: [], variables: ['CRITERIA'], env: {}, hosts: [] },
+});
+const own = { coder: runnerThat(coder), reviewer: runnerThat(reviewer) };
+const names = { coder: ['coder'], ...(reviewer !== '' && { code_reviewer: ['reviewer'] }) };
+const runners = await chooseRunners({ root, data, env: process.env, names, own, isUnfenced: process.env.FENCED === undefined });
 const site = { settings: defaultSettings({ data, workspace: root }), model: createCassette([]), secrets: () => [] };
 await using open = openTeam({ root, site, env: process.env, runners, onAlert: print });
-print(await open.supervise({ agents: ['coder'], maxWaitMs: 0, signal: AbortSignal.timeout(60_000) }));
+const agents = reviewer === '' ? (['coder'] as const) : (['coder', 'code_reviewer'] as const);
+print(await open.supervise({ agents, maxWaitMs: 0, signal: AbortSignal.timeout(60_000) }));
