@@ -72,7 +72,8 @@ const hints = {
   git_failed: 'The message has what git reported: fix it in the repository, then run the team again.',
   runner_missing: 'Install the program, or name another runner; `artoo doctor` lists those that are installed.',
   git_missing: 'Install git in /usr/bin or /usr/local/bin; on a Mac, Homebrew has it.',
-  board_invalid: '`artoo team validate` says what is wrong with the board, and `artoo team restore` restores the last good one.',
+  board_invalid:
+    'Fix the board, .liza/state.yaml, and check it with `artoo team validate`; or `artoo team restore` brings back the last good one.',
   board_inconsistent: '`artoo team restore` shows how to put it right, and asks before it changes anything.',
   board_unrestorable:
     'Fix the board by hand: `artoo team validate` names the lines. Or start over: mv .liza .liza-old, then artoo team init "goal".',

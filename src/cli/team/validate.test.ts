@@ -13,7 +13,7 @@ test('a board edited into nonsense is invalid, with the line, and every other pa
   writeFileSync(path, text.replace('tasks: []', 'tasks: [\n'));
   const { out, code } = await runTeam(root, ['validate']);
   expect(code).toBe(1);
-  expect(out).toMatch(/^INVALID: .*state\.yaml\n {2}line \d+, column \d+: /);
+  expect(out).toMatch(/^INVALID: .*state\.yaml\n {2}line \d+, column \d+ \(agents: .*?\): /);
   expect(out).toContain('artoo team restore');
   await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid', message: expect.stringMatching(/^line \d+/) });
 });

@@ -32,7 +32,13 @@ const required = ['version', 'goal', 'tasks', 'agents', 'config', 'sprint'] as c
 /** The sections without which it is no board. */
 export function missingSections(board: unknown): readonly Finding[] {
   if (typeof board !== 'object' || board === null || Array.isArray(board))
-    return [{ level: 'error', rule: 'required', text: 'the board is not a mapping of sections' }];
+    return [
+      {
+        level: 'error',
+        rule: 'required',
+        text: `${board === null ? 'the board is empty' : 'this is not a board'}: it needs ${required.join(', ')}, each a key with what belongs to it`,
+      },
+    ];
   return required
     .filter((section) => !(section in board) || board[section as keyof typeof board] === null)
     .map((section) => ({ level: 'error', rule: 'required', text: `the section ${section} is missing` }));

@@ -2,6 +2,7 @@
 import { LineCounter, parseDocument, stringify } from 'yaml';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { layout, yamlOptions } from './yaml-options.ts';
+import { unresolvedAlias, yamlProblem } from './yaml-problem.ts';
 
 const maxBoardBytes = 16 * 1024 ** 2;
 const maxAliases = 100;
@@ -12,14 +13,12 @@ export function readText(text: string): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yamlOptions, lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
-  if (error) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    throw new ArtooError('board_invalid', `line ${line}, column ${col}: ${error.message}`);
-  }
+  if (error) throw new ArtooError('board_invalid', yamlProblem(error, { text, lines }), { cause: error });
   try {
     return document.toJS({ maxAliasCount: maxAliases });
   } catch (cause) {
-    throw new ArtooError('board_invalid', `the board uses more than ${maxAliases} aliases`, { cause });
+    const why = unresolvedAlias(document, { text, lines }) ?? `the board uses more than ${maxAliases} aliases`;
+    throw new ArtooError('board_invalid', why, { cause });
   }
 }
 
