@@ -35,28 +35,35 @@ export function costRemark({ unpriced, unknownTurns, turns }: CostSum): string {
   return parts.join('; ');
 }
 
+/** An entry of a section, and the command that deals with it. */
+export type ReportItem = { readonly text: string; readonly command?: string | undefined };
+
 /** The sections that have entries of one line each. */
-export function listsOf(report: TeamReport): readonly { readonly title: string; readonly items: readonly string[] }[] {
+export function listsOf(report: TeamReport): readonly { readonly title: string; readonly items: readonly ReportItem[] }[] {
   const { alerts, watched, alertLog, questions, anomalies, discoveries, sprint } = report;
   const lists = [
     {
       title: 'Needs you',
-      items: [
-        ...alerts.map(({ text, command }) => (command === undefined ? text : `${text} To deal with it: ${command}`)),
-        ...watched.map(({ title, text }) => `${title}: ${text}`),
-      ],
+      items: [...alerts.map(({ text, command }) => ({ text, command })), ...textsOf(watched.map(({ title, text }) => `${title}: ${text}`))],
     },
-    { title: 'Open questions', items: questions.map(({ task, question, reason }) => `${task}: ${question} (${reason})`) },
-    { title: 'Decided at checkpoints', items: sprint.decisions.map(({ at, decision, because }) => `${at} ${decision}: ${because}`) },
+    { title: 'Open questions', items: textsOf(questions.map(({ task, question, reason }) => `${task}: ${question} (${reason})`)) },
+    {
+      title: 'Decided at checkpoints',
+      items: textsOf(sprint.decisions.map(({ at, decision, because }) => `${at} ${decision}: ${because}`)),
+    },
     {
       title: 'Anomalies',
-      items: anomalies.map(({ type, task, by, text }) => `${type.replaceAll('_', ' ')}${task ? ` in ${task}` : ''}, from ${by}: ${text}`),
+      items: textsOf(
+        anomalies.map(({ type, task, by, text }) => `${type.replaceAll('_', ' ')}${task ? ` in ${task}` : ''}, from ${by}: ${text}`),
+      ),
     },
     {
       title: 'Noticed beside the tasks',
-      items: discoveries.map(({ by, severity, text, task }) => `${severity}, from ${by}: ${text}${task ? ` (now ${task})` : ''}`),
+      items: textsOf(discoveries.map(({ by, severity, text, task }) => `${severity}, from ${by}: ${text}${task ? ` (now ${task})` : ''}`)),
     },
-    { title: 'Alerts', items: alertLog },
+    { title: 'Alerts', items: textsOf(alertLog) },
   ];
   return lists.filter(({ items }) => items.length > 0);
 }
+
+const textsOf = (texts: readonly string[]): readonly ReportItem[] => texts.map((text) => ({ text }));

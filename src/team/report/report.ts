@@ -10,7 +10,7 @@ import type { SupervisorFacts } from '../supervisor/next.ts';
 import type { TeamAlert, WatchFacts } from '../watch/alerts.ts';
 import { type Check, checklistOf, detailText } from './checklist.ts';
 import { type Cycle, cyclesOf, driftOf, type Step, stepsOf } from './task-path.ts';
-import { type CostSum, sumOf, type TurnReport } from './turn-list.ts';
+import { type CostSum, sumOf, type TurnReport, turnsSince } from './turn-list.ts';
 
 export type TaskReport = {
   readonly id: string;
@@ -57,7 +57,9 @@ export type TeamReport = {
   readonly integrationBranch: string;
   readonly testCommand: string | undefined;
   readonly metrics: SprintMetrics;
+  /** How long agents worked in this sprint. */
   readonly workedMs: number;
+  /** Of the turns of this sprint; that of a task is of all its turns, also in sprints before. */
   readonly cost: CostSum;
   /** In the order in which they were planned. */
   readonly tasks: readonly TaskReport[];
@@ -96,6 +98,7 @@ export function reportOf(board: Board, facts: ReportFacts): TeamReport {
   const { integrationBranch, testCommand } = settingsOf(board.config);
   const { started, ended, deadline } = sprint.timeline ?? {};
   const { alerts, watched } = statusOf(board, facts);
+  const turns = turnsSince(facts.turns, started ?? undefined);
   const tasks = board.tasks.map((task) => taskReport(task, facts));
   return {
     made: facts.now.toISOString(),
@@ -117,10 +120,10 @@ export function reportOf(board: Board, facts: ReportFacts): TeamReport {
     integrationBranch,
     testCommand,
     metrics: metricsOf(board),
-    workedMs: tasks.reduce((sum, task) => sum + task.workedMs, 0),
-    cost: sumOf(facts.turns),
+    workedMs: board.tasks.reduce((sum, task) => sum + workedMs(task, lastTime(task, facts.now), started ? Date.parse(started) : 0), 0),
+    cost: sumOf(turns),
     tasks,
-    turns: facts.turns,
+    turns,
     anomalies: (board.anomalies ?? []).map(({ timestamp, task, task_id, reporter, logged_by, type, details }) => ({
       at: timestamp ?? '',
       task: task ?? task_id ?? '',
@@ -149,7 +152,7 @@ function taskReport(task: Task, { now, turns }: ReportFacts): TaskReport {
   const claimed = history.filter(({ event }) => claims.has(event));
   const cycles = cyclesOf(task);
   const isOver = finalStatuses.has(task.status);
-  const [first, last] = [claimed[0]?.time, isOver ? history.at(-1)?.time : now.toISOString()];
+  const [first, last] = [claimed[0]?.time, lastTime(task, now)];
   return {
     id: task.id,
     status: task.status,
@@ -163,12 +166,18 @@ function taskReport(task: Task, { now, turns }: ReportFacts): TaskReport {
     steps: stepsOf(task),
     cycles,
     why: isOver || !task.steering ? undefined : cycles.at(-1)?.why,
-    lastedMs: first && last ? between(first, last) : undefined,
-    workedMs: workedMs(task, isOver && last ? new Date(last) : now),
+    lastedMs: first ? between(first, last.toISOString()) : undefined,
+    workedMs: workedMs(task, last),
     driftCommits: driftOf(task),
     commit: task.merge_commit ?? undefined,
     cost: sumOf(turns.filter((turn) => turn.task === task.id)),
   };
+}
+
+/** When it became final; now where it is not. */
+function lastTime({ status, history }: Task, now: Date): Date {
+  const time = Date.parse(history?.at(-1)?.time ?? '');
+  return finalStatuses.has(status) && !Number.isNaN(time) ? new Date(time) : now;
 }
 
 const between = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));

@@ -16,7 +16,12 @@ export function summaryText(report: TeamReport): string {
     '',
     ...tasks.flatMap(taskLines),
     ...(hasCycles ? [measuresExplained, ''] : []),
-    ...listsOf(report).flatMap(({ title, items }) => [`## ${title}`, '', ...items.map((item) => `- ${plain(item)}`), '']),
+    ...listsOf(report).flatMap(({ title, items }) => [
+      `## ${title}`,
+      '',
+      ...items.map(({ text, command }) => `- ${plain(text)}${command === undefined ? '' : ` ${plain(command)}`}`),
+      '',
+    ]),
     '## Before you merge',
     '',
     ...checklist.flatMap(({ text, more, command }) => [

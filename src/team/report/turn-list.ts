@@ -54,6 +54,10 @@ function costIn({ usd, inputTokens, outputTokens, modelCalls, models }: TurnUsag
   return { usd: usd ?? 0, inputTokens, outputTokens, ...calls, unpriced: usd === undefined ? (models ?? [runner]) : [] };
 }
 
+/** The turns of the sprint that began then: also the one whose plan opened it, which began before. */
+export const turnsSince = (turns: readonly TurnReport[], started: string | undefined): readonly TurnReport[] =>
+  started === undefined ? turns : turns.filter(({ began, ended }) => Date.parse(ended ?? began) >= Date.parse(started));
+
 export type CostSum = TurnCost & {
   readonly turns: number;
   /** Turns of which nothing is known: their journals are gone, or their runner keeps none. */

@@ -14,17 +14,17 @@ const ends: ReadonlySet<string> = new Set([
   'abandoned',
 ]);
 
-/** Milliseconds up to `now`, if someone works on it now. */
-export function workedMs({ history }: Pick<Task, 'history'>, now: Date): number {
+/** Milliseconds since `from`, up to `now` if someone works on it now. */
+export function workedMs({ history }: Pick<Task, 'history'>, now: Date, from = 0): number {
   let [sum, since]: [number, number | undefined] = [0, undefined];
   for (const event of history ?? []) {
     const at = timeOf(event);
     if (at === undefined) continue;
-    if (since !== undefined && (begins.has(event.event) || ends.has(event.event))) sum += Math.max(0, at - since);
+    if (since !== undefined && (begins.has(event.event) || ends.has(event.event))) sum += Math.max(0, at - Math.max(since, from));
     if (begins.has(event.event)) since = at;
     else if (ends.has(event.event)) since = undefined;
   }
-  return since === undefined ? sum : sum + Math.max(0, now.getTime() - since);
+  return since === undefined ? sum : sum + Math.max(0, now.getTime() - Math.max(since, from));
 }
 
 function timeOf({ time }: HistoryEvent): number | undefined {

@@ -22,7 +22,10 @@ export function reportLines(report: TeamReport, columns = 80): readonly Line[] {
     ...listsOf(report).flatMap(({ title, items }) => [
       [],
       line(title, 'strong'),
-      ...items.flatMap((item) => wrapped([span('  '), span(visible(item))], 4)),
+      ...items.flatMap(({ text, command }) => [
+        ...wrapped([span('  '), span(visible(text))], 4),
+        ...(command === undefined ? [] : [[span('    '), span(visible(command), 'code')]]),
+      ]),
     ]),
     [],
     line('Before you merge', 'strong'),

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { TaskReport, TeamReport } from '../../team/report/report.ts';
-import { costRemark, listsOf, measuresExplained, measuresText } from '../../team/report/report-words.ts';
+import { costRemark, listsOf, measuresExplained, measuresText, type ReportItem } from '../../team/report/report-words.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
@@ -18,7 +18,7 @@ const style = `${pageStyle}
 .steps time { color: var(--faint); font-variant-numeric: tabular-nums; } .steps .steered { color: var(--accent); }
 .task h3 { margin: 0; } .task .badge { float: right; margin-left: .8rem; } .card .chart { display: inline-block; width: auto; margin: 0 .6rem 0 0; vertical-align: middle; }
 .checks { list-style: none; padding: 0; } .checks > li { position: relative; padding-left: 1.7rem; margin: .5rem 0; } .checks > li::before { content: "☐"; position: absolute; left: 0; }
-.checks ul { margin: .2rem 0; padding-left: 1.1rem; font-size: .92rem; } .checks code { display: block; }
+.checks ul { margin: .2rem 0; padding-left: 1.1rem; font-size: .92rem; } .checks code, .list code { display: block; }
 .counts td { text-align: right; } .counts td:first-child { text-align: left; }
 main > details { margin: 1.2rem 0; } main > details > summary { cursor: pointer; color: var(--soft); }
 @media (max-width: 40rem) { .task .badge { float: none; margin: 0 0 .3rem; } }
@@ -33,11 +33,14 @@ const log = 'Alerts';
 
 type List = ReturnType<typeof listsOf>[number];
 
+const listItem = ({ text, command }: ReportItem): Html =>
+  html`<li>${text}${command === undefined ? nothing : html`<code>${command}</code>`}</li>`;
+
 const listSection = ({ title, items }: List): Html =>
-  html`<section><h2>${title}</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>`;
+  html`<section><h2>${title}</h2><ul class="list">${items.map(listItem)}</ul></section>`;
 
 const logSection = ({ title, items }: List): Html =>
-  html`<details><summary>${title}: ${counted(items.length, 'line')} of <code>.liza/alerts.log</code></summary><ul class="small">${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
+  html`<details><summary>${title}: ${counted(items.length, 'line')} of <code>.liza/alerts.log</code></summary><ul class="small">${items.map(listItem)}</ul></details>`;
 
 export function reportPage(report: TeamReport): string {
   const lists = listsOf(report);
@@ -83,7 +86,7 @@ const badge = (status: string): Html => html`<span class="badge ${tones[status] 
 
 function head({ goal, sprint, integrationBranch, testCommand, workedMs, cost, tasks }: TeamReport): Html {
   const facts: readonly (readonly [string, string])[] = [
-    ['sprint', `${sprint.id}, ${statusWords(sprint.status)}`],
+    ['sprint', sprint.id],
     ['started', sprint.started === undefined ? '' : `${sprint.started.slice(0, 16).replace('T', ' ')} UTC`],
     ...(sprint.lastedMs === undefined ? [] : [['lasted', lasting(sprint.lastedMs)] as const]),
     ...(sprint.deadline === undefined ? [] : [['deadline', sprint.deadline] as const]),
