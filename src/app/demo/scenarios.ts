@@ -224,7 +224,7 @@ const sprint: Sprint = {
   before:
     'A planner, two coders and a reviewer on one git repository. They share nothing but a board, and code decides what counts: one coder forgets a case, the other asks instead of guessing.',
   after:
-    'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged, in a branch of its own. To try it on your repository: artoo team --help',
+    'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged, in a branch of its own. To try it on your own repository: artoo team init "what you want"',
   files: {},
   isSprint: true,
 };

@@ -29,7 +29,8 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
-const goal = 'Greet people, and say goodbye to them';
+/** What the team of the demo is asked for. */
+export const demoGoal = 'Greet people, and say goodbye to them';
 
 export type DemoSprintOptions = {
   /** A folder that is there, and is removed by whoever made it. */
@@ -78,7 +79,7 @@ export async function playSprint(options: DemoSprintOptions): Promise<DemoSprint
 async function makeTeam(root: string): Promise<void> {
   await makeRepository(root);
   const repository = await lookAtRepository(root);
-  await initTeam(repository, { ...(await planTeam(repository, goal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
+  await initTeam(repository, { ...(await planTeam(repository, demoGoal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
 }
 
 /** What a demo shows must not depend on how busy the machine is. */

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playSprint } from '../../app/team/demo-sprint.ts';
+import { demoGoal, playSprint } from '../../app/team/demo-sprint.ts';
 import { readReport } from '../../app/team/team-report.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -20,6 +20,7 @@ export async function playSprintOn(stage: Stage, env: Terminal['env'], keptIn?: 
   if (keptIn !== undefined) await mustBeEmpty(keptIn);
   const root = keptIn ?? join(folder, 'greetings');
   const data = join(root, '.liza', 'turns');
+  stage.show([[span('The goal: '), span(demoGoal, 'strong')], line('')]);
   try {
     const { end, board, log, surprises } = await playSprint({
       root,
@@ -59,9 +60,9 @@ const removedLines: readonly Line[] = [
 const keptLines = (folder: string): readonly Line[] => [
   line(`The repository is kept in ${visible(folder)}. To look around:`),
   [span('  '), span(`cd ${visible(folder)}`, 'code')],
-  [span('  '), span('artoo team status', 'code'), span('           the board on one screen; the file is .liza/state.yaml', 'muted')],
-  [span('  '), span('git log --graph integration', 'code'), span(' what was merged', 'muted')],
-  [span('  '), span('.liza/report.html', 'code'), span('           the report; open it in a browser', 'muted')],
+  [span('  '), span('artoo team status', 'code'), span('            the board, .liza/state.yaml, on one screen', 'muted')],
+  [span('  '), span('git log --graph integration', 'code'), span('  what was merged', 'muted')],
+  [span('  '), span('.liza/report.html', 'code'), span('            the report; open it in a browser', 'muted')],
 ];
 
 /** What is there is the person's own. */

@@ -24,7 +24,12 @@ export const introLines = (count: number, { isTour, columns }: Pick<Stage, 'isTo
 ];
 
 /** What the person is about to see, and why it matters. */
-export const titleLines = ({ title, before }: Stop, at: number, of: number, columns: number | undefined): readonly Line[] => [
+export const titleLines = (
+  { title, before }: Pick<Stop, 'title' | 'before'>,
+  at: number,
+  of: number,
+  columns: number | undefined,
+): readonly Line[] => [
   ...paragraph([span(of > 1 ? `${at} of ${of}  ` : '', 'muted'), span(title, 'strong')], columns),
   ...paragraph(line(before), columns),
   line(''),

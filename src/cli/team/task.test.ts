@@ -15,7 +15,7 @@ test('what the person does with tasks is written in lines of its own, and a repl
   await runTeam(root, ['task', 'block', 'greet', 'Wait for the name', '--question', 'Which name?']);
   expect((await runTeam(root, [])).out).toContain('? Which name?');
   await runTeam(root, ['task', 'unblock', 'greet', 'It is Ada']);
-  expect((await runTeam(root, ['task', 'show', 'greet'])).out).toContain('unblocked by human');
+  expect((await runTeam(root, ['task', 'show', 'greet'])).out).toContain('you had it tried again');
   await runTeam(root, ['note', 'greet', 'be quick']);
   await expect(runTeam(root, ['task', 'release', 'greet'])).rejects.toMatchObject({ code: 'board_refused' });
   await runTeam(root, ['task', 'abandon', 'greet', 'not wanted']);

@@ -20,7 +20,9 @@ export function whyNotReady(task: Gated, all: readonly Gated[], specs: Specs): r
     ...specGate(task, specs),
     ...(criteria.length === 0 ? ['done_when is empty'] : []),
     ...(criteria.length > maxCriteria ? [`done_when has ${criteria.length} lines; ${maxCriteria} at most, or make two tasks of it`] : []),
-    ...criteria.filter((line) => !isObservable(line)).map((line) => `done_when says nothing that can be seen: "${line}"`),
+    ...criteria
+      .filter((line) => !isObservable(line))
+      .map((line) => `done_when must name what can be observed, such as an output or a test that passes; "${line}" does not`),
     ...scopeGate(task.scope),
     ...(task.depends_on ?? []).filter((id) => !byId.has(id)).map((id) => `it depends on ${id}, which is not there`),
     ...(dependsOn(byId, task.id, task.id) ? ['it depends on itself, over others'] : []),

@@ -1,6 +1,7 @@
 /** One task of a team, with its history. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import { criteriaOf, type Task } from '../../team/board/board.ts';
+import { stepsOf } from '../../team/report/task-path.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { statusWords } from './status-words.ts';
@@ -22,18 +23,16 @@ export function taskLines(task: Task, columns = 80): readonly Line[] {
   return [
     ...wrapLine([span(visible(task.id), 'strong'), span(`  ${statusWords(task.status)}`, 'accent')], columns),
     ...wrapLine(line(oneLine(task.description ?? '')), columns),
-    ...criteriaOf(task).flatMap((each) => labelled('done', each, columns)),
+    ...criteriaOf(task).flatMap((each) => labelled('done when', each, columns)),
     ...facts.flatMap(([name, text]) => (text ? labelled(name, text, columns) : [])),
-    ...(task.history ?? []).flatMap(({ time, event, agent, reason }) => {
-      const why = typeof reason === 'string' ? `: ${oneLine(reason)}` : '';
-      return wrapLine(
-        [span(`  ${time ?? ''}  `, 'muted'), span(visible(`${statusWords(event)}${agent ? ` by ${agent}` : ''}${why}`))],
-        columns,
-        [span('    ')],
-      );
-    }),
+    ...stepsOf(task).flatMap(({ at, who, text }) =>
+      wrapLine([span(`  ${clock(at)}  `, 'muted'), span(visible(`${who} ${text}`.trim()))], columns, [span(' '.repeat(20))]),
+    ),
   ];
 }
+
+/** `2026-11-18 17:45`. */
+const clock = (at: string): string => at.slice(0, 16).replace('T', ' ').padEnd(16);
 
 const oneLine = (text: string): string => visible(text.replaceAll(/\s+/g, ' '));
 
