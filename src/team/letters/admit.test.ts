@@ -6,6 +6,7 @@ import { type Board, finalStatuses, type Task, taskOf } from '../board/board.ts'
 import { roles, type TeamRole } from '../board/ids.ts';
 import { isValid, validateBoard } from '../board/validate.ts';
 import { transition } from '../lifecycle/transition.ts';
+import { wakeOf } from '../planning/wake.ts';
 import { reviewCriteria } from '../review/verdict.ts';
 import type { LetterFacts } from './admission.ts';
 import { admit, kindsFor } from './admit.ts';
@@ -270,6 +271,12 @@ describe('of a planner', () => {
     expect(rescoped.board.goal.alignment_history).toHaveLength(1);
   });
 
+  test('cannot have a task wait for one that was replaced, but for what replaced it', () => {
+    const board = boardWith(inState('SUPERSEDED'), aTask({ id: 't2', history: [{ event: 'finalized' }] }));
+    const waitingFor = (id: string) => admit(board, letter('plan', { tasks: [plannedTask({ depends_on: [id] })] }, byPlanner), facts);
+    expect([waitingFor('t1'), waitingFor('t2')]).toMatchObject([{ ok: false, code: 'refused' }, { ok: true }]);
+  });
+
   test.each([
     ['two coders failed', { failed_by: ['coder-1', 'coder-2'] }, ['hypothesis_exhaustion']],
     ['one coder failed', { failed_by: ['coder-1'] }, []],
@@ -291,7 +298,15 @@ describe('of a planner', () => {
   test('decides about what was discovered', () => {
     const board = { ...boardWith(aTask(), finalized), discovered: [{ id: 'disc-1', urgency: 'immediate' as const }] };
     const triage = (body: object) => admit(board, letter('triage', { discovery: 'disc-1', why: 'it matters', ...body }, byPlanner), facts);
-    expect(triage({ decision: 'defer' })).toMatchObject({ ok: true, board: { discovered: [{ urgency: 'deferred' }] } });
+    expect(wakeOf(board, undefined)).toEqual({ trigger: 'IMMEDIATE_DISCOVERY', about: ['disc-1'] });
+    for (const decision of ['defer', 'reject']) {
+      const decided = triage({ decision });
+      expect(decided).toMatchObject({
+        ok: true,
+        board: { discovered: [{ urgency: 'deferred', triage: decision, triage_reason: 'it matters' }] },
+      });
+      expect(decided.ok && wakeOf(decided.board, undefined)).toBeUndefined();
+    }
     expect(triage({ decision: 'convert' })).toMatchObject({ ok: false });
     expect(triage({ decision: 'convert', task: plannedTask() })).toMatchObject({
       ok: true,

@@ -5,7 +5,8 @@ import { criteriaOf, type Task } from '../board/board.ts';
 import { dependsOn } from '../board/depends.ts';
 
 /** What the gates read of a task. */
-export type Gated = Pick<Task, 'id' | 'description' | 'spec_ref' | 'done_when' | 'depends_on' | 'kind'> & { readonly scope?: unknown };
+export type Gated = Pick<Task, 'id' | 'description' | 'spec_ref' | 'done_when' | 'depends_on' | 'kind'> &
+  Partial<Pick<Task, 'status' | 'superseded_by'>> & { readonly scope?: unknown };
 
 /** The specs that exist, each with the hash of its content. */
 export type Specs = { hashOf(path: string): string | undefined; readonly isUnchecked?: boolean };
@@ -25,10 +26,15 @@ export function whyNotReady(task: Gated, all: readonly Gated[], specs: Specs): r
       .map((line) => `done_when must name what can be observed, such as an output or a test that passes; "${line}" does not`),
     ...scopeGate(task.scope),
     ...(task.depends_on ?? []).filter((id) => !byId.has(id)).map((id) => `it depends on ${id}, which is not there`),
+    ...(task.depends_on ?? []).flatMap((id) => whyReplaced(byId.get(id))),
     ...(dependsOn(byId, task.id, task.id) ? ['it depends on itself, over others'] : []),
     ...(onlyAddsTests(task) ? ['it only adds tests: tests belong to the task that brings the code'] : []),
   ];
 }
+
+/** It would wait for ever: a superseded task is never merged. */
+const whyReplaced = (on: Gated | undefined): readonly string[] =>
+  on?.status === 'SUPERSEDED' ? [`it depends on ${on.id}, which was replaced by ${(on.superseded_by ?? []).join(', ')}: name those`] : [];
 
 /** The file that a reference leads to, without its anchor. */
 export const specFile = (ref: string): string => posix.normalize(ref.split('#', 1)[0] ?? '');
