@@ -22,6 +22,8 @@ export type Terminal = {
   readonly status?: (line: string) => void;
   /** Holds back notes while a question is open, until it is disposed. */
   readonly hold?: () => Disposable;
+  /** Calls a person who looks at something else; absent where the terminal cannot. */
+  readonly alert?: ((text: string) => void) | undefined;
   /** Whether results go to a terminal. */
   readonly isPrinting?: boolean | undefined;
   /** How results are styled on a terminal. */

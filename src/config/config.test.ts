@@ -24,6 +24,7 @@ describe('defaults', () => {
       strict: false,
       plan: false,
       quiet: false,
+      notify: true,
       memory: true,
       audit: true,
       allow: [],

@@ -107,6 +107,7 @@ export const Config = section(
     strict: on.default(false),
     plan: on.default(false),
     quiet: on.default(false),
+    notify: on.default(true),
     memory: on.default(true),
     audit: on.default(true),
     allow: RuleTexts.default([]),

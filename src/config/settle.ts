@@ -13,6 +13,8 @@ export type SettleOptions = ConfigureOptions & {
 export type Settled = Settings & {
   readonly strict: boolean;
   readonly quiet: boolean;
+  /** Whether a question that waits alerts the person. */
+  readonly notify: boolean;
   readonly notes: readonly string[];
   /** Absent if no model is needed. */
   readonly endpoints?: RoleEndpoints;
@@ -25,11 +27,12 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   const configured = await configure(given);
   const models = wantsModel ? await import('./models/role-endpoints.ts') : undefined; // loaded only if a model is called
   const endpoints = await models?.readyEndpoints(configured, signal);
-  const { max_tokens, max_cost, workspace, strict, quiet, rules } = configured;
+  const { max_tokens, max_cost, workspace, strict, quiet, notify, rules } = configured;
   return {
     ...settingsFrom(configured),
     strict: strict.value,
     quiet: quiet.value,
+    notify: notify.value,
     notes: [
       ...(isWithin(workspace.value, given.home)
         ? [`the workspace ${workspace.value} contains your whole home folder: you are not asked about changes there`]

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import { answering, type Person } from '../../engine/person.ts';
 import type { Screen } from '../../view/pages.ts';
 import type { Terminal } from '../command.ts';
+import { alertWhenUnanswered } from '../terminal/alert-when-unanswered.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import type { Prompter } from '../terminal/prompter.ts';
 import { questionsFor } from '../terminal/questions.ts';
@@ -18,15 +19,16 @@ export type AskOptions = {
   /** Runs an editor, which needs the terminal for itself. */
   readonly outside: <T>(work: () => Promise<T>) => Promise<T>;
   readonly note: (line: string) => void;
+  /** Calls a person who looks at something else; left out, nothing does. */
+  readonly alert?: ((text: string) => void) | undefined;
 };
 
-export function askPerson({ input, terminal, settings, signal, prompter, screen, outside, note }: AskOptions): Person {
+export function askPerson({ input, terminal, settings, signal, prompter, screen, outside, note, alert }: AskOptions): Person {
   const base = atTerminal({ input, fd: 0, [Symbol.dispose]() {} }, terminal, settings, signal);
-  return answering(
-    questionsFor({
-      ...{ ...base, prompter, screen, note },
-      edit: (plan, draft) => outside(() => base.edit(plan, draft)),
-      editCommand: (command) => outside(() => base.editCommand(command)),
-    }),
-  );
+  const answers = questionsFor({
+    ...{ ...base, prompter, screen, note },
+    edit: (plan, draft) => outside(() => base.edit(plan, draft)),
+    editCommand: (command) => outside(() => base.editCommand(command)),
+  });
+  return answering(alert ? alertWhenUnanswered(answers, { alert, input }) : answers);
 }

@@ -6,6 +6,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
+import { alertSequence } from '../terminal/alert-when-unanswered.ts';
 import { editText } from '../terminal/editor.ts';
 import { slashCommands } from './commands/slash-commands.ts';
 import { cutLines } from './cut-lines.ts';
@@ -94,12 +95,14 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
 
   async function person(signal: AbortSignal, question: () => AbortSignal) {
     const { askPerson } = await import('./ask-person.ts');
+    const settled = await settings();
     return askPerson({
-      ...{ input, terminal, signal, settings: await settings() },
+      ...{ input, terminal, signal, settings: settled },
       prompter: prompt.prompter(() => AbortSignal.any([signal, question()])),
       screen: () => ({ width: screen.columns, height: screen.rows }),
       outside: held.outside,
       note: (text) => show([line(text)]),
+      alert: settled.notify ? (text) => void output.write(alertSequence(text)) : undefined,
     });
   }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
-import type { Settings } from '../../config/settings.ts';
+import type { Settled } from '../../config/settle.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
@@ -18,7 +18,7 @@ export type PlainShellOptions = {
   readonly input: ReadStream;
   readonly paint: Paint;
   readonly history: History;
-  readonly settings: () => Promise<Settings>;
+  readonly settings: () => Promise<Settled>;
   readonly shellWith: (display: ShellDisplay, leave: () => void) => Shell;
   /** What is shown first. */
   readonly greeting: (columns: number) => readonly Line[];

@@ -10,6 +10,7 @@ import { shortId } from '../../contracts/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
+import type { Answers } from '../../engine/person.ts';
 import { continuationAfter } from '../../history/replay/resume-place.ts';
 import type { Entry } from '../../journal/entry.ts';
 import type { ModelWait } from '../../models/model.ts';
@@ -23,6 +24,7 @@ import { waitLines } from '../../view/picture/waiting.ts';
 import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
+import { alertWhenUnanswered } from '../terminal/alert-when-unanswered.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import { questionsFor } from '../terminal/questions.ts';
@@ -85,7 +87,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
     env: terminal.env,
     recorder,
-    answers: tty ? questionsFor(withInput(atTerminal(tty, terminal, settled, over.signal), quiet)) : {},
+    answers: tty ? answersAt(tty, run, terminal, over.signal) : {},
     onText: watch?.onText,
     onWait: watch?.onWait ?? (how === 'progress' ? tellWait : undefined),
     onOutput: watch?.onOutput,
@@ -118,6 +120,13 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
+}
+
+/** Questions at the terminal, which alert the person unless that is switched off. */
+function answersAt(tty: Tty, { how, settled, quiet }: TaskRun, terminal: Terminal, over: AbortSignal): Answers {
+  const answers = questionsFor(withInput(atTerminal(tty, terminal, settled, over), quiet));
+  const { alert } = terminal;
+  return alert && settled.notify && !how.isPlain ? alertWhenUnanswered(answers, { alert, input: tty.input }) : answers;
 }
 
 /** Known entries are not shown again, only how far the task got. */

@@ -11,7 +11,7 @@ export type Questions = Confirming & Reviewing;
 
 type Ask = (lines: readonly string[], question: string) => Promise<string | undefined>;
 
-export function questionsFor(questions: Questions): Answers {
+export function questionsFor(questions: Questions): Required<Answers> {
   const { prompter, screen } = questions;
   let allowed: PayloadOf<'ConfirmRequest'> | undefined; // the last thing that the person said yes to
   const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question, 'task');

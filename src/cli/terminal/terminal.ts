@@ -4,6 +4,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { hasColour, paintFor } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
+import { alertSequence } from './alert-when-unanswered.ts';
 import { createLiveRegion } from './live-region.ts';
 import { resizingOf, tellsLate } from './resizing.ts';
 
@@ -63,6 +64,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
       }
     },
     live: canDraw ? { draw: (lines) => (held ? undefined : region.draw(lines)), clear: region.clear, suspend: region.suspend } : undefined,
+    alert: canDraw ? (text) => void process.stderr.write(alertSequence(text)) : undefined,
     status(line) {
       if (!process.stderr.isTTY || line === status || held) return;
       process.stderr.write(`\r\u001b[2K${line}`);
