@@ -1,38 +1,19 @@
 /** How long it takes to list 10,000 tasks and to sum up what they cost, with the start of the process, against a bare Node. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTasks } from './golden-tasks.ts';
 import { compare, median, seconds } from './measure.ts';
 import { report } from './report.ts';
 
 const howMany = 10_000;
 const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
-const golden = fileURLToPath(new URL('../test/golden', import.meta.url));
 
 const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 const data = join(home, '.artoo');
 const env = { HOME: home, PATH: process.env.PATH };
-
-/** Copies of the golden journals under ids and times of their own, the last a minute ago, four hours apart. */
-function makeTasks(): number {
-  mkdirSync(join(data, 'tasks'), { recursive: true });
-  const texts = readdirSync(golden)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => ({ id: name.slice(0, -'.jsonl'.length), text: readFileSync(join(golden, name), 'utf8') }));
-  let bytes = 0;
-  for (let number = 0; number < howMany; number += 1) {
-    const { id, text } = texts[number % texts.length] ?? { id: '', text: '' };
-    const started = new Date(Date.now() - 60_000 - number * 4 * 3_600_000).toISOString();
-    const [day = '', time = ''] = started.replaceAll(/[-:.Z]/g, '').split('T');
-    const task = `${day}-${time}-${String(number).padStart(8, '0')}`;
-    const journal = text.replaceAll(`"${id}`, `"${task}`).replaceAll('2026-01-01T00:00:00.000Z', started);
-    writeFileSync(join(data, 'tasks', `${task}.jsonl`), journal);
-    bytes += journal.length;
-  }
-  return bytes;
-}
 
 const start = (args: readonly string[]) =>
   seconds(() => {
@@ -63,7 +44,7 @@ async function measure(args: readonly string[], aim: { readonly aim?: string } =
 }
 
 try {
-  const bytes = makeTasks();
+  const bytes = makeTasks(data, howMany);
   console.log(`  ${(bytes / 1e6).toFixed(0)} MB of journals`);
   await measure(['log'], { aim: 'under 150 ms' });
   await measure(['log', '--text', 'index notes'], { aim: 'under 150 ms' });

@@ -11,6 +11,7 @@ const all = [
   'start',
   'resume',
   'log',
+  'drive',
   'inspect-command',
   'facts',
   'redact',
