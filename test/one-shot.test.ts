@@ -84,7 +84,7 @@ describe('what goes where', () => {
 describe('caps', () => {
   test.each([
     [['--max-tokens', '3000'], /tokens are left/],
-    [['--budget', '1ms'], /all the time it has/],
+    [['--budget', '1ms'], /worked for 0 s, which is its limit/],
   ])('%j ends the task with exit code 2 and says so', async (flags, says) => {
     await using server = await startGreeting();
     const { err, code } = await runArtoo([...flags, ...at(server), goal], { at: newHome() });

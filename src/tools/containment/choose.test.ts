@@ -171,7 +171,7 @@ describe('the choice', () => {
     expect(readdirSync(parent)).toHaveLength(2);
     chmodSync(parent, 0o777);
     const chosen = await chooseContainment({ surroundings: { ...surroundings, stagings: [parent] }, signal });
-    expect(chosen).toMatchObject({ kind: 'none', detail: expect.stringContaining('anybody can replace') });
+    expect(chosen).toMatchObject({ kind: 'none', detail: expect.stringContaining('any user can replace') });
   });
 
   test('what worked once in this process is not tried again, unless the home is one that it might not work for', async () => {

@@ -202,7 +202,7 @@ describe('metadata is an effect (X1)', () => {
     const world = lawful();
     const result = await world.run(settingIn('notes.txt', 'user.caf\\xe9', 'v'));
     expect(result).toMatchObject({ ok: false });
-    expect(result.error?.message).toContain('an extended attribute that cannot be told');
+    expect(result.error?.message).toContain('an extended attribute that cannot be represented');
     expect(attributesAt(join(world.cwd, 'notes.txt'))).toEqual({});
   });
 });
