@@ -28,7 +28,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 const isTooWide = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
 const allow = (page: Page) => page.getByRole('button', { name: 'Allow this once' });
-const standing = (page: Page, word: string) => page.locator('.badge', { hasText: word });
+const standing = (page: Page, word: string) => page.locator('.badge', { hasText: new RegExp(`^${word}$`) });
 const part = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of this task' }).getByRole('link', { name });
 const place = (page: Page, name: string) => page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name });
 
@@ -255,18 +255,20 @@ test.skipIf(!isProof)('what models, files and people write is shown as text, and
   await allow(page).waitFor();
   expect(await page.locator('.question').textContent()).toContain('onerror');
   await sayYes(page);
-  await standing(page, 'Done').waitFor();
+  await page.locator('.answer').waitFor(); // however it ends
   await page.locator('.file summary').last().click();
   for (const name of ['Journal', 'Replay', 'Overview']) {
     await part(page, name).click();
     await page.locator('main :text("onerror")').first().waitFor();
   }
-  expect(await page.evaluate("'hacked' in window")).toBe(false);
-  expect(await page.locator('main img, main script, main svg[onload], main iframe').count()).toBe(0);
+  await start(page, 'Talk. [links]', site.cwd);
+  await page.locator('.answer .prose a').first().waitFor();
   const links = await page.locator('.prose a').evaluateAll((found) => found.map((link) => [link.getAttribute('href'), link.textContent]));
   expect(links).toEqual([
     ['https://evil.example/', 'https://evil.example/'],
     ['https://evil.example/pixel.png', 'picture'],
   ]);
+  expect(await page.evaluate("'hacked' in window")).toBe(false);
+  expect(await page.locator('main img, main script, main svg[onload], main iframe').count()).toBe(0);
   expect(trouble).toEqual([]);
 });

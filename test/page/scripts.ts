@@ -86,7 +86,7 @@ const asks = (): Model =>
 /** What a page must show as text, wherever it comes from. */
 export const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
-/** Markup in the plan, in a file's name, in its lines, in a link, a picture and the answer. */
+/** Markup in the plan, in a file's name and in its lines. */
 const attack = (): Model =>
   saying({
     R1: answers({ ...perceived, slug: 'attack', intent: `Write ${hostile}` }),
@@ -99,21 +99,28 @@ const attack = (): Model =>
     R3: [
       { calls: [write('<svg onload=hack()>.txt', `${hostile}\n`)] },
       { calls: [write('kept.txt', `${hostile}\n`)] },
-      {
-        answer: [
-          hostile,
-          '',
-          '[press](javascript:window.hacked=1) [two](data:text/html,<script>window.hacked=1</script>) [https://bank.example](https://evil.example/)',
-          '',
-          '![picture](https://evil.example/pixel.png) ![svg](data:image/svg+xml,<svg onload=window.hacked=1>)',
-          '',
-          '<svg onload="window.hacked=1"></svg>',
-        ].join('\n'),
-      },
+      { answer: 'Both files are written.' },
     ],
   });
 
-const scripts: Readonly<Record<string, () => Model>> = { report, note, asks, attack };
+/** Markdown that leads astray, as the answer of a conversation. */
+const links = (): Model =>
+  saying({
+    R1: answers({ ...perceived, kind: 'conversation' }),
+    R2: answers({
+      answer: [
+        hostile,
+        '',
+        '[press](javascript:window.hacked=1) [two](data:text/html,<script>window.hacked=1</script>) [https://bank.example](https://evil.example/)',
+        '',
+        '![picture](https://evil.example/pixel.png) ![svg](data:image/svg+xml,<svg onload=window.hacked=1>)',
+        '',
+        '<svg onload="window.hacked=1"></svg>',
+      ].join('\n'),
+    }),
+  });
+
+const scripts: Readonly<Record<string, () => Model>> = { report, note, asks, attack, links };
 
 /** Writes until it is stopped. */
 const patient: Model['step'] = (_, { onText }, signal) =>
@@ -128,10 +135,13 @@ const patient: Model['step'] = (_, { onText }, signal) =>
 /** Each task by the script that its goal names in brackets: `Sum it up. [report]`. With `[slow]`, its executor works until it is stopped. */
 export function scriptedSite(): Model {
   const models = new Map<string, { readonly model: Model; readonly isSlow: boolean }>();
+  let last = 'note'; // a task that is resumed is not told its goal again
   return {
     step(request, origin, signal) {
       const text = request.turns.map((turn) => turn.text).join('\n');
-      const [, name = 'note'] = /\[(\w+)\]/.exec(text) ?? [];
+      const name =
+        [...text.matchAll(/\[(\w+)\]/g)].map(([, each = '']) => each).findLast((each) => each === 'slow' || each in scripts) ?? last;
+      last = name;
       const found = models.get(origin.task_id) ?? {
         model: (scripts[name] ?? note)(),
         isSlow: name === 'slow',

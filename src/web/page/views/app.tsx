@@ -25,13 +25,10 @@ export function App({ link, here }: AppProps): ReactNode {
   const waiting = useWaiting();
   const [isListOpen, setListOpen] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
+  const closeList = useCallback(() => setListOpen(false), []);
   const showKeys = useCallback(() => setKeysShown(true), []);
   useKeys(route, showKeys);
   const at = addressOf(route);
-  // wherever the person goes, the list of a narrow page closes
-  useEffect(() => {
-    setListOpen(false);
-  }, [at]);
   useEffect(() => {
     if (route.view !== 'task') document.title = route.view === 'home' ? 'artoo' : `${names[route.view]} · artoo`;
   }, [route.view]);
@@ -71,7 +68,7 @@ export function App({ link, here }: AppProps): ReactNode {
         </p>
       )}
       <div className="columns">
-        <Sidebar route={route} waiting={waiting} isOpen={isListOpen} />
+        <Sidebar route={route} waiting={waiting} isOpen={isListOpen} close={closeList} />
         <main id="main" tabIndex={-1}>
           <Boundary key={at}>
             <Suspense fallback={<Waiting what="this view" lines={4} />}>

@@ -10,9 +10,9 @@ import { Empty, Taken } from '../parts/states.tsx';
 import { addressOf, type Route } from '../state/route.ts';
 import { groupsOf, markOf, stateWords } from '../state/task-groups.ts';
 
-type SidebarProps = { readonly route: Route; readonly waiting: ReadonlySet<string>; readonly isOpen: boolean };
+type SidebarProps = { readonly route: Route; readonly waiting: ReadonlySet<string>; readonly isOpen: boolean; readonly close: () => void };
 
-export function Sidebar({ route, waiting, isOpen }: SidebarProps): ReactNode {
+export function Sidebar({ route, waiting, isOpen, close }: SidebarProps): ReactNode {
   const [text, setText] = useState('');
   const [called, again] = useTasks(useDeferredValue(text));
   const now = useNow(true);
@@ -21,6 +21,7 @@ export function Sidebar({ route, waiting, isOpen }: SidebarProps): ReactNode {
     <nav className={isOpen ? 'sidebar open' : 'sidebar'} aria-label="Tasks" id="tasks">
       <a
         className="button primary"
+        onClick={close}
         href={addressOf({ view: 'home' })}
         data-key="n"
         aria-current={route.view === 'home' ? 'page' : undefined}
@@ -56,6 +57,7 @@ export function Sidebar({ route, waiting, isOpen }: SidebarProps): ReactNode {
                       isCurrent={isSame(current, task.task_id)}
                       isWaiting={waiting.has(task.task_id)}
                       now={minute(now)}
+                      close={close}
                     />
                   ))}
                 </ul>
@@ -76,15 +78,22 @@ const isSame = (named: string, id: string): boolean => named !== '' && (named ==
 
 const minute = (now: number): number => Math.floor(now / 60_000) * 60_000 + 60_000;
 
-type ItemProps = { readonly task: TaskSummary; readonly isCurrent: boolean; readonly isWaiting: boolean; readonly now: number };
+type ItemProps = {
+  readonly task: TaskSummary;
+  readonly isCurrent: boolean;
+  readonly isWaiting: boolean;
+  readonly now: number;
+  readonly close: () => void;
+};
 
-const Item = memo(function Item({ task, isCurrent, isWaiting, now }: ItemProps): ReactNode {
+const Item = memo(function Item({ task, isCurrent, isWaiting, now, close }: ItemProps): ReactNode {
   const goal = 'goal' in task && task.goal !== '' ? task.goal : task.task_id;
   const word = isWaiting ? 'waits for you' : stateWords(task);
   return (
     <li>
       <a
         className="item"
+        onClick={close}
         href={addressOf({ view: 'task', task: task.task_id, part: 'overview' })}
         aria-current={isCurrent ? 'page' : undefined}
       >
