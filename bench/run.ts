@@ -20,6 +20,7 @@ const all = [
   'look',
   'mcp',
   'live-region',
+  'page',
   'audit',
   'telemetry',
   'board',

@@ -8,7 +8,7 @@ import type { Terminal } from '../command.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
 
 /** Throws `serve_failed` where it cannot listen. */
-export const openDoor = (drive: Drive, where: Pick<ServerOptions, 'host' | 'port' | 'tls'> = {}): Promise<OpenServer> =>
+export const openDoor = (drive: Drive, where: Pick<ServerOptions, 'folder' | 'host' | 'port' | 'tls'> = {}): Promise<OpenServer> =>
   openServer({ drive, page: join(ownPackage, 'dist/page'), ...where });
 
 /** What is said with the URL, once. */

@@ -23,7 +23,7 @@ async function served(folder: string, args: readonly string[] = []) {
   onTestFinished(async () => void (await end()));
   await expect.poll(() => out).toHaveLength(1);
   const url = new URL(out[0] ?? '');
-  const client = connectDrive({ url: url.origin, secret: await enter(url.origin, url.hash.slice('#token='.length)) });
+  const client = connectDrive({ url: url.origin, secret: await enter(url.origin, givenIn(url, 'token')) });
   onTestFinished(() => client.close());
   return { url, err, client, end };
 }
@@ -37,7 +37,7 @@ function place(): string {
 test('serves this machine alone on a free port, says so once, and ends with Ctrl+C', async () => {
   const folder = place();
   const { url, err, client, end } = await served(folder);
-  expect([url.hostname, url.hash.length]).toEqual(['127.0.0.1', '#token='.length + 43]);
+  expect([url.hostname, givenIn(url, 'token').length]).toEqual(['127.0.0.1', 43]);
   expect(err.filter((line) => line.includes('this machine only'))).toHaveLength(1);
   const task = await client.start({ goal: 'Say hello.', cwd: folder });
   expect(await client.result(task)).toMatchObject({ output: 'Hello.' });
@@ -84,3 +84,6 @@ test('a port that is taken is named', async () => {
   const args = ['--data', join(folder, 'data'), '--replay', 'cassette.jsonl', '--port', url.port];
   await expect(runHere(serve, args, { cwd: folder, env: { HOME: folder } })).rejects.toMatchObject({ code: 'serve_failed' });
 });
+
+/** What the fragment of a URL says. */
+const givenIn = (url: URL, name: string): string => new URLSearchParams(url.hash.slice(1)).get(name) ?? '';

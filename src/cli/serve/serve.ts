@@ -52,7 +52,7 @@ ${flagHelp(flags)}`,
     await recoverFirst(openChanges(data), terminal, terminal.terminate);
     const onNotice = (text: string): void => terminal.note(`artoo: ${visible(text)}`);
     await using drive = openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice, lingers: true });
-    await using server = await openDoor(drive, where);
+    await using server = await openDoor(drive, { ...where, folder: cwd });
     const url = server.newUrl();
     const [, about = ''] = doorLines(url, isLoopback(where.host));
     terminal.print(url);

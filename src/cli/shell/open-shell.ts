@@ -146,9 +146,9 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
 }
 
 /** The page of this shell. A browser is opened with it, where there is a screen. */
-async function openPage(drive: Drive, data: string, { env }: Terminal): Promise<ShellPage> {
+async function openPage(drive: Drive, data: string, { env, cwd }: Terminal): Promise<ShellPage> {
   const { doorLines, openDoor, openInBrowser } = await import('../serve/door.ts');
-  const server = await openDoor(drive);
+  const server = await openDoor(drive, { folder: cwd });
   let remove = (): void => {};
   return {
     newLines() {

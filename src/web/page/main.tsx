@@ -4,7 +4,7 @@ import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectDrive } from '../client/connect-drive.ts';
 import { DriveProvider } from './data/drive-context.ts';
-import { forgetSecret, secretOfPage } from './data/session.ts';
+import { forgetSecret, secretOfPage, suggestedFolder } from './data/session.ts';
 import { asError } from './data/use-call.ts';
 import { App } from './views/app.tsx';
 import { Closed } from './views/closed.tsx';
@@ -25,7 +25,7 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
   if (state === 'refused') return <Closed why="The server was started anew." hint="Open the address that `artoo serve` printed last." />;
   return (
     <DriveProvider value={drive}>
-      <App link={state} here="" />
+      <App link={state} here={suggestedFolder()} />
     </DriveProvider>
   );
 }

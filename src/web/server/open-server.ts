@@ -14,6 +14,8 @@ export type ServerOptions = {
   readonly drive: Drive;
   /** Where the built page is. */
   readonly page: string;
+  /** The folder that the page suggests for a first task. */
+  readonly folder?: string;
   readonly host?: string;
   /** 0 for any that is free. */
   readonly port?: number;
@@ -52,6 +54,7 @@ const sweepMs = 5;
 export async function openServer({
   drive,
   page,
+  folder,
   host = '127.0.0.1',
   port = 0,
   tls,
@@ -82,7 +85,9 @@ export async function openServer({
     await closed;
     clearInterval(sweep);
   }
-  return { port: at, origin, newUrl: () => `${origin}/#token=${admission.newToken()}`, close, [Symbol.asyncDispose]: close };
+  const suggested = folder === undefined ? '' : `&in=${encodeURIComponent(folder)}`;
+  const newUrl = (): string => `${origin}/#token=${admission.newToken()}${suggested}`;
+  return { port: at, origin, newUrl, close, [Symbol.asyncDispose]: close };
 }
 
 /** Whether only this machine can reach that address. */

@@ -2,15 +2,17 @@
 import { ArtooError } from '../../../contracts/errors.ts';
 import { enter } from '../../client/connect-drive.ts';
 
-const name = 'artoo-secret';
+const [name, folderName] = ['artoo-secret', 'artoo-folder'];
 
 /** Rejects with `client_refused` where there is neither a token nor a secret, and as `enter` does. */
 export async function secretOfPage(): Promise<string> {
-  const token = /^#token=([\w-]+)$/.exec(location.hash)?.[1];
-  if (token !== undefined) {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const token = given.get('token');
+  if (token !== null) {
     history.replaceState(null, '', '#/'); // not in the history, and not sent anywhere
     const secret = await enter(location.origin, token);
     sessionStorage.setItem(name, secret);
+    sessionStorage.setItem(folderName, given.get('in') ?? '');
     return secret;
   }
   const kept = sessionStorage.getItem(name);
@@ -20,3 +22,6 @@ export async function secretOfPage(): Promise<string> {
 
 /** The server does not know it any more. */
 export const forgetSecret = (): void => sessionStorage.removeItem(name);
+
+/** The folder that the server suggests for a first task; empty where it suggests none. */
+export const suggestedFolder = (): string => sessionStorage.getItem(folderName) ?? '';

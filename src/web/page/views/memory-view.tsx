@@ -4,6 +4,7 @@ import type { TagState, TagView } from '../../../memory/keeper.ts';
 import { spaceHeading, subjectOf } from '../../../view/memory/subject.ts';
 import { tagStory } from '../../../view/memory/tag-story.ts';
 import { counted } from '../../../view/pages.ts';
+import { type Line, span } from '../../../view/style/line.ts';
 import { useDrive } from '../data/drive-context.ts';
 import { asError, useCall } from '../data/use-call.ts';
 import { PotentialChart } from '../parts/potential-chart.tsx';
@@ -86,14 +87,13 @@ const actions = {
 function TagItem({ tag, changed }: { readonly tag: TagState; readonly changed: () => void }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [word, style] = actions[tag.action];
-  const subject = subjectOf(tag);
   return (
     <li>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span className={`action is-${style}`}>{word}</span>
           <span className="subject">
-            {subject && <Spans line={[subject]} />} <Spans line={spaceHeading(tag.space)} />
+            <Spans line={titleOf(tag)} />
           </span>
           <Potentials tag={tag} />
         </summary>
@@ -101,6 +101,17 @@ function TagItem({ tag, changed }: { readonly tag: TagState; readonly changed: (
       </details>
     </li>
   );
+}
+
+/** `wc in tasks like count_lines`. */
+function titleOf(tag: TagState): Line {
+  const [subject, [first, ...rest]] = [subjectOf(tag), spaceHeading(tag.space)];
+  if (!subject || !first) return subject ? [subject] : spaceHeading(tag.space);
+  return [
+    span(subject.text.replaceAll('`', ''), subject.style),
+    span(` ${first.text.slice(0, 1).toLowerCase()}${first.text.slice(1)}`, first.style),
+    ...rest,
+  ];
 }
 
 const Potentials = ({ tag: { attention, decision, count } }: { readonly tag: TagState }): ReactNode => (

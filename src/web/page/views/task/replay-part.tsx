@@ -34,19 +34,19 @@ export function ReplayPart({ task, last, seq = 0 }: PartProps): ReactNode {
       <div className="replay-bar">
         <div className="choices">
           <button type="button" onClick={() => go(0)} aria-label="To the start" disabled={at === 0}>
-            ⏮
+            «
           </button>
           <button type="button" data-key="[" onClick={() => go(at - 1)} aria-label="One entry back" disabled={at === 0}>
-            ◀
+            ‹
           </button>
-          <button type="button" onClick={() => setPlaying(!isPlaying)} aria-label={isPlaying ? 'Pause' : 'Play'} aria-pressed={isPlaying}>
-            {isPlaying ? '❚❚' : '▶▶'}
+          <button type="button" onClick={() => setPlaying(!isPlaying)} aria-pressed={isPlaying}>
+            {isPlaying ? 'Pause' : 'Play'}
           </button>
           <button type="button" data-key="]" onClick={() => go(at + 1)} aria-label="One entry on" disabled={at >= last}>
-            ▶
+            ›
           </button>
           <button type="button" onClick={() => go(last)} aria-label="To the end" disabled={at >= last}>
-            ⏭
+            »
           </button>
         </div>
         <input
