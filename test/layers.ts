@@ -49,6 +49,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   // Adapters of drive: each adds a protocol, and none knows another.
   ['web', { row: 10, packages: ['zod', 'hono', '@hono/node-server'], builtins: 'any' }],
   ['mcp', { row: 10, packages: ['zod', '@modelcontextprotocol/server'], builtins: 'any' }],
+  ['acp', { row: 10, packages: ['@agentclientprotocol/sdk'], builtins: 'any' }],
   ['cli', { row: 11, packages: ['@earendil-works/pi-tui'], builtins: 'any' }],
   // Runs in browsers, and reaches the server through its client alone.
   ['web/page', { row: 11, packages: ['react', 'react-dom'], builtins: [] }],

@@ -64,6 +64,7 @@ export const commands = {
     does: 'servers that offer tools; add, test, serve …',
     load: async () => (await import('./mcp/mcp.ts')).mcp,
   },
+  acp: { does: 'work in editors such as Zed and JetBrains', load: async () => (await import('./machine/acp.ts')).acp },
   doctor: { does: 'check that everything a task needs is in place', load: async () => (await import('./machine/doctor.ts')).doctor },
   gc: { does: 'compress or remove old journals', load: async () => (await import('./machine/gc.ts')).gc },
   completions: {

@@ -1,5 +1,6 @@
 /** What a task that is not followed here did so far: one that has ended, was stopped, or runs elsewhere. */
 import type { Drive } from '../app/drive/drive.ts';
+import { readSoFar } from '../app/drive/read-so-far.ts';
 import { asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { fitted } from '../view/picture/layout.ts';
@@ -9,28 +10,18 @@ import { createRefusals } from './refusals.ts';
 import { reportOf } from './task-report.ts';
 import type { LogOutput } from './tool-shapes.ts';
 
-/** No entry for so long: what a task has written so far was read, even if another process goes on with it. */
-const quietMs = 500;
-
 export async function readLog(drive: Drive, id: TaskId, lines: number, signal: AbortSignal): Promise<Pick<LogOutput, 'task' | 'log'>> {
   const picture = createPicture();
   const refusals = createRefusals();
   const said: string[] = [];
-  const quiet = new AbortController();
-  let timer = setTimeout(() => quiet.abort(), quietMs);
-  let isOver = false;
-  try {
-    for await (const entry of drive.entries(id, { signal: AbortSignal.any([signal, quiet.signal]) })) {
-      clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), quietMs);
+  const isOver = await readSoFar(drive, id, {
+    signal,
+    see(entry) {
       refusals.see(entry);
       said.push(...fitted(picture.see(entry), undefined).map(textOf));
       said.splice(0, said.length - lines);
-    }
-    isOver = !quiet.signal.aborted;
-  } finally {
-    clearTimeout(timer);
-  }
+    },
+  });
   const rest = isOver
     ? await drive.result(id).then(
         (result) => ({ result }),

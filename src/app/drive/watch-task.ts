@@ -9,8 +9,8 @@ import type { Answer, Answered, Drive, Question } from './drive.ts';
 export type WatchOptions = {
   /** Entries before this moment are past: a question among them is open only if none of them answers it. */
   readonly since?: number;
-  /** Sees every entry, the past ones too. */
-  readonly onEntry?: (entry: Entry, isPast: boolean) => void;
+  /** Sees every entry, the past ones too. The next one is read when it resolves: what a slow client has not taken waits in the journal. */
+  readonly onEntry?: (entry: Entry, isPast: boolean) => void | Promise<void>;
   /** A question that is open now. */
   readonly onQuestion?: (question: Question) => void;
 };
@@ -58,9 +58,9 @@ export function watchTask(
     caughtUp.resolve();
   }
 
-  function see(entry: Entry): void {
+  async function see(entry: Entry): Promise<void> {
     if (Date.parse(entry.ts) >= since) catchUp();
-    onEntry?.(entry, isPast);
+    await onEntry?.(entry, isPast);
     if (entry.kind !== 'message') return;
     if (entry.reply_to !== undefined) open.delete(entry.reply_to);
     const question = questionIn(entry);
@@ -72,7 +72,7 @@ export function watchTask(
   async function follow(): Promise<void> {
     try {
       for await (const entry of drive.entries(id)) {
-        see(entry);
+        await see(entry);
         wake();
       }
       rest = { result: await drive.result(id) };

@@ -1,0 +1,167 @@
+/** One session of an editor: each prompt is a task in the drive's session, or the answer to what the last one asked. */
+import type { RequestPermissionOutcome, RequestPermissionRequest, SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
+import type { Drive } from '../app/drive/drive.ts';
+import { type WatchedTask, watchTask } from '../app/drive/watch-task.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import {
+  type Chosen,
+  chosenIn,
+  isForTalk,
+  type PermissionQuestion,
+  permissionRequest,
+  type TalkQuestion,
+  unattended,
+} from './permission.ts';
+import { fromAgent } from './protocol-text.ts';
+import { slashIn } from './slash-commands.ts';
+import { createTaskUpdates, type TaskUpdates } from './task-updates.ts';
+import { undoFor } from './undo-for.ts';
+
+/** The editor at the other end. */
+export type Editor = {
+  /** Resolves when the editor has taken it, or has gone. */
+  update(session: string, update: SessionUpdate): Promise<void>;
+  /** Rejects if the editor cannot ask, has gone, or the signal fires. */
+  ask(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionOutcome>;
+  isGone(): boolean;
+};
+
+export type EditorSession = {
+  /** Until the task rests or asks. Rejects with an ArtooError: `usage` while another prompt is under way, or what the drive says. */
+  prompt(text: string): Promise<StopReason>;
+  /** Ends the task that runs or waits for an answer; the prompt returns. */
+  cancel(): Promise<void>;
+  /** The task that `/resume` and `/undo` are about, and whether it waits for an answer. */
+  setLast(task: TaskId | undefined): void;
+  isWaitingIn(task: TaskId | undefined): boolean;
+};
+
+type Options = { readonly drive: Drive; readonly editor: Editor; readonly id: string; readonly cwd: string };
+
+export function createEditorSession({ drive, editor, id, cwd }: Options): EditorSession {
+  let isBusy = false;
+  let isCancelled = false;
+  let asking = new AbortController();
+  /** The last task that was watched: it runs, waits for an answer, or has come to rest. */
+  let task: WatchedTask | undefined;
+  let last: TaskId | undefined;
+
+  const say = (text: string): Promise<void> => editor.update(id, fromAgent(text));
+  const talkQuestion = (): TalkQuestion | undefined => task?.open().find(isForTalk);
+
+  function watch(started: TaskId, since?: number): WatchedTask {
+    const updates = createTaskUpdates();
+    last = started;
+    const watched: WatchedTask = watchTask(drive, started, {
+      ...(since !== undefined && { since }),
+      async onEntry(entry, isPast) {
+        for (const update of updates.see(entry, isPast)) await editor.update(id, update);
+      },
+      onQuestion: (question) => isForTalk(question) || void ask(watched, question, updates),
+    });
+    return watched;
+  }
+
+  /** The person's choice answers this question with these effects, and no other. */
+  async function ask(of: WatchedTask, question: PermissionQuestion, updates: TaskUpdates): Promise<void> {
+    const { signal } = asking;
+    const call = question.type === 'ConfirmRequest' ? updates.callAskedAbout(question.payload.hash) : undefined;
+    try {
+      const outcome = await editor.ask(permissionRequest(id, question, call), signal);
+      const chosen = chosenIn(question, outcome);
+      if (chosen) await of.answer(await withRule(chosen));
+      else await cancel(); // neither a yes nor a no
+    } catch {
+      if (!editor.isGone() && !signal.aborted) await of.answer(unattended(question)).catch(() => {}); // a task that is over needs no answer
+    }
+  }
+
+  /** A rule that cannot be written leaves a yes that counts once. */
+  async function withRule({ answer, rule }: Chosen): Promise<Chosen['answer']> {
+    if (!rule || rule.scope === 'task') return answer;
+    try {
+      await drive.allow(rule.rule, rule.folder);
+      return answer;
+    } catch (thrown) {
+      await say(`The rule was not written: ${asArtooError(thrown, 'config_invalid').message}\nYour yes counts this once.\n\n`);
+      return { ...answer, reply: { allowed: true } };
+    }
+  }
+
+  /** Resolves when the task has come to rest, or has asked what a message asks. */
+  async function follow(followed: WatchedTask): Promise<StopReason> {
+    for (;;) {
+      const changed = followed.changed();
+      const rest = followed.rest();
+      if (rest && 'result' in rest) return rest.result.reason === 'cancelled' ? 'cancelled' : 'end_turn';
+      if (rest) {
+        await say(`${rest.error.message}\n${rest.error.hint}\n\n\`/resume\` goes on with it.`);
+        return isCancelled ? 'cancelled' : 'end_turn';
+      }
+      if (talkQuestion()) return 'end_turn';
+      await changed;
+    }
+  }
+
+  /** The task that the prompt starts, goes on with or answers. */
+  async function taskFor(text: string, resumed: string | undefined): Promise<WatchedTask> {
+    const question = talkQuestion();
+    if (task && question) {
+      await task.answer({ question: question.id, reply: replyTo(question, text) });
+      return task;
+    }
+    const since = Date.now();
+    return resumed === undefined ? watch(await drive.start({ goal: text, cwd, session: id })) : watch(await drive.resume(resumed), since);
+  }
+
+  /** The task that a slash command is about. */
+  function named(given: string | undefined): string {
+    const found = given ?? last;
+    if (found === undefined) throw new ArtooError('usage', 'there is no task in this session yet');
+    if (task && !task.rest()) throw new ArtooError('usage', 'the last task waits for your answer; answer or cancel it first');
+    return found;
+  }
+
+  async function cancel(): Promise<void> {
+    isCancelled = true;
+    asking.abort();
+    if (task && !task.rest()) await drive.cancel(task.id);
+  }
+
+  return {
+    cancel,
+    setLast: (of) => {
+      last ??= of;
+    },
+    isWaitingIn: (of) => task !== undefined && task.id === of && !task.rest(),
+    async prompt(text) {
+      if (isBusy) throw new ArtooError('usage', 'this session is still at work on the last prompt');
+      isBusy = true;
+      isCancelled = false;
+      asking = new AbortController();
+      try {
+        const slash = slashIn(text);
+        const about = slash && named(slash.task);
+        if (slash?.command === 'undo') {
+          const { signal } = asking;
+          await say(await undoFor({ drive, task: named(slash.task), cwd, session: id, ask: (request) => editor.ask(request, signal) }));
+          return isCancelled ? 'cancelled' : 'end_turn';
+        }
+        task = await taskFor(text, about);
+        if (isCancelled) await drive.cancel(task.id);
+        return await follow(task);
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+}
+
+/** `approve` is the one word that approves a plan; anything else says what to do instead. */
+const replyTo = ({ type }: TalkQuestion, text: string) =>
+  type === 'ClarifyQuestion'
+    ? { answer: text }
+    : text.toLowerCase() === 'approve'
+      ? { approved: true }
+      : { approved: false, instead: text };

@@ -1,0 +1,30 @@
+/** The end of a task as a message in Markdown: its answer, then what is missing, what changed and what could be done next. Pure. */
+import type { FinalResult } from '../contracts/control.ts';
+import { shortId } from '../contracts/short-ids.ts';
+import { oneLine } from '../contracts/text/shorten.ts';
+import { outputText } from '../roles/output-text.ts';
+import { counted } from '../view/pages.ts';
+import { aimText } from '../view/words/aim-text.ts';
+import { headline } from '../view/words/wording.ts';
+
+export function endingText(result: FinalResult): string {
+  const { task_id, directive, reason, output, bare, unmet, ungrounded, changed, next_moves } = result;
+  if (reason === 'cancelled') return 'Cancelled. `/resume` goes on with it.';
+  return [
+    bare ? '' : outputText(output).trim(),
+    directive === 'accept' ? '' : oneLine(headline(result), 600),
+    listed(
+      'Not met',
+      unmet.map(({ criterion, why }) => `${aimText(criterion)}: ${why}`),
+    ),
+    listed('Not proved', ungrounded),
+    changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` takes it back (task ${shortId(task_id)}).`,
+    directive === 'accept' ? '' : listed('You could', next_moves),
+    reason === 'infrastructure' ? '`/resume` goes on with it.' : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const listed = (title: string, items: readonly string[]): string =>
+  items.length === 0 ? '' : [`${title}:`, ...items.map((item) => `- ${oneLine(item, 400)}`)].join('\n');

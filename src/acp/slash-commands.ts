@@ -1,0 +1,19 @@
+/** What a person can say in an editor besides goals. Pure. */
+import type { AvailableCommand } from '@agentclientprotocol/sdk';
+
+const hint = { hint: 'the id of a task, if not the last of this session' };
+
+/** As the editor offers them. */
+export const slashCommands: AvailableCommand[] = [
+  { name: 'resume', description: 'go on with a task that was stopped or cancelled', input: hint },
+  { name: 'undo', description: 'undo what a task changed on disk; you are asked first', input: hint },
+];
+
+/** The command in a prompt, and the task that it names. */
+export type Slash = { readonly command: 'resume' | 'undo'; readonly task: string | undefined };
+
+/** Undefined for a goal, also for one that only begins like a command. */
+export function slashIn(text: string): Slash | undefined {
+  const [, command, task] = /^\/(resume|undo)(?:\s+(\S+))?$/.exec(text) ?? [];
+  return command === 'resume' || command === 'undo' ? { command, task } : undefined;
+}

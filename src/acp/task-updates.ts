@@ -1,0 +1,183 @@
+/** What an editor is told of each entry of a task. The only place that maps the journal to the protocol. Pure, but for what it remembers of earlier entries. */
+import type { PlanEntry, SessionUpdate, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { FileEffect } from '../contracts/control.ts';
+import type { PayloadOf } from '../contracts/messages.ts';
+import { oneLine } from '../contracts/text/shorten.ts';
+import { visible } from '../contracts/text/visible.ts';
+import type { Entry, Intent, MessageEntry, Outcome } from '../journal/entry.ts';
+import { ModelAnswer } from '../models/model.ts';
+import { ToolRequest, ToolResult } from '../tools/tool.ts';
+import { planLines } from '../view/asking/plan-lines.ts';
+import { replanSentence } from '../view/words/replan-sentence.ts';
+import { effectDiffs, writtenDiffs } from './call-diffs.ts';
+import { callFacts } from './call-facts.ts';
+import { endingText } from './ending-text.ts';
+import { asContent, fenced, fromAgent, fromPerson, text, thought } from './protocol-text.ts';
+
+export type TaskUpdates = {
+  /** `isPast`: the editor is not told of this one, and of its calls only when something new happens to them. */
+  see(entry: Entry, isPast?: boolean): readonly SessionUpdate[];
+  /** The call that a question with this hash is about; the editor is told of it with the question. */
+  callAskedAbout(hash: string): string | undefined;
+};
+
+/** One call as the editor knows it, from its first try until its end: a yes makes it run again under the same id. */
+type Call = { readonly id: string; readonly request: ToolRequest; effects: readonly FileEffect[] };
+
+type Options = {
+  /** Whether the editor is also told what the person said, because it does not have that yet. */
+  readonly isReplay?: boolean;
+};
+
+export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdates {
+  const underWay = new Map<string, Call>();
+  /** Calls that wait for a yes, by the hash of their effects. */
+  const asked = new Map<string, Call>();
+  /** Model steps of the executor. */
+  const speaking = new Set<string>();
+  /** Calls that the editor knows. */
+  const told = new Set<string>();
+  let task = '';
+  let plan: readonly (PlanEntry & { readonly id: string })[] = [];
+
+  function begin({ key, input }: Intent): readonly SessionUpdate[] {
+    const request = ToolRequest.safeParse(input).data;
+    if (!request) return [];
+    const again = request.approved === undefined ? undefined : asked.get(request.approved);
+    const call = { id: again?.id ?? `${task}/${key}`, request, effects: again?.effects ?? [] };
+    underWay.set(key, call);
+    return [callUpdate(call, { status: 'in_progress' })];
+  }
+
+  /** The first update of a call has all that is known of it. */
+  function callUpdate({ id, request }: Call, more: Omit<ToolCallUpdate, 'toolCallId'>): SessionUpdate {
+    if (told.has(id)) return { sessionUpdate: 'tool_call_update', toolCallId: id, ...more };
+    told.add(id);
+    return { sessionUpdate: 'tool_call', toolCallId: id, ...callFacts(request), rawInput: request.input, ...more } as SessionUpdate; // nothing in it is null
+  }
+
+  function end({ key, result }: Outcome): readonly SessionUpdate[] {
+    const call = underWay.get(key);
+    if (!call) return [];
+    underWay.delete(key);
+    const ended = (status: 'completed' | 'failed', content: ToolCallContent[], paths: readonly string[] = []): readonly SessionUpdate[] => [
+      callUpdate(call, { status, content, ...(paths.length > 0 && { locations: paths.map((path) => ({ path })) }) }),
+    ];
+    if (!result.ok) return ended('failed', [text(visible(result.detail))]);
+    const called = ToolResult.safeParse(result.value).data;
+    if (!called) return ended('failed', []);
+    if (called.harm) {
+      asked.set(called.harm.hash, { ...call, effects: called.harm.effects });
+      const content = effectDiffs(called.harm.effects).map(asContent);
+      return [callUpdate(call, { status: 'pending', content })];
+    }
+    const { ok, output, error, changed = [] } = called;
+    const known = effectDiffs(changed.map((effect) => call.effects.find(isSame(effect)) ?? effect));
+    const diffs = known.length > 0 ? known : writtenDiffs(call.request, changed);
+    const said = [...(ok ? [] : [error?.message ?? 'it failed']), output]
+      .filter((part) => part.trim() !== '')
+      .map((part) => text(fenced(part)));
+    return ended(
+      ok ? 'completed' : 'failed',
+      [...diffs.map(asContent), ...said],
+      changed.map(({ path }) => path),
+    );
+  }
+
+  function planned(id: string, status: PlanEntry['status'], note = ''): readonly SessionUpdate[] {
+    plan = plan.map((entry) => (entry.id === id ? { ...entry, status, content: `${entry.content}${note}` } : entry));
+    return [planUpdate(plan)];
+  }
+
+  function tell(message: MessageEntry): readonly SessionUpdate[] {
+    switch (message.type) {
+      case 'UserInput':
+        return isReplay ? [fromPerson(message.payload.text)] : [];
+      case 'ClarifyAnswer':
+        return isReplay ? [fromPerson(message.payload.answer)] : [];
+      case 'PlanReply':
+        return isReplay ? [fromPerson(message.payload.approved ? 'approve' : (message.payload.instead ?? 'no'))] : [];
+      case 'Steer':
+        return isReplay && message.to === 'R2' ? [fromPerson(message.payload.text)] : [];
+      case 'ClarifyQuestion':
+        return [fromAgent(message.payload.question)];
+      case 'PlanReview':
+        return [fromAgent(reviewText(message.payload))];
+      case 'DispatchManifest':
+        if (message.to !== 'R4b') return []; // the others get the same one
+        plan = message.payload.subtasks.map(({ subtask_id, intent }) => ({
+          id: subtask_id,
+          content: visible(intent),
+          priority: 'medium',
+          status: 'pending',
+        }));
+        return [planUpdate(plan)];
+      case 'SubTask':
+        return message.to === 'R3' ? planned(message.payload.subtask_id, 'in_progress') : [];
+      case 'SubTaskOutcome': {
+        const { subtask_id, status, failure_reason } = message.payload;
+        if (message.to !== 'R4b') return [];
+        return status === 'matched'
+          ? planned(subtask_id, 'completed')
+          : planned(subtask_id, 'pending', ` (not achieved: ${oneLine(failure_reason ?? 'it failed', 200)})`);
+      }
+      case 'PlanDirective':
+        return [thought(replanSentence(message.payload))];
+      case 'ConfirmReply':
+        return message.payload.allowed ? [] : refused(message.payload);
+      case 'FinalResult':
+        return [fromAgent(endingText(message.payload))];
+      default:
+        return [];
+    }
+  }
+
+  function refused({ hash, unanswered }: PayloadOf<'ConfirmReply'>): readonly SessionUpdate[] {
+    const call = asked.get(hash);
+    if (!call) return [];
+    const why = unanswered ? 'Not done: it needs a yes, and this editor could not ask for one.' : 'Not done: you said no.';
+    return [callUpdate(call, { status: 'failed', content: [...effectDiffs(call.effects).map(asContent), text(why)] })];
+  }
+
+  function updatesOf(entry: Entry): readonly SessionUpdate[] {
+    if (entry.kind === 'open') task = entry.task_id;
+    if (entry.kind === 'message') return tell(entry);
+    if (entry.kind === 'intent' && entry.effect === 'tool') return begin(entry);
+    if (entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R3') speaking.add(entry.key);
+    if (entry.kind !== 'outcome') return [];
+    return speaking.delete(entry.key) ? narration(entry) : end(entry);
+  }
+
+  return {
+    callAskedAbout(hash) {
+      const id = asked.get(hash)?.id;
+      if (id !== undefined) told.add(id);
+      return id;
+    },
+    see(entry, isPast = false) {
+      const updates = updatesOf(entry);
+      if (!isPast) return updates;
+      told.clear();
+      return [];
+    },
+  };
+}
+
+/** What the executor says with its calls. Its last answer comes with the end of the task. */
+function narration({ result }: Outcome): readonly SessionUpdate[] {
+  const answer = result.ok ? ModelAnswer.safeParse(result.value).data : undefined;
+  return answer && answer.calls.length > 0 && answer.text.trim() !== '' ? [thought(`${answer.text.trim()}\n\n`)] : [];
+}
+
+const isSame =
+  ({ path, change }: FileEffect) =>
+  (effect: FileEffect): boolean =>
+    effect.path === path && effect.change === change;
+
+const reviewText = (plan: PayloadOf<'PlanReview'>): string =>
+  `${fenced(planLines(plan).join('\n'))}\n\nReply \`approve\` to have it carried out, or say what to do instead.`;
+
+const planUpdate = (entries: readonly (PlanEntry & { readonly id: string })[]): SessionUpdate => ({
+  sessionUpdate: 'plan',
+  entries: entries.map(({ content, priority, status }) => ({ content, priority, status })),
+});
