@@ -9,9 +9,7 @@ import { Empty, Taken } from '../parts/states.tsx';
 import { columnsOf } from '../state/board-columns.ts';
 
 export function TeamView({ here }: { readonly here: string }): ReactNode {
-  const drive = useDrive();
   const [folder, setFolder] = useState(here);
-  const [called, again] = useWatch(`team ${folder}`, (signal) => drive.team.watch(folder, signal));
   return (
     <article className="team">
       <h1>Team</h1>
@@ -28,18 +26,30 @@ export function TeamView({ here }: { readonly here: string }): ReactNode {
         </label>
         <button type="submit">Show</button>
       </form>
-      {called.state === 'failed' && called.error.code === 'board_missing' ? (
-        <Empty title="There is no team in this folder">
-          <p>
-            <code>artoo team init</code> makes one, and <code>artoo team demo</code> shows one at work.
-          </p>
+      {folder.trim() === '' ? (
+        <Empty title="Which team?">
+          <p>Enter the folder of a repository that has one.</p>
         </Empty>
       ) : (
-        <Taken called={called} what="the board" again={again}>
-          {(status) => <Board status={status} />}
-        </Taken>
+        <TeamOf key={folder} folder={folder} />
       )}
     </article>
+  );
+}
+
+function TeamOf({ folder }: { readonly folder: string }): ReactNode {
+  const drive = useDrive();
+  const [called, again] = useWatch(`team ${folder}`, (signal) => drive.team.watch(folder, signal));
+  return called.state === 'failed' && called.error.code === 'board_missing' ? (
+    <Empty title="There is no team in this folder">
+      <p>
+        <code>artoo team init</code> makes one, and <code>artoo team demo</code> shows one at work.
+      </p>
+    </Empty>
+  ) : (
+    <Taken called={called} what="the board" again={again}>
+      {(status) => <Board status={status} />}
+    </Taken>
   );
 }
 
