@@ -191,6 +191,7 @@ export const runOptions: Checks<RunOptions> = {
   },
   task_id: taskId,
   review: flag,
+  places: listOf('a list of paths', path),
   caps: taskOptions.caps,
 };
 

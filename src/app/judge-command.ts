@@ -16,16 +16,17 @@ type JudgeOptions = {
   readonly signal: AbortSignal;
 };
 
-/** The same as `tryCommand` with no person to ask, and what commands are contained in; `result.changed` is what would have been applied. */
+/** The same as `tryCommand` with no person to ask, without secrets, because a program reads it, and what commands are contained in; `result.changed` is what would have been applied. */
 export async function judgeCommand(options: JudgeOptions): Promise<Tried & { readonly containment: string }> {
   const { settings, env, command, cwd, timeout_s, signal } = options;
   const id = newTaskId(new Date());
   const { data, task, rules } = settings;
   const allow = rules.allow.filter(({ tool }) => tool !== 'net');
-  const { toolbox, containment, close } = assembleTools({ data, env, rules: { ...rules, allow }, isForPerson: true, isDry: true });
+  const { toolbox, containment, redact, close } = assembleTools({ data, env, rules: { ...rules, allow }, isForPerson: true, isDry: true });
   try {
     const tried = await tryCommand({ toolbox, command, cwd, workspace: task.workspace, timeout_s, id, signal });
-    return { ...tried, containment: (await containment()).kind };
+    const shown = redact(JSON.parse(JSON.stringify(tried))) as unknown as Tried; // plain data, of which redacting keeps the shape
+    return { ...shown, containment: (await containment()).kind };
   } finally {
     close();
     await rm(startedCallsFolder(data, id), { recursive: true, force: true });

@@ -22,12 +22,14 @@ import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { createPermissions, type Permissions } from '../tools/asking/permissions.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { openJobFiles } from '../tools/background/job-files.ts';
+import { createSteadyFolders } from '../tools/steady-folders.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
 import { TraceSchedule } from './audit/trace-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
 import { dropRefused } from './drop-refused.ts';
-import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
+import { DreamSchedule } from './memory/dream-schedule.ts';
+import { orRejected } from './or-rejected.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import { showing } from './show-task.ts';
 import { tapEntries } from './tap-entries.ts';
@@ -70,6 +72,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const rooms = new WeakMap<Site, Room>();
   /** What must be stopped on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
+  const folders = createSteadyFolders();
   const starting = new Set<Promise<unknown>>();
   const { background = new BackgroundRuns({ jobs: openJobFiles(data) }) } = parts;
   /** One for each set of places that rules close, as these are part of the walls. */
@@ -87,7 +90,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const closed = JSON.stringify(closedBy(rules));
     const permissions = createPermissions(rules);
     const assembled = madeOf(work, ({ assembleTools }) => {
-      const shared = { containment: containments.get(closed), keeps, background, permissions };
+      const shared = { containment: containments.get(closed), keeps, background, permissions, folders };
       const made = assembleTools({ data, env, rules, servers, search, tools, secrets, ...shared });
       containments.set(closed, made.containment);
       allTools.push(made);
@@ -107,12 +110,12 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   function run(goal: string, options: RunOptions = {}): RunningTask {
-    const { cwd = process.cwd(), session = [], data: attached, plan, task_id, review, caps = {} } = options;
+    const { cwd = process.cwd(), session = [], data: attached, plan, task_id, review, places, caps = {} } = options;
     refuseClosed();
     if (goal.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const id = parseTaskId(task_id ?? newTaskId(new Date(clock.now())));
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}), ...(plan ? { plan } : {}) };
-    const changed = review === undefined ? {} : { review };
+    const changed = { ...(review !== undefined && { review }), ...(places && { places }) };
     return start(id, input.cwd, ({ host }, { task }) => host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }));
   }
 
@@ -164,6 +167,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const cwd = was?.cwd ?? process.cwd();
     const site = await parts.siteOf(cwd);
     const room = roomOf(site);
+    folders.begin(id, cwd);
     await refuseForgotten(origin, place, (await room.assembled.load()).changes);
     refuseUsedId(data, id);
     refuseClosed();
@@ -178,6 +182,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       const followed = more.resumed ? withRules(before, id, cwd, room) : before; // any other fork is another task
       return shown(id, track(await room.host.fork(followed, made), room, site), watch);
     } catch (error) {
+      folders.end(id);
       await draft.discard();
       throw error;
     } finally {
@@ -200,11 +205,13 @@ export function openArtoo(parts: ArtooParts): Artoo {
       const room = roomOf(site);
       return track(startWith(room, site.settings), room, site);
     };
+    folders.begin(id, cwd);
     const refuse = (error: unknown): never => {
+      folders.end(id);
       onRefused();
       throw error;
     };
-    const site = siteOrFailure(cwd);
+    const site = orRejected(() => parts.siteOf(cwd)); // bad configuration rejects the result of the task
     if (!(site instanceof Promise)) {
       try {
         return shown(id, startIn(site));
@@ -226,15 +233,6 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return shown(id, { result, cancel, steer: async (text) => (await task).steer(text) });
   }
 
-  /** Bad configuration always rejects the result of the task. */
-  function siteOrFailure(cwd: string): Site | Promise<Site> {
-    try {
-      return parts.siteOf(cwd);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-
   /** Everything that accompanies the task while it runs. */
   function track(task: Task, { host, brain }: Room, { settings }: Site): Task {
     const dreaming = { data, model: brain, caps: settings.task.caps };
@@ -247,6 +245,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     notes.begin(task.id);
     const end = () => {
       running.delete(task);
+      folders.end(task.id);
       dreams?.end();
       notes.end(task.id);
       if (settings.task.audited !== false) audits.end(task.id);
@@ -279,14 +278,12 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await ownMemory?.close();
   }
 
-  const makeRules = async (making: RuleMaking): Promise<number> => (await dreams?.makeRules(making)) ?? 0;
-
   return {
     run,
     resume,
     fork,
     goOnWith,
-    makeRules,
+    makeRules: async (making) => (await dreams?.makeRules(making)) ?? 0,
     audit: (task_id) => audits.audit(parseTaskId(task_id)),
     close,
     [Symbol.asyncDispose]: close,

@@ -22,6 +22,8 @@ export type RunOptions = {
   readonly task_id?: string;
   /** Whether the person sees every plan before it runs; as configured, by default. */
   readonly review?: boolean;
+  /** Places that it may read beside its folder and the home: those that the goal names, unless a program wrote the goal and says which. */
+  readonly places?: readonly string[];
   /** Limits for this task alone. They can be tighter than those configured, never looser. */
   readonly caps?: Partial<Caps>;
 };

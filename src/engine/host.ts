@@ -38,7 +38,7 @@ export type HostOptions = {
 };
 
 /** What a new task is started with, besides its folder; `memory` has no effect without one. */
-export type StartSettings = Omit<TaskSettings, 'cwd' | 'places' | 'looks' | 'learns_from'>;
+export type StartSettings = Omit<TaskSettings, 'cwd' | 'looks' | 'learns_from'>;
 
 type ReplayOptions = {
   /** Gets every entry that the replay reaches. */
@@ -106,10 +106,9 @@ export function createHost(options: HostOptions): Host {
       memory: isWanted,
       output_schema,
       audited,
+      places = placesNamedIn([input.text, ...input.session.map((earlier) => earlier.input)].join('\n')),
     } = { ...options.settings, ...changed };
     const remembers = isWanted && memory !== undefined;
-    const named = placesNamedIn([input.text, ...input.session.map((earlier) => earlier.input)].join('\n'));
-    const places = named.length > 0 ? { places: named } : {};
     const settings = {
       cwd: input.cwd,
       workspace,
@@ -122,7 +121,7 @@ export function createHost(options: HostOptions): Host {
       steps,
       ...(context_tokens !== undefined && { context_tokens }),
       looks: true,
-      ...places,
+      ...(places.length > 0 && { places }),
       ...(output_schema !== undefined && { output_schema }),
       ...(audited !== undefined && { audited }),
     };

@@ -73,7 +73,7 @@ export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
-  const { path, change, isLink, speaksFor, isOwn, isNote, onlyTimes = false } = effect;
+  const { path, change, speaksFor, isOwn, isNote, onlyTimes = false } = effect;
   if (onlyTimes && isNear(effect, places)) return undefined;
   const acting = whyActing(effect, places);
   if (acting !== undefined) return acting;
@@ -81,7 +81,6 @@ function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
   const isInWorkspace = isBelow(places.workspace, path);
   const isFree = isInWorkspace || places.freed.some((folder) => isBelow(folder, path));
   if (speaksFor !== undefined && !isFree) return `it changes what ${speaksFor} means`;
-  if (isLink && change !== 'deleted' && isWithin(path, places.workspace)) return 'it decides where the workspace is';
   if (isOwn) return undefined;
   if (isFree) return whyKept(effect, isInWorkspace, places);
   return change === 'created' ? whyNotCreated(effect, places) : existed[change];
@@ -94,6 +93,8 @@ function whyActing(effect: EffectFacts, places: Places): string | undefined {
   const { path, change, isFolder, isLink, lendsRights, isNote, isOfNewPython, actsLater } = effect;
   if (change === 'deleted') return undefined;
   if (lendsRights) return 'it would run with the rights of its owner';
+  if (isLink && isWithin(path, places.workspace)) return 'it decides where the workspace is';
+  if (isLink && isWithin(path, places.cwd)) return 'it decides where the current folder is';
   if (isNote) return undefined;
   if (actsLater !== undefined) return actsLater;
   return isFolder || isOfNewPython ? undefined : whySensitiveAt(path, { isInWorkspace: isBelow(places.workspace, path), isLink }, places);

@@ -310,6 +310,13 @@ describe('one effect', () => {
     ['creates what acts later, in the workspace', effect('created', 'ws/v/bin/ls', { actsLater: 'it is found first' }), sensitive],
     ['creates what instructs agents, in a folder that a rule frees', effect('created', '.cache/tool/AGENTS.md'), sensitive],
     ['links a place that holds sensitive ones', effect('created', '.config', { isLink: true }), sensitive],
+    ['links the workspace elsewhere', effect('created', 'ws', { isLink: true }), sensitive],
+    [
+      'links the current folder elsewhere, in the workspace',
+      effect('changed', 'ws/sub', { isLink: true }),
+      sensitive,
+      '/home/a/ws/sub/part',
+    ],
     ['changes the system', effect('changed', '', { path: '/etc/hosts' }), sensitive],
     ['creates in /etc, which is the current folder', effect('created', '', { path: '/etc/cron.d/new' }), sensitive, '/etc'],
     ['lends the rights of its owner', effect('created', 'ws/x', { lendsRights: true }), always],

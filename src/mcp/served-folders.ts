@@ -1,5 +1,5 @@
 /** The folders that a caller may have work done in: those that the server was started with, and what is below them. */
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/text/shorten.ts';
@@ -9,20 +9,21 @@ import { isWithin } from '../laws/places/posix-path.ts';
 export type ServedFolders = {
   /** The real path of a folder that a caller names, or of the first one. Throws `usage` for any other place, wherever links lead. */
   folder(named: string | undefined): Promise<string>;
-  /** Whether a task that worked there may be looked at. */
-  has(cwd: string | undefined): boolean;
+  /** Whether a task of that folder may be looked at and gone on with: where its path leads now, or where it was if it is gone. */
+  has(cwd: string | undefined): Promise<boolean>;
 };
 
 /** Throws a system error where one of them is not there. */
 export async function servedFolders(paths: readonly [string, ...string[]]): Promise<ServedFolders> {
   const [first, ...more] = await Promise.all(paths.map((path) => realpath(path)));
   const all = [first ?? paths[0], ...more];
-  const has = (cwd: string | undefined): boolean => cwd !== undefined && all.some((folder) => isWithin(folder, cwd));
+  const holds = (path: string): boolean => all.some((folder) => isWithin(folder, path));
   return {
-    has,
+    has: async (cwd) => cwd !== undefined && holds(await realpath(cwd).catch(() => cwd)),
     async folder(named = '.') {
       const path = await realpath(resolve(all[0] ?? '/', named)).catch(() => undefined);
-      if (path !== undefined && has(path)) return path;
+      const isFolder = path !== undefined && (await stat(path).catch(() => undefined))?.isDirectory();
+      if (isFolder && holds(path)) return path;
       const why = path === undefined ? 'does not exist' : 'is not a folder that this server works in';
       throw new ArtooError('usage', `${visible(clip(named, 200))} ${why}; it works in ${all.map(visible).join(', ')}`);
     },

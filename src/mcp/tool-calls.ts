@@ -47,13 +47,15 @@ export type ToolCalls = {
 export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOptions): ToolCalls {
   const desk = createTaskDesk({ drive, waitMs });
 
+  type Named = { readonly id: TaskId; readonly goal: string };
+
+  const taskNamed = async (name: string): Promise<Named> => desk.get(name) ?? (await taskInFolders(name));
+
   /** Throws `usage` for a task of any other folder, as if it were not there. */
-  async function taskNamed(name: string): Promise<{ readonly id: TaskId; readonly goal: string }> {
-    const known = desk.get(name);
-    if (known) return known;
+  async function taskInFolders(name: string): Promise<Named> {
     let id: TaskId | undefined;
     for await (const entry of drive.entries(name)) {
-      if (entry.kind === 'open' && folders.has(entry.settings.cwd)) id = entry.task_id;
+      if (entry.kind === 'open' && (await folders.has(entry.settings.cwd))) id = entry.task_id;
       if (id && entry.kind === 'message' && entry.type === 'UserInput') return { id, goal: entry.payload.text };
       if (entry.seq > 1) break;
     }
@@ -87,7 +89,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
       if (call.back) return answered(call.back, call);
       const folder = await folders.folder(cwd);
       const caps = { ...(budget !== undefined && { active_ms: durationOf(budget) }), ...(max_cost !== undefined && { usd: max_cost }) };
-      const task = await desk.begin(goal, () => drive.start({ goal, cwd: folder, caps }));
+      const task = await desk.begin(goal, () => drive.start({ goal, cwd: folder, caps, places: [] }));
       return follow(task, call);
     },
 
@@ -138,10 +140,11 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
   };
 
   /** The task, resumed if it was stopped or cancelled; as it is if it has ended. */
-  async function running({ id, goal }: { readonly id: TaskId; readonly goal: string }): Promise<DeskTask> {
+  async function running({ id, goal }: Named): Promise<DeskTask> {
     const known = desk.get(id);
     const { state, reason } = known?.report() ?? {};
     if (known && state !== 'stopped' && reason !== 'cancelled' && reason !== 'infrastructure') return known;
+    await taskInFolders(id); // its folder may be a link by now
     try {
       const task = await desk.begin(goal, () => drive.resume(id), Date.now());
       await task.caughtUp;
@@ -166,13 +169,14 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
 
   async function listed(): Promise<LogOutput['tasks']> {
     const { tasks } = await drive.list({ limit: maxRead });
-    return tasks
-      .flatMap((task) => {
-        if (task.state === 'unreadable' || !folders.has(task.cwd)) return [];
-        const { task_id, state, goal, cwd = '', started } = task;
-        return [{ task_id, state, goal, cwd, started, directive: task.state === 'ended' ? task.directive : null }];
-      })
-      .slice(0, maxListed);
+    const found: LogOutput['tasks'] = [];
+    for (const task of tasks) {
+      if (found.length === maxListed) break;
+      if (task.state === 'unreadable' || !(await folders.has(task.cwd))) continue;
+      const { task_id, state, goal, cwd = '', started } = task;
+      found.push({ task_id, state, goal, cwd, started, directive: task.state === 'ended' ? task.directive : null });
+    }
+    return found;
   }
 }
 

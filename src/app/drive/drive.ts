@@ -99,7 +99,7 @@ export type FileChange = FileDiff & { readonly path: string };
 /** One task, or the tasks of a time in ms since 1970; all tasks, unless said. */
 export type CostOf = { readonly task?: string; readonly since?: number; readonly until?: number };
 
-type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review' | 'caps'> & {
+type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review' | 'places' | 'caps'> & {
   readonly goal: string;
   readonly cwd: string;
   /** The id of a session: the task is given its last five exchanges, and adds one. */

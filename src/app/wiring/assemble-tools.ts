@@ -38,6 +38,7 @@ import { createSearch } from '../../tools/search.ts';
 import { createShell } from '../../tools/shell.ts';
 import { createShortcuts } from '../../tools/shortcuts.ts';
 import { createSkill } from '../../tools/skill.ts';
+import type { SteadyFolders } from '../../tools/steady-folders.ts';
 import type { Tool, VariablesOf } from '../../tools/tool.ts';
 import { asOffered, createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
@@ -73,6 +74,8 @@ export type AssembleOptions = {
   readonly isDry?: boolean;
   /** The background runs, if they are shared. */
   readonly background?: BackgroundRuns | undefined;
+  /** Where the folders of tasks were when they began. */
+  readonly folders?: SteadyFolders | undefined;
   /** How to reach other machines; by default over this machine's network. */
   readonly outside?: Outside | undefined;
 };
@@ -104,6 +107,7 @@ export type AssembledTools = {
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
   const { data, env, rules, tools, secrets: known = () => [], containment: given, search = {}, outside = outsideWorld() } = options;
+  const guarded = (toolbox: Toolbox): Toolbox => options.folders?.guard(toolbox) ?? toolbox;
   const { background = new BackgroundRuns(), permissions = createPermissions(rules), isForPerson = false, isDry = false } = options;
   const home = homeIn(env);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
@@ -168,7 +172,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
       mcp.close();
       void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
     },
-    toolbox: knowingValues(createToolbox(offeredTools(tools, own), mcp.tool), inFolders),
+    toolbox: guarded(knowingValues(createToolbox(offeredTools(tools, own), mcp.tool), inFolders)),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
     look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', skills, offer: mcp.offer }),
