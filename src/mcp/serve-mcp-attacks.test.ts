@@ -156,7 +156,7 @@ test('a try says what a command would do, and does none of it', async () => {
 
 test('a task that takes long returns its id, tells its progress and can be polled; its caps are the tighter ones', async () => {
   const place = clientPlace();
-  const door = await opened(place, silent, { waitMs: 20 });
+  const door = await opened(place, silent, { waitMs: 300 });
   const client = await connectMcp(door, eras[1][1]);
   const seen: number[] = [];
   const args = { name: 'artoo', arguments: { goal: 'Wait.', budget: '5m', max_cost: 0.5 } };
