@@ -1,4 +1,4 @@
-/** The parts of a cost that are numbers to add up. Imports only types, so that it costs nothing to load. */
+/** The numeric parts of a cost. Imports only types, so that it costs nothing to load. */
 import type { RoleCost } from './control.ts';
 
 export type Amount = keyof Omit<RoleCost, 'role' | 'unpriced'>;

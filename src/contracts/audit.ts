@@ -1,4 +1,4 @@
-/** What the operator asks the auditor, and what it reports. */
+/** What the person asks the auditor, and what it reports. */
 import { z } from 'zod';
 import { TaskId } from './ids.ts';
 import { count, fixed, IsoTime, listOf, record, shape } from './shapes/shape.ts';
@@ -37,9 +37,9 @@ export const Anomaly = z.enum(anomalies);
 export type Anomaly = z.infer<typeof Anomaly>;
 
 export const AuditEvent = shape('AuditEvent', 'One thing that the auditor found.', {
-  /** `<task_id>-a<seq>-<n>` for what was found in a task, `a<line>-<n>` for what was found over several, `team-<hash>-<seq>-<n>` for what was found in the journal of a team. */
+  /** `<task_id>-a<seq>-<n>` if found in a task, `a<line>-<n>` if found across several, `team-<hash>-<seq>-<n>` if found in the journal of a team. */
   event_id: z.string().min(1),
-  /** Of the entry that it was found at, or of the end of the window. */
+  /** The time of the entry that it was found at, or the end of the window. */
   ts: IsoTime,
   task_id: TaskId.nullable(),
   /** Who did it, to whom, with which kind of message or entry. */
@@ -49,14 +49,14 @@ export const AuditEvent = shape('AuditEvent', 'One thing that the auditor found.
   anomaly: Anomaly,
   /** One sentence for people. */
   detail: z.string(),
-  /** The entries of the journal that it rests on. */
+  /** The entries that it is based on. */
   seqs: listOf(count),
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-export const AuditQuery = shape('AuditQuery', 'The operator asks for a report now; the window is not reset.', {});
+export const AuditQuery = shape('AuditQuery', 'The person asks for a report now; the window is not reset.', {});
 
-/** So many of so many. */
+/** A count out of a total. */
 const Share = record({ hits: count, of: count });
 
 export const AuditReport = shape('AuditReport', 'What the auditor found in a period of time.', {
@@ -66,7 +66,7 @@ export const AuditReport = shape('AuditReport', 'What the auditor found in a per
   tasks_not_audited: count,
   boundary_violations: listOf(AuditEvent),
   convergence_health: record({
-    /** Corrections for each task that ended. */
+    /** Corrections per ended task. */
     avg_correction_count: z.number().min(0),
     /** How the loss went from round to round: `falling`, `flat`, `rising`. */
     trends: fixed(z.record(z.string(), count)),

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { count, listOf, record } from './shapes/shape.ts';
 
-/** A host that a command reached, with how many bytes went there and came back. */
+/** A host that a command reached, with the bytes sent and received. */
 export const ReachedHost = record({ host: z.string(), sent: count, received: count });
 export type ReachedHost = z.infer<typeof ReachedHost>;
 
 export const backgroundEnd = {
   id: z.string().min(1),
   command: z.string(),
-  /** How it ended, as the rest of a sentence; absent for one that goes on after its task. */
+  /** How it ended, as the rest of a sentence; absent if it outlives its task. */
   ended: z.string().optional(),
   /** How long it ran. */
   ms: count,

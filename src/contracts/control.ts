@@ -77,9 +77,9 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   gap_summary: z.string().default(''),
   /** What was tried and found in all rounds, written by code. */
   findings: z.string().default(''),
-  /** Whether any call of the task has run: until then, nothing can be called impossible. */
+  /** Whether any call of the task has run: until then, the planner may not call anything impossible. */
   ran: z.boolean().default(false),
-  /** Whether the person has said more since the plan: then the round was measured by what they wanted before, and blocks nothing. */
+  /** Whether the person has said more since the plan was made: the round was measured by what they wanted before, so it blocks nothing. */
   steered: z.boolean().optional(),
 });
 export type PlanDirective = z.infer<typeof PlanDirective>;
@@ -105,11 +105,11 @@ export const Failure = shape('Failure', 'The infrastructure failed: a model, a r
   code: z.enum(errorCodes),
   role: Party,
   detail: z.string(),
-  /** What helps to find the cause, where there is more than a person needs to know. */
+  /** Details that help to find the cause, where there are more than a person needs. */
   more: z.string().optional(),
 });
 
-/** Why a task was cancelled where no one says more. */
+/** Why a task was cancelled, unless another reason is given. */
 export const youCancelled = 'you cancelled it';
 
 export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default(youCancelled) });
@@ -119,7 +119,7 @@ export const FileEffect = shape('FileEffect', 'One change on disk.', {
   change: z.enum(fileChanges),
   /** SHA-256 of the new content. */
   hash: z.string().optional(),
-  /** For something new: the path that goes away with it and has the very same content. */
+  /** For a new path: the path that disappears with it and had the very same content. */
   moved_from: z.string().optional(),
   /** How its lines change, for text files. */
   diff: z.string().optional(),
@@ -169,11 +169,11 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   refused: z.boolean().default(false),
   /** The code of the failure that ended it, if one did. */
   failure: z.enum(errorCodes).nullable().default(null),
-  /** Set where code wrote the output because nothing was achieved: what it says is also shown beside it. */
+  /** Set if code wrote the output because nothing was achieved; what it says is also shown elsewhere. */
   bare: z.literal(true).optional(),
   changed: listOf(FileEffect),
   cost: Cost,
-  /** Whether the auditor reads the task's journal; absent in results from before there was one. */
+  /** Whether the auditor reads the task's journal; absent in older results. */
   audited: z.boolean().optional(),
 });
 export type FinalResult = z.infer<typeof FinalResult>;

@@ -33,7 +33,7 @@ export const Criterion = shape('Criterion', 'One thing that must be true, checke
   check: Check.optional(),
   /** Added by code to a task that delivers its answer; no model can set it. */
   builtin: z.literal(true).optional(),
-  /** Added by a later plan to the criteria of the first; no model can set it. It counts only when it fails: a pass is left out. */
+  /** Added by a later plan; no model can set it. It counts only if it fails: a pass is left out. */
   added: z.literal(true).optional(),
 });
 export type Criterion = z.infer<typeof Criterion>;

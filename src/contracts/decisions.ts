@@ -1,4 +1,4 @@
-/** Every decision that code records, with everything it was decided from. A decision not listed here cannot be drafted. */
+/** Every decision that code records, with all its inputs. A decision not listed here cannot be drafted. */
 import { z } from 'zod';
 import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from './control.ts';
 import { Criterion } from './criteria.ts';
@@ -14,7 +14,7 @@ import { explain } from './text/explain.ts';
 
 const texts = listOf(z.string());
 
-/** Something that must not be planned. It applies where everything it names is in the plan: a tool, a target, the fingerprint of a whole plan. */
+/** Something that must not be planned: a tool, a target, the fingerprint of a whole plan. It applies if everything it names is in the plan. */
 const MustNot = record({
   tool: z.string().optional(),
   target: z.string().optional(),
@@ -28,7 +28,7 @@ const Calibration = z.object({
   name: z.literal('calibration'),
   inputs: record({ round: count, tools: texts }),
   result: record({
-    /** For the planner, most important first, with the memories that each is based on. */
+    /** For the planner, most important first, with the memories on which each is based. */
     entries: listOf(
       record({
         kind: z.enum(['SHOULD PREFER', 'MUST NOT', 'CAUTION', 'NOTE']),
@@ -36,7 +36,7 @@ const Calibration = z.object({
         entity: z.string(),
         decision: z.number(),
         text: z.string(),
-        /** The person's own words, where they declared it. */
+        /** The person's own words, if they declared it. */
         declared: z.string().optional(),
         megrams: texts,
         /** Whether code rejects plans that ignore it. */
@@ -44,7 +44,7 @@ const Calibration = z.object({
       }),
     ),
     must_nots: listOf(MustNot),
-    /** What has a mixed record: a call that changes something is asked about when a person is present. */
+    /** Tools and targets with a mixed record: if a person is present, they are asked before such a call changes anything. */
     cautions: listOf(record({ tool: z.string(), target: z.string().optional(), because: z.string(), megrams: texts })),
     /** Why memory could not be asked; null if it was. */
     missing: z.string().nullable().default(null),
@@ -52,7 +52,7 @@ const Calibration = z.object({
 });
 export type Calibration = Readonly<z.infer<typeof Calibration>>;
 
-/** A plan as the planner or the person wrote it, before it is validated. Before format 3, plans amended nothing. */
+/** A plan as the planner or the person wrote it, before it is validated. Before format 3, plans could not amend criteria. */
 const Proposed = record({
   task_criteria: listOf(Criterion),
   amended: listOf(record({ criterion: z.string(), instead: z.string(), why: z.string() })).default([]),
@@ -81,7 +81,9 @@ const Terms = record({
     .default(null),
 });
 
-/** Why a plan was turned down, as the planner is told; `told` has the same in the same order as the person reads it, where that differs. */
+/**
+ * Why a plan was rejected, in the words for the planner; `told` has the same reasons in the same order in the words for the person, if those differ.
+ */
 const Reasons = record({ reasons: texts, told: texts.optional() });
 
 /** Whether a plan may be dispatched. */
@@ -93,7 +95,7 @@ const PlanValidation = z.object({
 });
 export type PlanValidation = Readonly<z.infer<typeof PlanValidation>>;
 
-/** The planner gave up before anything was tried. */
+/** The planner gave up before it tried anything. */
 const GivenUpTooEarly = z.object({
   role: z.literal('R2'),
   name: z.literal('plan_rejected'),
@@ -111,13 +113,13 @@ export const ControlConstants = record({
   /** Weights of replans and time in the cost. */
   w1: z.number(),
   w2: z.number(),
-  /** Below this change of the loss, a round made no difference. */
+  /** A change of the loss below this means that a round made no difference. */
   epsilon: z.number(),
   /** Up to this distance, a result is close enough. */
   delta: z.number(),
   /** Above this implausibility, the approach is wrong rather than the surroundings. */
   rho: z.number(),
-  /** From this cost on, nothing more is spent. */
+  /** At this cost, spending ends. */
   theta: z.number(),
   timeBudgetMs: z.number(),
   maxReplans: count,
@@ -126,7 +128,7 @@ export const ControlConstants = record({
 });
 export type ControlConstants = z.infer<typeof ControlConstants>;
 
-/** The message that R7 answers, its state from earlier rounds, and the constants in force. */
+/** The message that R7 answers, its state from earlier rounds, and the constants that apply. */
 const measuredFrom = record({
   message: z.string(),
   state: record({
@@ -135,7 +137,7 @@ const measuredFrom = record({
     last: record({
       L: z.number(),
       D: z.number().optional(),
-      /** Instead of D, before format 3. */
+      /** Used instead of D before format 3. */
       gap: z.number().optional(),
     }).nullable(),
     worsening: count,
@@ -149,7 +151,7 @@ const ends = ['accept', 'success', 'abandon'] as const;
 
 const MeasuredRound = record({
   macro_state: z.enum([...ends, ...Directive.options]),
-  /** Why the task ends; absent when it goes on. */
+  /** Why the task ends; absent if it continues. */
   reason: EndReason.extract(['met', 'close_enough', 'gap', 'budget', 'refused']).optional(),
   loss: Loss,
   grad_l: z.number(),
@@ -210,7 +212,7 @@ const readers = lazily(() =>
 
 /** The value as a decision, or what is wrong with it. */
 export function parseDecision(candidate: Candidate): Result<Decision> {
-  if (readers().some(({ isCanonical }) => isCanonical(candidate))) return { ok: true, value: candidate as Decision }; // the test proved it
+  if (readers().some(({ isCanonical }) => isCanonical(candidate))) return { ok: true, value: candidate as Decision }; // proved by isCanonical
   const { role, name } = candidate;
   let error = `${role} makes no such decision`;
   for (const { schema, isNamed } of readers()) {

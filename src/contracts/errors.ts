@@ -41,7 +41,7 @@ const hints = {
     '`artoo doctor` says what containment needs. Until then, you are asked about everything that is not plainly harmless.',
   data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
   folder_missing: 'Change to an existing folder, or name one with --cwd.',
-  folder_gone: 'The task needs it: restore it, then resume.',
+  folder_gone: 'The task needs this folder: restore it, then resume.',
   workspace_unwritable: 'Name a workspace that you can write to with --workspace or ARTOO_WORKSPACE.',
   scratch_unwritable: 'Set TMPDIR to a folder that you can write to.',
   journal_unwritable: 'Free some space or fix the permissions. What is already on disk is intact.',
@@ -49,7 +49,7 @@ const hints = {
   journal_missing: '`artoo log` lists all tasks.',
   journal_empty: 'Nothing was done yet. Run the task again.',
   journal_locked: 'Another artoo process is working on this task. Wait for it, or end it.',
-  journal_unreadable: 'Check what is at that path, and who may read it.',
+  journal_unreadable: 'Check what is at that path, and that you may read it.',
   journal_corrupt:
     '`artoo log` shows what comes before it, and `artoo fork <task> --at <entry>` continues from there; or restore the file from a backup.',
   memory_unavailable:
@@ -78,7 +78,7 @@ const hints = {
   board_unrestorable:
     'Fix the board by hand: `artoo team validate` names the lines. Or start over: mv .liza .liza-old, then artoo team init "goal".',
   audit_unwritable: 'Free some space or fix the permissions. What has not been audited yet is read from the journals next time.',
-  audit_unreadable: 'Check what is at that path, and who may read it.',
+  audit_unreadable: 'Check what is at that path, and that you may read it.',
   client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',
   server_unreachable: 'Is `artoo serve` still running? Tasks and their journals are safe; `artoo resume` continues what was stopped.',
   serve_failed: 'Leave out --port to use a free one; docs/clients.md says what a server needs.',
@@ -91,13 +91,13 @@ export const errorCodes = Object.keys(hints) as [ErrorCode, ...ErrorCode[]]; // 
 /** What a person can do about an error. */
 export const hintFor = (code: ErrorCode): string => hints[code];
 
-/** Whether a model could not be reached or would not answer: what asked it is sound, and can be tried again. */
+/** Whether a model could not be reached or did not answer: the task itself is sound, and can be tried again. */
 export const isModelFailure = (code: ErrorCode | null): boolean => code?.startsWith('model_') ?? false;
 
 export class ArtooError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
-  /** What helps to find the cause, and says nothing to a person who only wants their task done. */
+  /** Helps to find the cause; no use to a person who only wants their task done. */
   readonly details: string | undefined;
 
   constructor(code: ErrorCode, message: string, { details, ...options }: { cause?: unknown; details?: string } = {}) {

@@ -26,7 +26,7 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   call_id: z.string().min(1),
   tool: z.string().min(1),
   programs: listOf(z.string()).optional(),
-  /** The shell lines that an earlier call started and this one shows, one a line. */
+  /** The shell lines that an earlier call started and whose output this one shows, one per line. */
   started: z.string().optional(),
   input: Json,
   target: z.string(),
@@ -34,12 +34,12 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   exit_code: z.int().optional(),
   output_head_tail: z.string(),
   error_class: z.enum(toolErrorClasses).optional(),
-  /** What the call changed on disk: absolute paths. */
+  /** Absolute paths of what the call changed on disk. */
   changed: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges) })).optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** A refused call was not made: it says nothing about its tool or the world. */
+/** A refused call never ran: it says nothing about its tool or the world. */
 export const wasMade = ({ error_class }: Pick<ToolCall, 'error_class'>): boolean => error_class !== 'refused';
 
 export const ExecutionResult = shape('ExecutionResult', 'What R3 did and says came of it. It is a claim: R4a judges.', {

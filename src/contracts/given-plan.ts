@@ -1,4 +1,4 @@
-/** A plan that comes with the goal, in place of one that a model makes. */
+/** A plan that comes with the goal, instead of one made by a model. */
 import { z } from 'zod';
 import { Criterion } from './criteria.ts';
 import { IsoTime, listOf, shape } from './shapes/shape.ts';
@@ -14,7 +14,7 @@ export const PlannedSubTask = shape('PlannedSubTask', 'A sub-task as the person 
 
 export const GivenPlan = shape(
   'GivenPlan',
-  'A plan that is carried out as it is: no model is asked what the goal means or how to reach it.',
+  'A plan that is carried out as it is: no model interprets the goal or decides how to reach it.',
   {
     /** What the task is filed under. */
     slug: z.string().min(1),

@@ -1,4 +1,4 @@
-/** Identifiers. The runtime makes them all: a task's from time and randomness, the others from the task's. Models never name anything. */
+/** Identifiers. Code makes them all: a task's from time and randomness, the others from the task's. Models never choose ids. */
 import { z } from 'zod';
 import { ArtooError } from './errors.ts';
 
@@ -50,7 +50,7 @@ export function newTaskId(now: Date, random: () => number = Math.random): TaskId
 export const messageId = (task: TaskId, seq: number): MessageId => `${task}-${seq}` as MessageId; // a task id with digits appended
 export const subTaskId = (task: TaskId, round: number, index: number): SubTaskId => `${task}-${round}-${index}` as SubTaskId; // the same
 
-/** The same shape with plain strings as ids, for programs that have their own. */
+/** The same shape with plain strings as ids, for programs that use ids of their own. */
 export type Plain<T> = T extends z.core.$brand
   ? string
   : T extends readonly (infer Item)[]

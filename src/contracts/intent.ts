@@ -7,7 +7,7 @@ import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 export const AttachedData = shape('AttachedData', 'Data that came with the goal, kept in a file: what a person piped into artoo.', {
   path: z.string().min(1),
   bytes: count,
-  /** How it begins; empty for binary data. */
+  /** Its beginning; empty for binary data. */
   excerpt: z.string(),
   /** Whether the excerpt is everything. */
   whole: z.boolean(),
@@ -27,7 +27,7 @@ export const ClarifyQuestion = shape('ClarifyQuestion', 'One batched question, a
   question: z.string().min(1),
 });
 
-export const ClarifyAnswer = shape('ClarifyAnswer', 'The answer; an empty one means: proceed.', { answer: z.string() });
+export const ClarifyAnswer = shape('ClarifyAnswer', 'The answer; an empty one means: go ahead.', { answer: z.string() });
 
 export const Steer = shape('Steer', 'What the person says while the task runs: an instruction, never an approval.', {
   text: z.string().min(1),
@@ -39,7 +39,7 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   intent: z.string().min(1),
   constraints: record({ scope: z.string().nullable(), deadline: IsoTime.nullable() }),
   raw_input: z.string(),
-  /** The questions asked, and the person's answers, byte for byte. One without a question was said unasked, while the task ran. */
+  /** Questions and the person's answers, byte for byte. One without a question is something that the person said unasked, while the task ran. */
   clarifications: listOf(record({ question: z.string(), answer: z.string() })).default([]),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),

@@ -21,7 +21,7 @@ function isJson(value: unknown, levels: number): boolean {
   return true;
 }
 
-/** By index, because `every` skips the holes that JSON would turn into nulls. */
+/** By index, because `every` skips holes, which JSON would turn into nulls. */
 function isJsonList(items: readonly unknown[], levels: number): boolean {
   for (let at = 0; at < items.length; at += 1) if (!isJson(items[at], levels)) return false;
   return true;

@@ -1,9 +1,9 @@
-/** Values that depend on code which is loaded while a task already runs. */
+/** Values that depend on code that is loaded only after a task has started. */
 
 export type Late<T> = {
-  /** Undefined as long as it is not loaded. */
+  /** Undefined until it is loaded. */
   now(): T | undefined;
-  /** Loads it, once; after a failure the next caller tries again. */
+  /** Loads it once; if that fails, the next caller tries again. */
   load(): Promise<T>;
 };
 
@@ -29,10 +29,10 @@ export function late<T>(load: () => Promise<T>): Late<T> {
   };
 }
 
-/** What is there from the start. */
+/** A value that is there from the start. */
 export const there = <T>(value: T): Late<T> => ({ now: () => value, load: async () => value });
 
-/** Is made once, of something else, as soon as that is there. */
+/** A value made from another one, as soon as that one is loaded. */
 export function madeOf<T, U>(source: Late<T>, make: (value: T) => U): Late<U> {
   let made: { readonly value: U } | undefined;
   const from = (value: T): U => {
@@ -48,7 +48,7 @@ export function madeOf<T, U>(source: Late<T>, make: (value: T) => U): Late<U> {
   };
 }
 
-/** Both of them; loaded one after the other. */
+/** Both values, loaded one after the other. */
 export const both = <T, U>(first: Late<T>, second: Late<U>): Late<readonly [T, U]> => ({
   now() {
     const [one, two] = [first.now(), second.now()];

@@ -34,7 +34,7 @@ export const Megram = shape(
     f: z.number().min(0).max(1),
     sigma: z.number().min(-1).max(1),
     k: z.number().min(0),
-    /** Of the plan that it is about, if any. */
+    /** Of the plan that it is about, if there is one. */
     fingerprint: z.string().min(1).optional(),
     /** Where it was learnt: the identity of the repository, or the folder. */
     learnt_in: z.string().min(1).max(4_096).optional(),
@@ -73,7 +73,7 @@ export const Potential = shape('Potential', 'How much a tag is worth attention, 
   tasks: count,
   /** How many of those tasks were in the project that asks; present only for what to avoid or be careful with. */
   tasks_here: count.optional(),
-  /** None of it says yes or no: what was tried there led nowhere. */
+  /** Nothing in it says yes or no: what was tried there led nowhere. */
   unsigned: z.literal(true).optional(),
 });
 export type Potential = z.infer<typeof Potential>;
@@ -82,16 +82,16 @@ export const MemoryRecall = shape(
   'MemoryRecall',
   'What memory holds at the tags asked about. Tags at which there is nothing are left out.',
   {
-    /** The known kind of task that the `intent:` space in the query was matched to; null if there is none. */
+    /** The known kind of task that the `intent:` space in the query was matched to; null if the query has none. */
     space: z.string().nullable(),
     rules: listOf(Megram),
     /** For a tag with a dissonance, only the fresh evidence counts. */
     potentials: listOf(Potential),
     /** The newest memories of the tags that matter most. */
     recent: listOf(Megram),
-    /** What was found in the folder that was asked about, newest first. */
+    /** What earlier tasks found in the folder asked about, newest first. */
     notes: listOf(Megram).optional(),
-    /** Rules that fresh evidence contradicts: for this task the evidence wins. */
+    /** Rules contradicted by fresh evidence: for this task the evidence wins. */
     dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
     /** Why memory could not be asked; null if it was. */
     missing: z.string().nullable(),

@@ -7,7 +7,7 @@ export const OfferedTool = record({
   name: z.string().min(1),
   description: z.string(),
   input: Json,
-  /** What it is of no use without: it is offered where that is there. */
+  /** What it is useless without: the tool is offered only if that is there. */
   needs: z.literal('skills').optional(),
 });
 export type OfferedTool = z.infer<typeof OfferedTool>;

@@ -1,4 +1,7 @@
-/** Who can send and receive. Six roles run in the loop of a task, memory (R5) answers from outside, and the auditor (R6) reads journals and answers the person alone. */
+/**
+ * Who can send and receive. Six roles run in the loop of a task; memory (R5) answers from outside; the auditor (R6) reads journals and answers only
+ * to the person.
+ */
 import { z } from 'zod';
 
 export const RoleId = z.enum(['R1', 'R2', 'R3', 'R4a', 'R4b', 'R5', 'R6', 'R7']);

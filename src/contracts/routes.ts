@@ -69,7 +69,7 @@ export const routes = {
   AuditReport: [['R6', 'User']],
 } as const satisfies Record<MessageType, readonly Route[]>;
 
-/** Which reply an ask waits for. A type not listed here cannot be asked. */
+/** The reply that each ask waits for. A type not listed here cannot be asked. */
 export const replies = {
   ClarifyQuestion: 'ClarifyAnswer',
   MemoryQuery: 'MemoryRecall',

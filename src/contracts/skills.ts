@@ -1,8 +1,8 @@
-/** Skills: folders of instructions for one kind of work. Only their names and descriptions are on offer; the text is read when it is needed. */
+/** Skills: folders of instructions for one kind of work. Only their names and descriptions are offered; their text is read when needed. */
 import { z } from 'zod';
 import { record } from './shapes/shape.ts';
 
-/** A name that is also that of its folder. */
+/** Also the name of the skill's folder. */
 export const SkillName = z
   .string()
   .max(64)
@@ -23,7 +23,7 @@ export type ChosenSkill = z.infer<typeof ChosenSkill>;
 /** The tool that reads the text of a skill. */
 export const skillTool = 'skill';
 
-/** What the first word of a goal names, as in `/pdf-report make one of these`. Whether there is such a skill is another question. */
+/** The skill that the first word of a goal names, as in `/pdf-report make one of these`. It may not exist. */
 export function skillNamedIn(goal: string): string | undefined {
   const [, name] = /^\/([a-z0-9-]{1,64})(?:\s|$)/.exec(goal.trimStart()) ?? [];
   return SkillName.safeParse(name).success ? name : undefined;

@@ -4,14 +4,17 @@ import { Json } from './json.ts';
 import { count, IsoTime, listOf, record } from './shapes/shape.ts';
 import { ChosenSkill, OfferedSkill } from './skills.ts';
 
-/** Where to look: the folder of the task, and the folder in which it may change files freely; and the skill whose text is wanted, if there is such a skill. */
+/**
+ * Where to look: the folder of the task, the folder in which it may change files freely, and, if the person chose a skill, the skill whose text is
+ * wanted.
+ */
 export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1), skill: z.string().optional() });
 export type LookRequest = z.infer<typeof LookRequest>;
 
 const Listing = record({
   /** Folders first; a folder's name ends with a slash, a symlink's with `@`. */
   entries: listOf(z.string()),
-  /** How many more were seen but not listed. */
+  /** How many more there were that are not listed. */
   more_folders: count,
   more_files: count,
   /** Whether all entries were seen. */
@@ -33,7 +36,7 @@ const Project = record({
   /** Where its manifests are. */
   folder: z.string(),
   manifests: listOf(z.string()),
-  /** What can be run by name, such as `npm run build`. */
+  /** Scripts that can be run by name, such as `npm run build`. */
   scripts: listOf(z.string()),
   test_command: z.string().nullable(),
   /** The head of its README. */
@@ -54,27 +57,27 @@ export const Surroundings = record({
   utc_offset_minutes: z.int(),
   cwd: z.string(),
   workspace: z.string(),
-  /** What memory knows the project by: its repository's identity, else its real folder. Looks of earlier versions have none. */
+  /** How memory identifies the project: by its repository's identity, else its real folder. Absent in looks of earlier versions. */
   identity: z.string().min(1).optional(),
   listing: Listing.nullable(),
   /** Also null if there is no repository. */
   repository: Repository.nullable(),
-  /** Also null if there is neither a manifest nor a README. */
+  /** Also null if there is neither manifest nor README. */
   project: Project.nullable(),
   programs: listOf(z.string()),
   /** What commands cannot see or reach, one sentence each. */
   hidden: listOf(z.string()),
   /** How people work here, the nearest folder first, the person's own last. */
   instructions: listOf(Instruction),
-  /** Those that may be used; absent where there are none. */
+  /** The skills that may be used; absent if there are none. */
   skills: listOf(OfferedSkill).optional(),
   chosen_skill: ChosenSkill.optional(),
   left_out: listOf(z.string()),
-  /** Whether something of it was not seen in time; looks of earlier versions do not say so. */
+  /** Whether the look ran out of time for part of this; absent in looks of earlier versions. */
   late: z.literal(true).optional(),
-  /** Tools of MCP servers, or the one that finds them. `pin`: the hash of name, description and schema. Absent where no server is configured. */
+  /** Tools of MCP servers, or the one that finds them. `pin`: the hash of name, description and schema. Absent if no server is configured. */
   tools: listOf(record({ name: z.string().min(1), description: z.string(), input: Json, pin: z.string() })).optional(),
-  /** The names of those that only `find_tool` describes. Absent where all are described. */
+  /** The names of the tools that only `find_tool` describes. Absent if all are described here. */
   deferred_tools: listOf(z.string()).optional(),
 });
 export type Surroundings = z.infer<typeof Surroundings>;

@@ -9,7 +9,7 @@ export const Usage = record({
   /** In US dollars; absent when the price of the model is unknown. */
   usd: z.number().min(0).optional(),
   model: z.string().optional(),
-  /** The provider did not say, or its answer was lost: these are the highest possible figures. */
+  /** The provider did not say, or its answer was lost: these are upper bounds. */
   estimated: z.boolean().optional(),
 });
 export type Usage = z.infer<typeof Usage>;

@@ -5,7 +5,7 @@ import type { Blocked, BlockedTarget } from '../contracts/plan.ts';
 import { lastAttempt, toolsOf } from './calls.ts';
 import type { MacroState } from './macro-state.ts';
 
-/** What is known about the calls of a task when a directive is chosen. */
+/** What is known about a task's calls when a directive is chosen. */
 export type Blocking = {
   readonly failing: readonly SubTaskOutcome[];
   readonly earlierTools: readonly string[];
@@ -43,7 +43,7 @@ function blockedIn(state: 'accept' | MacroState, urgency: PlanDirective['urgency
   }
 }
 
-/** The tools of last attempts with a logical failure; the tools of every matched sub-task too, if the task's own criteria failed logically. */
+/** The tools of last attempts that failed logically; if the task's own criteria failed logically, also the tools of every matched sub-task. */
 function blamedTools({ failing, isLogical }: Blocking): readonly string[] {
   const blamed = failing.filter(
     ({ status, criteria_verdicts }) =>
@@ -53,7 +53,10 @@ function blamedTools({ failing, isLogical }: Blocking): readonly string[] {
   return toolsOf(blamed.flatMap(({ tool_calls }) => lastAttempt(tool_calls)));
 }
 
-/** Whether a criterion names the program, in its words or in the command that checks it: what the goal itself runs is not the wrong tool, however it was used. */
+/**
+ * Whether a criterion names the program, in its words or in the command that checks it: a program that the goal itself runs is not the wrong tool,
+ * however it was used.
+ */
 function neededIn(failing: readonly SubTaskOutcome[]): (tool: string) => boolean {
   const texts = failing.flatMap(({ success_criteria }) =>
     success_criteria.flatMap(({ criterion, check }) => [criterion, check?.kind === 'command' ? check.run : '']),

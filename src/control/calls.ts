@@ -2,7 +2,7 @@
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
 
-/** The sub-tasks that failed; all of the round if every one matched and the goal was missed anyway. */
+/** The sub-tasks that failed; the whole round if all of them matched but the goal was missed. */
 export function failingSubTasks(outcomes: readonly SubTaskOutcome[]): readonly SubTaskOutcome[] {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   return failed.length > 0 ? failed : outcomes;
@@ -11,10 +11,10 @@ export function failingSubTasks(outcomes: readonly SubTaskOutcome[]): readonly S
 /** The tools that these calls used, each once. A shell line counts by its programs: otherwise one failing pipeline would block the whole shell. */
 export const toolsOf = (calls: readonly ToolCall[]): readonly string[] => [...new Set(calls.filter(wasMade).flatMap(toolNames))];
 
-/** A shell line without programs names no tool. */
+/** A shell line without programs counts for no tool. */
 const toolNames = ({ tool, programs }: ToolCall): readonly string[] => programs?.map((program) => `${tool}:${program}`) ?? [tool];
 
-/** The calls of a sub-task's last attempt. A call whose id does not name its attempt counts as one of the last. */
+/** The calls of a sub-task's last attempt. A call whose id does not name its attempt is counted among them. */
 export function lastAttempt(calls: readonly ToolCall[]): readonly ToolCall[] {
   const last = Math.max(0, ...calls.map(({ call_id }) => attemptOf(call_id) ?? 0));
   return calls.filter(({ call_id }) => (attemptOf(call_id) ?? last) === last);
@@ -26,7 +26,10 @@ function attemptOf(call_id: string): number | undefined {
   return attempt === undefined ? undefined : Number(attempt);
 }
 
-/** Adds the calls that failed and would fail again. One that has worked since is removed; a call that changed something clears the list, as all may turn out differently. */
+/**
+ * Adds the calls that failed and would fail again. One that has worked since is removed; a call that changed something clears the list, because now
+ * any of them may turn out differently.
+ */
 export function failedCalls(before: readonly BlockedTarget[], calls: readonly ToolCall[]): readonly BlockedTarget[] {
   const failed = new Map(before.map((call) => [keyOf(call), call]));
   for (const { tool, target, ok, error_class, changed = [] } of calls.filter(wasMade)) {

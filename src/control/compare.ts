@@ -2,7 +2,7 @@
 
 const tolerance = 1e-9;
 
-/** Above the threshold by more than rounding. */
+/** Above the threshold by more than a rounding error. */
 export const exceeds = (value: number, threshold: number): boolean => value > threshold + tolerance;
 
 /** At or above the threshold, allowing for rounding. */

@@ -4,7 +4,10 @@ import type { Amendment } from '../contracts/plan.ts';
 
 type Asked = { readonly task_criteria: readonly Criterion[]; readonly amended: readonly Amendment[] };
 
-/** The verdicts that count, given one per task criterion in order: without passes of criteria that a later plan added, and with those given up as failed. */
+/**
+ * The verdicts that count, given one per task criterion in order: passes of criteria added by a later plan are left out, and criteria given up count
+ * as failed.
+ */
 export function countedVerdicts({ task_criteria, amended }: Asked, verdicts: readonly CriterionVerdict[]): readonly CriterionVerdict[] {
   const counted = verdicts.filter(({ verdict }, at) => verdict !== 'pass' || task_criteria[at]?.added !== true);
   return [...counted, ...amended.map(givenUp)];

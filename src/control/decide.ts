@@ -21,7 +21,10 @@ export type ControllerState = {
   readonly prev_directive: 'init' | Directive;
   /** The last round's loss and distance. */
   readonly last: { readonly L: number; readonly D: number } | null;
-  /** Rounds in a row that made things worse: both a larger loss and a larger distance, so that neither time nor a change of class counts alone. */
+  /**
+   * Rounds in a row that made things worse: both a larger loss and a larger distance, so that neither time nor a change of failure class is enough by
+   * itself.
+   */
   readonly worsening: number;
   /** Tools used in failing sub-tasks of earlier rounds. */
   readonly failing_tools: readonly string[];

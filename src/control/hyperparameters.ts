@@ -1,4 +1,4 @@
-/** The constants of the controller under their public name, their defaults and their ranges. */
+/** The constants of the controller under their public names, with defaults and ranges. */
 
 import type { ControlConstants } from '../contracts/decisions.ts';
 import type { Range } from '../contracts/shapes/checked.ts';
@@ -23,7 +23,7 @@ export const defaults: Hyperparameters = {
 const weight = { min: 0, max: 100 };
 const share = { min: 0, max: 1 };
 
-/** The values that each constant may have. */
+/** The range of each constant. */
 export const ranges = {
   alpha: weight,
   beta: weight,
@@ -39,5 +39,5 @@ export const ranges = {
   kill: { min: 1, max: 1_000, whole: true },
 } as const satisfies Record<keyof Hyperparameters, Range>;
 
-/** The given constants, and the defaults for the rest. */
+/** The given constants, with defaults for the rest. */
 export const withDefaults = (p: Partial<Hyperparameters>): Hyperparameters => (p === defaults ? defaults : { ...defaults, ...p });

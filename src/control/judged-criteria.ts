@@ -6,7 +6,7 @@ export type JudgedCriterion = {
   readonly criterion: string;
   readonly weight: number;
   readonly failed: boolean;
-  /** 1 for verifiable criteria and those of the task; for plausible ones of a sub-task, the share of attempts that failed it. */
+  /** 1 for verifiable criteria and those of the task; for a sub-task's plausible ones, the share of attempts that failed them. */
   readonly certainty: number;
   readonly failureClass: CriterionVerdict['failure_class'];
 };
@@ -31,7 +31,7 @@ function judged({ criterion, weight = 1, verdict, failure_class }: CriterionVerd
   return { criterion, weight, failed: verdict !== 'pass', certainty, failureClass: failure_class };
 }
 
-/** How many failures are logical and how many environmental; the rest have no class. */
+/** How many failures are logical and how many environmental; others have no class. */
 export function failureCounts(failed: readonly JudgedCriterion[]): { readonly logical: number; readonly environmental: number } {
   const { logical = [], environmental = [] } = Object.groupBy(failed, ({ failureClass }) => failureClass ?? 'none');
   return { logical: logical.length, environmental: environmental.length };

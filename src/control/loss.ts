@@ -6,10 +6,10 @@ export function resourceCost({ replans, elapsedMs }: { replans: number; elapsedM
   return Math.min(1, part(p.w1, replans, p.maxReplans) + part(p.w2, elapsedMs, p.timeBudgetMs));
 }
 
-/** The guard keeps 0 / 0 and 0 · ∞ from becoming NaN where a limit is 0. */
+/** Keeps 0 / 0 and 0 · ∞ from becoming NaN where a limit is 0. */
 const part = (weight: number, used: number, limit: number): number => (used === 0 || weight === 0 ? 0 : weight * (used / limit));
 
-/** L = α·D + β·(1−Ω)·P + λ·Ω. The more has been spent, the less plausibility counts. */
+/** L = α·D + β·(1−Ω)·P + λ·Ω. The more has been spent, the less implausibility counts. */
 export function loss({ D, P, Omega }: { D: number; P: number; Omega: number }, p: Hyperparameters = defaults): number {
   return p.alpha * D + p.beta * (1 - Omega) * P + p.lambda * Omega;
 }

@@ -14,7 +14,7 @@ export function macroState({ D, P, Omega, gradL }: Signal, p: Hyperparameters = 
   return actionState({ P, gradL }, p);
 }
 
-/** The kind of the next plan: by whether the approach is wrong, and whether the last round changed anything. */
+/** The kind of the next plan, depending on whether the approach is wrong and whether the last round changed anything. */
 export function actionState({ P, gradL }: Pick<Signal, 'P' | 'gradL'>, p: Hyperparameters): Directive {
   const stuck = !reaches(Math.abs(gradL), p.epsilon);
   const wrongApproach = exceeds(P, p.rho);

@@ -7,7 +7,7 @@ export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaced = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** How many characters of a text are compared: enough to tell. */
+/** How many characters of a text are compared. */
 const maxLength = 20_000;
 
 /** The words of a text in lower case, each once. */

@@ -1,9 +1,12 @@
-/** What the verdicts of a round say about the whole task: which to believe, and whether the result may be delivered. Pure. */
+/** What the verdicts of a round say about the whole task: which ones to believe, and whether the result may be delivered. Pure. */
 import type { ReplanRequest } from '../contracts/control.ts';
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import { distance } from './distance.ts';
 
-/** Verdicts on the whole that contradict a failed sub-task are ignored, and the sub-tasks count. If even then a failed check is contradicted, the checks count. */
+/**
+ * If verdicts on the whole contradict a failed sub-task, they are ignored and the sub-tasks count. If even then a failed check is contradicted, the
+ * checks count.
+ */
 export function believable({ outcomes, task_verdicts, task_checks }: ReplanRequest): readonly CriterionVerdict[] | undefined {
   const partFailed = outcomes.some(({ status }) => status === 'failed');
   const verdicts = partFailed && task_verdicts?.every(isMetOrGivenUp) ? undefined : task_verdicts;
@@ -20,7 +23,7 @@ export const isMetAsAmended = ({ outcomes, task_verdicts = [], task_checks = [] 
   task_checks.every(({ verdict }) => verdict === 'pass') &&
   outcomes.every(({ status }) => status === 'matched');
 
-/** Whether everything passed that a result needs to be delivered at all: the checks of the whole task, and the built-in criterion. */
+/** Whether everything passed that any delivery requires: the checks of the whole task, and the built-in criterion. */
 export function isDeliverable({ outcomes, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean {
   const ofWhole = [...task_verdicts, ...outcomes.flatMap((outcome) => outcome.task_verdicts ?? [])];
   return [...task_checks, ...ofWhole.filter(({ builtin }) => builtin)].every(({ verdict }) => verdict === 'pass');

@@ -1,4 +1,4 @@
-/** A model that plays back a cassette, including the look around the task, and fails loudly when it is asked for anything else. */
+/** A model that plays back a cassette, including the look around the task, and fails loudly if asked for anything else. */
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../contracts/errors.ts';
@@ -41,7 +41,7 @@ export type CassetteLine = z.input<typeof CassetteLine>;
 export type Cassette = Model & {
   readonly seen: NonNullable<Model['seen']>;
   readonly unused: readonly CassetteLine[];
-  /** The keys of the steps whose prompt differs from the recorded one. */
+  /** The keys of steps whose prompt differs from the recorded one. */
   readonly drifted: readonly EffectKey[];
 };
 
@@ -133,7 +133,7 @@ async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   held.settle(usage);
 }
 
-/** The fingerprint of a prompt, to notice that it changed. Dates, paths, the surroundings and memory are left out: they differ from run to run. */
+/** The fingerprint of a prompt, to notice that it changed. Dates, paths, the surroundings and memory are left out, as they differ from run to run. */
 export function promptHash({ system, turns, tools }: ModelRequest): string {
   return inputHash(
     [system, turns, tools].map((part) =>

@@ -1,4 +1,4 @@
-/** Compares what a later run of a task computes with what its tape has recorded. */
+/** Compares what a later run of a task computes with what its tape recorded. */
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import type { Entry } from '../journal/entry.ts';

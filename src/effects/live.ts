@@ -146,8 +146,8 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
   };
 }
 
-/** What an intent asks for. It is parsed if it is from a tape; otherwise a role of this process made it. */
-const requestIn = <T>(input: Json, schema: z.ZodType<T>, fromTape: boolean): T => (fromTape ? schema.parse(input) : (input as T)); // the role's own type
+/** What an intent asks for. Parsed if it comes from a tape; otherwise a role in this process made it. */
+const requestIn = <T>(input: Json, schema: z.ZodType<T>, fromTape: boolean): T => (fromTape ? schema.parse(input) : (input as T)); // made by a role with this type
 
 /** The answer as the value of its effect and as JSON that a journal can hold; it is parsed unless a quick test accepts it. */
 function readable(effect: EffectKind, answer: unknown): Json {

@@ -1,4 +1,4 @@
-/** What a running call has printed, for a person who watches: its last lines, without secrets, a few times a second. */
+/** What a running call has printed, for a person watching: its last lines, without secrets, a few times a second. */
 
 import { part } from '../contracts/text/shorten.ts';
 import type { Redact } from '../journal/redact.ts';

@@ -6,8 +6,8 @@ type Request = PayloadOf<'ConfirmRequest'>;
 type Confirm = (request: Request) => boolean | Confirmed | Promise<boolean | Confirmed>;
 
 /**
- * Calls `confirm`, unless the same question is already open: then both calls get its answer. Only a plain yes or no is shared: an edited line, a sentence or a rule is meant
- * for the call that was shown. Both calls want the same files in the same state, so the second one finds its work done.
+ * Calls `confirm`, unless the same question is already open: then both calls get its answer. Only a plain yes or no is shared: an edited line, an
+ * alternative or a rule is meant for the call that was shown. Both calls want the same files in the same state, so the second finds its work done.
  */
 export function askOnce(confirm: Confirm): (task_id: string, request: Request) => Promise<Confirmed> {
   const open = new Map<string, Promise<Confirmed>>();
@@ -29,7 +29,10 @@ async function asked(confirm: Confirm, request: Request): Promise<Confirmed> {
   return typeof answer === 'boolean' ? { allowed: answer } : answer;
 }
 
-/** The effects by path, change and new content; undefined where doing it twice would be a second action: running a program, sending something, trying again. */
+/**
+ * The effects by path, change and new content; undefined if doing it twice would be a second action: running a program, sending something, trying
+ * again.
+ */
 function keyOf(task_id: string, { effects, more, network, caution, hash }: Request): string | undefined {
   if (network || caution || effects.length === 0) return undefined;
   const isTold = more === 0 && effects.every((effect) => effect.change !== 'metadata' || effect.diff !== undefined);

@@ -1,4 +1,6 @@
-/** Ends a task's background runs, and journals each end before the result. Does nothing while a tape is followed: the tape has these entries. */
+/**
+ * Ends a task's background runs, and journals each end before the result. Does nothing while a tape is followed, because the tape has these entries.
+ */
 import type { TaskId } from '../contracts/ids.ts';
 import type { World } from '../effects/effects.ts';
 import type { Log } from './log.ts';

@@ -1,4 +1,4 @@
-/** Time as a journal needs it: never backwards, and with the time that the process did not run kept apart. */
+/** Time as a journal needs it: never backwards, and with the time kept apart in which no process ran. */
 
 /** Failure contract: neither throws. `now` may jump either way; `monotonic` only grows, and stops while the machine sleeps. Both in ms. */
 export type Clock = { now(): number; monotonic(): number };

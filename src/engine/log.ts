@@ -44,11 +44,11 @@ export type Log = {
   readonly size: number;
   /** Appends what code derived. Undefined when this log ends with its tape and the tape is used up. */
   derive(body: Body): Entry | undefined;
-  /** Appends what came from outside. Only a live log takes such entries: until then the tape gives them. */
+  /** Appends what came from outside. Only a live log takes such entries; until then they come from the tape. */
   give(body: Body): Entry;
   /** Appends the tape's next entry if it came from outside; false when there is none or code must derive it. */
   follow(): boolean;
-  /** Whether the tape is used up and entries go to the journal. */
+  /** Whether the tape is used up and new entries go to the journal. */
   readonly isLive: boolean;
   /** Whether the tape is used up. */
   readonly tapeEnded: boolean;
@@ -175,10 +175,10 @@ class JournalLog implements Log {
 
   #place(body: Body, ts: string): Entry {
     const seq = this.#seq;
-    if (body.kind !== 'message') return Object.assign({ kind: body.kind, seq, ts }, body) as Entry; // a body lacks exactly what is added here
+    if (body.kind !== 'message') return Object.assign({ kind: body.kind, seq, ts }, body) as Entry; // exactly what a body lacks is added here
     const { task_id } = this.#options;
     const { from, to, reply_to, type, payload } = body;
-    const message = { kind: 'message', id: messageId(task_id, seq), seq, ts, task_id, from, to, type, payload } as MessageEntry; // the same
+    const message = { kind: 'message', id: messageId(task_id, seq), seq, ts, task_id, from, to, type, payload } as MessageEntry; // as above
     return reply_to === undefined ? message : { ...message, reply_to };
   }
 

@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 
 export type OpenEffectsOptions = {
   readonly world: World;
-  /** For whom an effect is performed. */
+  /** Which task an effect is performed for. */
   readonly owner: (intent: Intent) => Owner;
   readonly log: Log;
   /** An outcome was appended. */

@@ -1,4 +1,4 @@
-/** The line between one task and the person: shows their messages, takes what they say. Nothing passes while a tape is followed. */
+/** The line between one task and the person: shows messages to the person, takes what the person says. Nothing passes while a tape is followed. */
 import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { isQuestion } from '../contracts/routes.ts';

@@ -4,15 +4,15 @@ import type { MessageDraft } from '../roles/role.ts';
 import { askOnce } from './ask-once.ts';
 
 /**
- * Receives every question to the person, reliably and in order; call `reply` once the person has answered. The end of the task is not
- * shown here: it is the task's result. Failure contract: what it throws or rejects with stops the run, which can be resumed. `reply` throws an ArtooError
- * when the answer is refused or comes after the end.
+ * Receives every question to the person, reliably and in order; call `reply` once the person has answered. The end of the task is not shown here,
+ * since it is the task's result. Failure contract: if it throws or rejects, the run stops and can be resumed. `reply` throws an ArtooError if the
+ * answer is refused or comes after the end.
  */
 export type Person = (message: Message, reply: (draft: MessageDraft) => void) => void | Promise<void>;
 
 /** How each question is answered. What is left out is answered as if no person were there. */
 export type Answers = {
-  /** An empty answer means: proceed. */
+  /** An empty answer means: go ahead. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
   /** Whether exactly this action may be done, or what to try instead. If left out, harm is refused, and a mere caution from memory is accepted. */
   readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
@@ -51,5 +51,8 @@ export function answering({
   };
 }
 
-/** For runs without a person: clarifications and cautions proceed, anything else that needs a yes gets a no, and calls that may have taken effect are not repeated. */
+/**
+ * For runs without a person: clarifications and cautions go ahead, anything else that needs a yes gets a no, and calls that may have taken effect are
+ * not repeated.
+ */
 export const noPerson: Person = answering({});

@@ -96,7 +96,7 @@ class JournalTally implements Tally {
     this.#activeMs += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
   }
 
-  /** What a role uses counts for the role and for the total. */
+  /** What a role uses counts for both the role and the total. */
   #addIntent({ key, role, effect }: Intent): void {
     const own = this.#ofRole.get(role) ?? newAccount();
     this.#ofRole.set(role, own);

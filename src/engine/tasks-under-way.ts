@@ -24,7 +24,7 @@ export type Task = {
   readonly result: Promise<FinalResult>;
   /** Sends what the person says. Throws an ArtooError when it is refused, or the task is over. */
   send(draft: MessageDraft): void;
-  /** Passes what the person says meanwhile to the roles. Throws an ArtooError when the task is over. */
+  /** Passes what the person says while the task runs to the roles. Throws an ArtooError when the task is over. */
   steer(text: string): void;
   /** Asks R7 to end the task now. Does nothing when it is already ending. */
   cancel(why?: string): void;
@@ -91,7 +91,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     return { loop, log };
   }
 
-  /** A task that was started without memory never gets one. */
+  /** A task that was started without memory never gets any. */
   function memoryOf(settings: TaskSettings): TaskMemory {
     if (!settings.memory) return noMemory('the task runs without memory');
     return memory ?? noMemory('there is no memory');

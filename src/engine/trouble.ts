@@ -94,7 +94,7 @@ export class Trouble {
     log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
   }
 
-  /** Raises an alarm when observers were too slow. They only learn how much they missed; the auditor reads it in the journal. */
+  /** Raises an alarm when observers were too slow. They only learn how much they missed; the auditor reads the alarm in the journal. */
   noteDropped(count: number): void {
     const { log } = this.#options;
     if (count === 0 || !log.isLive) return;

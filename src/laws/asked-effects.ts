@@ -21,23 +21,23 @@ export type EffectFacts = {
   readonly given?: { readonly path: string; readonly isLink: boolean; readonly ruled: Decision } | undefined;
   /** What the rules say about writing there. */
   readonly ruled: Decision;
-  /** Whether the person refused it in this task. */
+  /** Whether the person refused it earlier in this task. */
   readonly isRefused: boolean;
-  /** Whether a folder is left there: a folder alone changes no behaviour. */
+  /** Whether it leaves a folder: a folder by itself changes no behaviour. */
   readonly isFolder: boolean;
-  /** Whether a symlink is left there: it makes one place another. */
+  /** Whether it leaves a symlink: a symlink makes one place another. */
   readonly isLink: boolean;
   /** The existing name that would mean something else once this is created. */
   readonly speaksFor: string | undefined;
-  /** Why what is left there acts later without being called, where that is known by more than its name. */
+  /** Why the file it leaves acts later without being called, if more than its name says so. */
   readonly actsLater?: string | undefined;
   /** Whether it would run with the rights of its owner or group. */
   readonly lendsRights: boolean;
   /** Whether the task created it, and nothing else has changed it since. */
   readonly isOwn: boolean;
-  /** Whether its content was checked and is only a program's own notes. */
+  /** Whether its content was checked and is only a program's own bookkeeping. */
   readonly isNote: boolean;
-  /** Whether it belongs to a Python environment that is new as a whole: only its own Python runs it. */
+  /** Whether it belongs to a Python environment that is entirely new: only that environment's Python runs it. */
   readonly isOfNewPython: boolean;
   /** Whether nothing but its times changes. */
   readonly onlyTimes?: boolean;
@@ -47,13 +47,13 @@ export type EffectFacts = {
 export type Places = Surroundings & {
   readonly workspace: string;
   readonly cwd: string;
-  /** Places in a home or a project that are links, with their targets: a change at the target is a change at the place. */
+  /** Symlinks in a home or a project, with their targets: a change at the target is a change at the link. */
   readonly linked: readonly { readonly path: string; readonly real: string }[];
-  /** Folders that rules free for commands. */
+  /** Folders in which rules let commands change anything. */
   readonly freed: readonly string[];
 };
 
-/** Why an effect needs a yes; undefined for one that is free. */
+/** Why an effect needs a yes; undefined if it is free. */
 export function whyAsked(effect: EffectFacts, places: Places): string | undefined {
   if (effect.given?.isLink) return `${effect.given.path} is a symlink to ${effect.path}`;
   const harm = whyHarmful(effect, places);
@@ -65,11 +65,11 @@ export function whyAsked(effect: EffectFacts, places: Places): string | undefine
 /** Whether an effect needs a yes even if a rule allows the command: the file it leaves acts on its own, or lends rights. */
 export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean => whyActing(effect, places) !== undefined;
 
-/** Whether an effect is where the task works: in a project or the workspace. */
+/** Whether an effect is where the task works: in the project or the workspace. */
 export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
   isWithin(places.workspace, path) || (isWithin(places.cwd, path) && whyNotFreeInCwd(path, places) === undefined);
 
-/** What the rules say about an effect, under either of its names. */
+/** What the rules say about an effect, under both of its names. */
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
@@ -88,7 +88,7 @@ function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
 
 const isBelow = (folder: string, path: string): boolean => path !== folder && isWithin(folder, path);
 
-/** Why what an effect leaves acts without being called. */
+/** Why the file that an effect leaves acts without being called. */
 function whyActing(effect: EffectFacts, places: Places): string | undefined {
   const { path, change, isFolder, isLink, lendsRights, isNote, isOfNewPython, actsLater } = effect;
   if (change === 'deleted') return undefined;
@@ -100,13 +100,13 @@ function whyActing(effect: EffectFacts, places: Places): string | undefined {
   return isFolder || isOfNewPython ? undefined : whySensitiveAt(path, { isInWorkspace: isBelow(places.workspace, path), isLink }, places);
 }
 
-/** Why something in a free folder must not simply go. */
+/** Why something in a free folder must not be removed without a yes. */
 function whyKept({ path, change, isFolder }: EffectFacts, isInWorkspace: boolean, places: Places): string | undefined {
   if (change !== 'deleted' || isFolder) return undefined;
   return isInWorkspace ? whyKeptInWorkspace(path, places) : whySensitive(path, places);
 }
 
-/** Creating is free where the task works, and so is a folder on the way to a free one. */
+/** Creating is free where the task works, and so is making the folders that lead to a free one. */
 function whyNotCreated(effect: EffectFacts, places: Places): string | undefined {
   const { path, isFolder } = effect;
   if (isFolder && [places.workspace, ...places.freed].some((folder) => isWithin(path, folder))) return undefined;
@@ -114,7 +114,7 @@ function whyNotCreated(effect: EffectFacts, places: Places): string | undefined 
   return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside the current folder and the workspace';
 }
 
-/** By every name that the current folder has through a link. A home below it is no part of a project. */
+/** Under every name that the current folder has through a link. A home below it is not part of a project. */
 function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   const { cwd, home } = places;
   if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is not part of a project';
@@ -122,7 +122,7 @@ function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   return why === undefined ? undefined : `everything in ${cwd} is asked about: ${why}`;
 }
 
-/** The names of a path through links. */
+/** A path's names through links. */
 const namesOf = (path: string, { linked }: Places): readonly string[] =>
   linked.filter(({ real }) => isWithin(real, path)).map((link) => `${link.path}${path.slice(link.real.length)}`);
 
@@ -146,7 +146,10 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
   );
 }
 
-/** What programs make when they start in a new home, npm even for `npm test`. An empty one means nothing; whatever comes into it is asked about. */
+/**
+ * Programs make these when they start in a new home; npm makes one even for `npm test`. Empty, they mean nothing; whatever is put into them is asked
+ * about.
+ */
 const cacheFolders = ['.npm', '.cache'];
 
 const existed = {

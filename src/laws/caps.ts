@@ -1,6 +1,6 @@
-/** Law 3: how much a task may use, and how much of that a call may still take. Pure. */
+/** Law 3: how much a task may use, and how much of that one call may still take. Pure. */
 
-/** The most that a task may use of each; null means no limit. */
+/** Limits on what a task may use; null means no limit. */
 export type Caps = { readonly active_ms: number | null; readonly tokens: number | null; readonly usd: number | null };
 
 /** No limits. */
@@ -9,10 +9,10 @@ export const uncapped: Caps = { active_ms: null, tokens: null, usd: null };
 /** What is already used or reserved. */
 export type Taken = { readonly tokens: number; readonly usd: number };
 
-/** A call about to be made: its input, the longest answer it wants, and its cost by output tokens if the price is known. */
+/** A call about to be made: its input, the longest answer it wants, and its cost per output token if the price is known. */
 type Call = { readonly input_tokens: number; readonly output_tokens: number; readonly usd?: (output_tokens: number) => number };
 
-/** The largest number of output tokens, up to what the call wants, that fits under the caps; undefined if not even its input fits. */
+/** The largest number of output tokens that fits under the caps, at most what the call wants; undefined if not even its input fits. */
 export function roomFor({ input_tokens, output_tokens, usd }: Call, { tokens, usd: maxUsd }: Caps, taken: Taken): number | undefined {
   const room = Math.min(output_tokens, tokens === null ? output_tokens : tokens - taken.tokens - input_tokens);
   const affordable = (output: number) => maxUsd === null || !usd || taken.usd + usd(output) <= maxUsd + tolerance;

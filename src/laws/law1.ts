@@ -5,7 +5,10 @@ import type { AddressKind } from './network/address-kind.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What a verdict on a command is about, and so what a yes covers: a run without walls, one more run with the network, one with local sockets, one in the background, or exactly these effects. */
+/**
+ * What a yes to a command would cover: a run without walls, one more run with the network, one with local sockets, one in the background, or exactly
+ * these effects.
+ */
 type OfCommand = 'run' | 'network' | 'sockets' | 'background' | 'effects';
 type Stop<About> = { readonly about: About; readonly reason: string };
 type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects' | 'address' | 'script';
@@ -17,9 +20,9 @@ export type Deny<About = OfCommand> = Stop<About> & { readonly verdict: 'deny'; 
 /** It ran in a view, but its effects there cannot be known, so a yes would cover nothing in particular. */
 type Drop = Stop<'run'> & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
-/** It failed for want of the network, and nothing of it is real: it is run again, and may ask for hosts. */
+/** It failed because it had no network, and none of its effects is real: it is run again, and may ask for hosts. */
 type Again = { readonly verdict: 'again' };
-/** It leads where no yes may send it, or the person said no to it before. */
+/** It leads to a place that no yes can allow, or the person already said no to it. */
 type Refuse = Stop<'host'> & { readonly verdict: 'deny'; readonly because: 'address' | 'port' | 'place' | 'refused' };
 
 /** `looking`: in the host's view. `bare`: without walls, after a yes. `networked`: contained, and may ask for hosts. `with sockets`: contained, and may make Unix sockets. */
@@ -31,11 +34,11 @@ export type Run =
 /** What is known about an action before it runs. */
 export type RunFacts = {
   readonly ruled: Decision;
-  /** What it needs of the host, if it only looks at the machine, with programs that are known for it. */
+  /** What it needs of the host, if it only looks at the machine, using known programs. */
   readonly looksAt: HostView | undefined;
-  /** Whether it wants the network; whether it reached a host in a run that a yes is for; and whether it can ask for hosts within its walls. */
+  /** Whether it wants the network; whether it reached a host in a run that a yes is needed for; whether it can ask for hosts within its walls. */
   readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
-  /** After a failed try: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
+  /** After a failed attempt: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** The hash of what the person said yes to, and the hashes that a yes must have. */
   readonly approved: string | undefined;
@@ -59,7 +62,7 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
   return { verdict: 'apply', how: 'contained' };
 }
 
-/** May it run in the background? It has no effects, so only rules about the line decide. */
+/** May it run in the background? There it has no effects, so only rules about the line decide. */
 export function mayStart({
   ruled,
   approved,
@@ -84,9 +87,9 @@ export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
 
 type LineFacts = {
   readonly ruled: Decision;
-  /** What it failed for want of, if so: the network, or a socket of this machine. */
+  /** If it failed for lack of the network, or of a socket of this machine: which of them. */
   readonly lacks: 'network' | 'socket' | undefined;
-  /** Why it cannot be read as a command line, if it cannot. */
+  /** Why it cannot be read as a command line, if so. */
   readonly unreadable: string | undefined;
   /** Whether every program in it touches only the files that it is given. */
   readonly doesWhatItSays: boolean;
@@ -122,11 +125,11 @@ export type HostFacts = {
   readonly isName: boolean;
   readonly isUsualPort: boolean;
   readonly ruled: Decision;
-  /** Whether the person said no to it in this task. */
+  /** Whether the person said no to it earlier in this task. */
   readonly isRefused: boolean;
-  /** The person's yes to it for this command: to the name, or also to where it leads. */
+  /** The person's yes to it for this command: to the name only, or also to the private address it leads to. */
   readonly approved: 'name' | 'private' | undefined;
-  /** What its address leads to. Unknown at first: a name is looked up once it may be reached, because the question itself tells something. */
+  /** What its address leads to. Unknown at first: looking up a name already reveals something, so it waits until the host may be reached. */
   readonly leadsTo: AddressKind | undefined;
 };
 
@@ -159,19 +162,19 @@ const refuse = (because: Refuse['because'], reason: string): Refuse => ({ verdic
 /** Whether a rule frees an effect that would otherwise need a yes. */
 function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {
   if (effect.isRefused || rulesOn(effect).some(({ decision }) => decision === 'ask')) return false;
-  // A rule that allows writing is about tools that write: it names the file itself. With a star it does not mean what acts on its own.
+  // A rule that allows writing is about tools that write: it names the file itself. With a star it does not cover files that act on their own.
   const isMeant = effect.actsLater === undefined || effect.ruled.rule?.includes('*') !== true;
   if (line === undefined) return effect.ruled.decision === 'allow' && isMeant && !effect.lendsRights;
-  // A rule that allows a line covers what it does to the project; elsewhere, only what the line itself says.
+  // A rule that allows a line covers everything it does to the project; elsewhere, only what the line itself says.
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
-/** What is known about a call to a tool of another server: what it does there cannot be known in advance. */
+/** What is known about a call to a server's tool: what it does there cannot be known in advance. */
 export type CallFacts = {
   readonly ruled: Decision;
-  /** What of its definition differs from the one that the person last agreed to, in words; undefined where nothing does. */
+  /** How its definition differs from the one that the person last agreed to, in words; undefined if it does not. */
   readonly changed: string | undefined;
-  /** Whether the person refused this very call in this task. */
+  /** Whether the person refused this very call earlier in this task. */
   readonly isRefused: boolean;
   /** The hash of what the person said yes to, and the hash that a yes to this call must have. */
   readonly approved: string | undefined;
@@ -183,7 +186,7 @@ type CallVerdict =
   | { readonly verdict: 'ask'; readonly reason: string }
   | { readonly verdict: 'deny'; readonly reason: string; readonly rule: string };
 
-/** May it be made? What the server says of its tool is no fact, so it is not among them. The first row that holds decides. */
+/** May the call be made? What the server says about its tool is not a fact, so it does not count. The first row that holds decides. */
 export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts): CallVerdict {
   const { rule = '' } = ruled;
   if (ruled.decision === 'deny') return { verdict: 'deny', rule, reason: `the rule ${rule} forbids it` };
@@ -197,19 +200,19 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
 
 /** What is known about an address before anything is sent there. */
 export type FetchFacts = {
-  /** As a person reads it: with its port, if it has one. */
+  /** As shown to the person: with its port, if it has one. */
   readonly host: string;
   readonly ruled: Decision;
-  /** The least public of what its name and its addresses lead to. */
+  /** The least public place that its name or addresses lead to. */
   readonly leadsTo: AddressKind;
-  /** Whether another host leads there. */
+  /** Whether another host redirected to it. */
   readonly isRedirect: boolean;
   /** The hash of what the person said yes to, and the hash that a yes to this address must have. */
   readonly approved: string | undefined;
   readonly hash: string;
 };
 
-/** It is not fetched, and is not asked about. */
+/** It is neither fetched nor asked about. */
 type Unreachable = Stop<'address'> & { readonly verdict: 'deny'; readonly because: 'address' };
 
 /** May it be fetched? The first row that holds decides. */
@@ -218,7 +221,7 @@ export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask
   if (ruled.decision === 'deny') return forbidden('address', ruled.rule);
   if (leadsTo === 'other') return unreachable(`${host} leads to ${whereItLeads.other}`);
   if (!isRedirect && approved === hash) return { verdict: 'apply' };
-  // A rule with a star is about the public network: it does not mean what a stranger's name may lead to.
+  // A rule with a star covers the public network only: a stranger's name may lead elsewhere.
   const isFree = leadsTo === 'public' ? ruled.decision !== 'ask' : ruled.decision === 'allow' && !ruled.rule?.includes('*') && !isRedirect;
   if (isFree) return { verdict: 'apply' };
   const why = leadsTo === 'public' ? 'a rule says to ask' : `${host} leads to ${whereItLeads[leadsTo]}`;
@@ -234,7 +237,7 @@ const whereItLeads = {
 
 const unreachable = (reason: string): Unreachable => ({ verdict: 'deny', about: 'address', because: 'address', reason });
 
-/** What is known about a script that acts outside of every wall: with other programs, in the person's name. */
+/** What is known about a script that runs outside all walls, controls other programs, and acts as the person. */
 export type ScriptFacts = Pick<FetchFacts, 'ruled' | 'approved' | 'hash'>;
 
 /** May it act? The first row that holds decides. */

@@ -1,8 +1,8 @@
-/** A lock within this process: shared by many, or held by one. */
+/** A lock within this process: shared by many, or held exclusively by one. */
 export type Gate = {
-  /** Resolves once the lock is shared, with the function that releases it. */
+  /** Waits for the shared lock, and resolves with the function that releases it. */
   enter(): Promise<() => void>;
-  /** Waits until nothing shares the lock any more; later callers wait for this one. */
+  /** Runs `work` once all shared locks are released; later callers wait for it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 

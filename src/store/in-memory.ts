@@ -40,5 +40,5 @@ function firstAtLeast(sorted: readonly string[], key: string): number {
   return low;
 }
 
-/** In the order of UTF-8, which differs from JavaScript's for characters beyond U+FFFF. */
+/** UTF-8 order, which differs from JavaScript's for characters beyond U+FFFF. */
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -8,7 +8,7 @@ import { createGate } from './gate.ts';
 import { lostFolder } from './repair.ts';
 import type { Change, Store } from './store.ts';
 
-/** Large, because sums of tags are read again and again. */
+/** Large, because the sums of tags are read again and again. */
 const cacheSize = 64 * 1024 * 1024;
 
 /** All keys are between these: they are ASCII and begin with a letter. */
@@ -25,7 +25,7 @@ export async function openLevel(folder: string): Promise<Store | 'locked'> {
   try {
     await makeFolder(folder);
     await refuseHeadless(folder);
-    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // starts to open it
+    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // the constructor starts to open it
     await level.open();
     return storeOf(level, folder);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function openLevel(folder: string): Promise<Store | 'locked'> {
   }
 }
 
-/** Folder by folder: Node's recursive mkdir never returns below /proc. */
+/** One folder at a time: Node's recursive mkdir never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -45,12 +45,12 @@ async function makeFolder(folder: string): Promise<void> {
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
     await mkdir(folder, { mode: 0o700 }).catch((late) => {
-      if (errnoOf(late) !== 'EEXIST') throw late; // unless another process was faster
+      if (errnoOf(late) !== 'EEXIST') throw late; // harmless if another process was faster
     });
   }
 }
 
-/** LevelDB takes a folder without CURRENT for a new one and removes its files. A new one has neither logs nor tables before it has CURRENT. */
+/** LevelDB takes a folder without CURRENT for a new one and removes its files. But a new one has no logs or tables before it has CURRENT. */
 async function refuseHeadless(folder: string): Promise<void> {
   const names = await readdir(folder);
   if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
@@ -103,7 +103,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       try {
         await gate.alone(async () => {
           await rewriteTables(level);
-          await rm(lostFolder(folder), { recursive: true, force: true }); // from a repair
+          await rm(lostFolder(folder), { recursive: true, force: true }); // left by a repair
         });
       } catch (error) {
         await reopen(level);
@@ -117,7 +117,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   };
 }
 
-/** One call per change costs half as much as one call with a list. */
+/** Separate calls cost half as much as one call with a list. */
 async function written(level: ClassicLevel<string, string>, changes: readonly Change[], sync: boolean): Promise<void> {
   const batch = level.batch();
   for (const change of changes) {
@@ -128,8 +128,8 @@ async function written(level: ClassicLevel<string, string>, changes: readonly Ch
 }
 
 /**
- * Compacts everything. LevelDB skips a table with nothing above it, even if that holds deleted records: so keys at both ends are put above all tables. The first
- * pass turns memory into a table, the second rewrites all tables. A failed compaction shows only in the next write, which fails.
+ * Compacts everything. LevelDB skips a table if nothing lies above it, even if it holds deleted records; so keys at both ends are put above all
+ * tables. The first pass writes memory to a table, the second rewrites all tables. A failed compaction shows only in the next write, which fails.
  */
 async function rewriteTables(level: ClassicLevel<string, string>): Promise<void> {
   for (let time = 1; time <= 2; time += 1) {
@@ -139,7 +139,7 @@ async function rewriteTables(level: ClassicLevel<string, string>): Promise<void>
   await level.batch(ends.map((key) => ({ type: 'del', key })));
 }
 
-/** A failed write may leave half a record in the log, and nothing after it would be found again: only a fresh log takes more. */
+/** A failed write may leave half a record in the log, and records after it would be lost. So nothing more is written until there is a new log. */
 async function reopen(level: ClassicLevel<string, string>): Promise<void> {
   try {
     await level.close();
@@ -149,13 +149,13 @@ async function reopen(level: ClassicLevel<string, string>): Promise<void> {
   }
 }
 
-/** A closed store is not damaged. */
+/** A closed store counts as unavailable, not as damaged. */
 const asStoreError = (error: unknown, what: string, code: ErrorCode): ArtooError =>
   new ArtooError(codeOf(error) === 'LEVEL_DATABASE_NOT_OPEN' ? 'memory_unavailable' : code, `${what}: ${reasonIn(error)}`, {
     cause: error,
   });
 
-/** LevelDB puts what went wrong into the cause of the error. */
+/** LevelDB puts the reason into the cause of the error. */
 const innermost = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error);
 
 function codeOf(error: unknown): unknown {

@@ -20,7 +20,10 @@ export type Store = {
   keys(range: Range): Promise<readonly string[]>;
   /** All or nothing. Always survives the end of this process; with `durable`, also a power failure. */
   write(changes: readonly Change[], options: { readonly durable: boolean }): Promise<void>;
-  /** Removes deleted entries from the disk too, keys included, as far as possible. Waits for open ranges, and new ones wait for it, so do not open a range while reading another. */
+  /**
+   * Removes deleted entries from the disk too, keys included, as far as possible. Waits for open ranges, and new ranges wait for it; so do not open
+   * one range while reading another.
+   */
   erase(): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Work that only one process may do at a time, under a lock of the operating system, which ends with the process that holds it. */
+/** Work that only one process may do at a time, under a lock of the operating system that ends with the process holding it. */
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';

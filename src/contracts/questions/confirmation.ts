@@ -14,41 +14,41 @@ export const ConfirmRequest = shape(
     action: z.string(),
     cwd: z.string(),
     effects: listOf(FileEffect),
-    /** How many effects are not listed, because a person would not read that many. The hash covers them too. */
+    /** How many effects are not listed because there are too many to read. The hash covers them too. */
     more: count.default(0),
     network: z.boolean().default(false),
-    /** The host that it waits for, if it is about one: `example.org`, or with a port. */
+    /** The host that it asks about, if any: `example.org`, or with a port. */
     host: z.string().optional(),
     reason: z.string(),
     hash: z.string().min(1),
-    /** Whether memory is the only reason to ask: no harm is known, and without a person present it is done. */
+    /** Whether memory is the only reason to ask: no harm is known, and with no person present the call is made. */
     caution: z.boolean().default(false),
-    /** The narrow rule that would allow this kind from now on; null where no rule may. */
+    /** The narrow rule that would allow this kind from now on; null if no rule may. */
     rule: z.string().nullable(),
-    /** The rule that would free the folder which all of it is in, for commands, from now on. */
+    /** The rule that would allow commands to change the folder with all these effects, from now on. */
     folder: z.string().optional(),
-    /** What is to be filled in with a yes. */
+    /** A form to fill in together with a yes. */
     form: Form.optional(),
   },
 );
 
-/** How far a rule reaches that comes with a yes. */
+/** How far a rule reaches that the person adds to a yes. */
 export const RuleScope = z.enum(['task', 'folder', 'everywhere']);
 export type RuleScope = z.infer<typeof RuleScope>;
 
 export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
-  /** No one answered: what needs a yes counts as a no, and what is only doubted as a yes. */
+  /** No one answered: this counts as a no where a yes is needed, and as a yes where memory alone raised a doubt. */
   unanswered: z.literal(true).optional(),
-  /** Another command line to try instead: it is asked about again if it would harm. */
+  /** Another command line to try instead: if it would harm, it is asked about in turn. */
   edited: z.string().optional(),
-  /** What to do instead, in the person's words. The no is then about this action, and the sub-task goes on. */
+  /** What to do instead, in the person's words: the no then applies to this action, and the sub-task continues. */
   instead: z.string().optional(),
   /** The rule that the person added to the yes. */
   rule: z.string().optional(),
-  /** How far that rule reaches: this task, tasks in this folder, or all; all, by default. */
+  /** How far that rule reaches: this task, tasks in this folder, or (the default) all tasks. */
   scope: RuleScope.optional(),
-  /** What the person filled in. */
+  /** What the person entered. */
   filled: Filled.optional(),
 });

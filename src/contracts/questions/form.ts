@@ -1,4 +1,4 @@
-/** A form that a server asks the person to fill in, and what they filled in. */
+/** A form that a server asks the person to fill in, and what they entered. */
 import { z } from 'zod';
 import { listOf, record } from '../shapes/shape.ts';
 
@@ -11,9 +11,9 @@ const FormField = record({
   kind: z.enum(['text', 'number', 'integer', 'switch', 'choice']),
   /** For a choice. */
   options: listOf(z.string()).optional(),
-  /** What the options are called, one for each; absent where they speak for themselves. */
+  /** The labels of the options, in the same order; absent if the options speak for themselves. */
   titles: listOf(z.string()).optional(),
-  /** What it has where the person enters nothing. */
+  /** The value if the person enters nothing. */
   default: Value.optional(),
   required: z.boolean(),
 });
@@ -22,6 +22,6 @@ export type FormField = z.infer<typeof FormField>;
 export const Form = listOf(FormField);
 export type Form = z.infer<typeof Form>;
 
-/** By the names of fields. */
+/** Values by field name. */
 export const Filled = z.record(z.string(), Value);
 export type Filled = z.infer<typeof Filled>;

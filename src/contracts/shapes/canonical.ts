@@ -1,4 +1,6 @@
-/** A fast yes for values that parsing would return unchanged: it costs a tenth of parsing, and nearly every draft is one. All others are parsed. */
+/**
+ * A quick test for values that parsing would return unchanged: it takes a tenth of the time, and nearly every draft passes. All others are parsed.
+ */
 import { z } from 'zod';
 import { lazily } from '../lazily.ts';
 import type { Result } from '../result.ts';
@@ -6,17 +8,17 @@ import { explain } from '../text/explain.ts';
 
 export type IsCanonical = (value: unknown) => boolean;
 
-/** Returns canonical values as they are and parses the rest; undefined where the value does not fit. */
+/** Returns canonical values as they are and parses the rest; undefined if the value does not fit. */
 export function quickReader<T>(schema: z.ZodType<T>): (value: unknown) => T | undefined {
   const isCanonical = canonicalTest(schema);
-  return (value) => (isCanonical(value) ? (value as T) : schema.safeParse(value).data); // the test proved it
+  return (value) => (isCanonical(value) ? (value as T) : schema.safeParse(value).data); // proved by isCanonical
 }
 
-/** The same, with what is wrong with a value that does not fit. */
+/** The same, but says what is wrong with a value that does not fit. */
 export function quickParser<T>(schema: z.ZodType<T>): (value: unknown) => Result<T> {
   const isCanonical = canonicalTest(schema);
   return (value) => {
-    if (isCanonical(value)) return { ok: true, value: value as T }; // the test proved it
+    if (isCanonical(value)) return { ok: true, value: value as T }; // proved by isCanonical
     const parsed = schema.safeParse(value);
     return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: explain(parsed.error) };
   };
@@ -99,7 +101,7 @@ function anyTest(tests: readonly IsCanonical[]): IsCanonical {
   };
 }
 
-/** Only the options whose name the value bears: a message is one of thirty types. */
+/** Tests only the options that match the value's type name: a message is one of thirty types. */
 function choiceTest({ options, def: { discriminator } }: z.ZodDiscriminatedUnion): IsCanonical {
   const tests = new Map<unknown, IsCanonical>();
   for (const option of options) {
@@ -124,10 +126,10 @@ function memberTest(members: readonly unknown[]): IsCanonical {
 type CheckDef = z.core.$ZodChecks['_zod']['def'];
 
 const checksOf = ({ checks = [] }: { readonly checks?: readonly z.core.$ZodCheck<never>[] | undefined }): readonly CheckDef[] =>
-  checks.map((check) => check._zod.def as CheckDef); // `check` says which of zod's own it is; any other matches no rule
+  checks.map((check) => check._zod.def as CheckDef); // `check` says which of zod's checks it is; unknown ones match no rule
 
 function textTest(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): IsCanonical {
-  const own = 'check' in def ? [def] : []; // a format is its own check
+  const own = 'check' in def ? [def] : []; // a format holds its own check
   const fits = allOf([...own, ...checksOf(def)].map(textRule));
   return (value) => typeof value === 'string' && fits(value);
 }
@@ -140,7 +142,7 @@ function allOf<T>(rules: readonly ((value: T) => boolean)[]): (value: T) => bool
   return (value) => first(value) && rest(value);
 }
 
-/** One check on a text. The answer for an unknown kind is no, so that zod decides. */
+/** One check on a text. Unknown kinds fail, so that zod decides. */
 function textRule(def: CheckDef): (text: string) => boolean {
   if (def.check === 'min_length') return ({ length }) => length >= def.minimum;
   if (def.check === 'max_length') return ({ length }) => length <= def.maximum;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ArtooError, type ErrorCode } from '../errors.ts';
 
-/** Returns the value itself, untouched. Throws `code` where it does not fit; the message starts with `what` and the path. */
+/** Returns the value untouched. Throws `code` if it does not fit; the message starts with `what` and the path. */
 export function checked<T>(schema: z.ZodType, value: T, code: ErrorCode, what = ''): T {
   const parsed = schema.safeParse(value, { error: expected, reportInput: true });
   if (parsed.success) return value;
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** What would have fitted. Undefined leaves the wording to zod. */
+/** What would have fitted; undefined if zod's own words will do. */
 function expected(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -11,7 +11,7 @@ export const listOf = <S extends z.ZodType>(item: S) => fixed(z.array(item));
 /** A read-only object without a name. */
 export const record = <const F extends z.ZodRawShape>(fields: F) => fixed(z.object(fields));
 
-/** The same schema with a read-only type. Only the type: freezing every object would cost more than parsing it. */
+/** The same schema with a read-only type. Only the type changes: freezing every object would cost more than parsing it. */
 export function fixed<S extends z.ZodType>(schema: S) {
   return schema as unknown as z.ZodType<Readonly<z.output<S>>, Readonly<z.input<S>>>; // the same values under a narrower type
 }

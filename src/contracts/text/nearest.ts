@@ -1,13 +1,13 @@
-/** Which known word was probably meant. */
+/** Guesses which known word was meant. */
 
-/** What to say after a word that is not known. */
+/** What to say after an unknown word. */
 export function suggestion(word: string, known: readonly string[]): string {
   const meant = nearest(word, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
   return known.length === 1 ? `there is only ${known[0]}` : `there are ${known.join(', ')}`;
 }
 
-/** The candidate with the fewest slips between it and the word: letters missing, added, wrong or swapped. Nothing if all are too far. */
+/** The candidate with the fewest slips from the word: letters missing, added, wrong or swapped. Undefined if all are too different. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const meant = plain(word);
   let best: { readonly candidate: string; readonly slips: number } | undefined;
@@ -19,10 +19,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Differences in case, and in how words are joined, are no slips. */
+/** Case, and how words are joined, do not count as slips. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_ .]/g, '');
 
-/** None in a single letter, one in a short word, more in longer ones. */
+/** None in a single letter, one in a short word, more in longer words. */
 const tolerated = (a: string, b: string): number =>
   Math.min(a.length, b.length) < 2 ? 0 : Math.max(1, Math.floor(Math.max(a.length, b.length) / 3));
 

@@ -10,8 +10,9 @@ import { type Part, partsOf } from './line/line-parts.ts';
 import { type Context, changeOf, shown } from './target.ts';
 
 /**
- * `harmless`: it only reads. `creates`: it creates at most, or changes the workspace, where all is free. `harms`: it may change what existed, or send
- * something. `unknown`: it cannot be known. The effects are those that its text shows; the reason names the part that decided.
+ * `harmless`: it only reads. `creates`: at most, it creates something or changes the workspace, where everything is free. `harms`: it may change what
+ * existed, or send something. `unknown`: its effects cannot be known. The effects listed are those that its text shows; the reason names the part
+ * that decided.
  */
 export type Inspection = { readonly verdict: Verdict; readonly effects: readonly Effect[]; readonly reason: string };
 
@@ -30,7 +31,7 @@ export function inspectCommand(command: string, context: Context): Inspection {
   );
 }
 
-/** Why a line cannot be read as a whole, if it cannot: it is too long, too deep, not shell, or has too many commands. */
+/** Why a line cannot be read as a whole: it is too long, too deep, not shell, or has too many commands. */
 export const whyUnreadable = (command: string): string | undefined => partsOf(command, undefined, '').trouble;
 
 function findingsOn(part: Part, context: Context): readonly Finding[] {

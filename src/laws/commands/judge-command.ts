@@ -18,7 +18,7 @@ import { type At, type Context, changeOf, shown } from './target.ts';
 /** A command, the text it is fed, and where it may run. */
 type Given = { readonly words: readonly [Argument, ...Argument[]]; readonly fed: string; readonly folders: Folders };
 
-/** A finding for everything that it does; never empty. Programs that it runs are judged separately. */
+/** A finding for each thing that it does; never empty. Programs that it runs are judged separately. */
 export function judgeCommand({ words: [first, ...args], fed, folders }: Given, context: Context): readonly Finding[] {
   if (first.literal === undefined) return [unknown(`the name of a program is only known when it runs: ${shown(first.text)}`)];
   if (isHarmless(first.literal, args, folders, context)) return [reads];
@@ -46,7 +46,7 @@ function judgeKnown(name: string, args: readonly Argument[], at: At): readonly F
   return judgeNetwork(name, args, at) ?? (ways && judgeFiles(name, ways, name === 'tar' ? dashed(args) : args, at));
 }
 
-/** What it runs decides, not the wrapper. */
+/** The program that it runs decides, not the wrapper. */
 const through: Finding = { ...reads, reason: 'it only runs something else' };
 
 /** `tar xf a` is `tar -xf a`. */

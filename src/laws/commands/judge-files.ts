@@ -6,7 +6,7 @@ import type { FileProgram } from './programs/file-programs.ts';
 import { type Given, sortArguments } from './programs/given-arguments.ts';
 import { type At, shown } from './target.ts';
 
-/** A finding for every file and every uncertainty; undefined if it is called in another way. */
+/** A finding for every file and every uncertainty; undefined if the program is called in another way. */
 export function judgeFiles(name: string, ways: readonly FileProgram[], args: readonly Argument[], at: At): readonly Finding[] | undefined {
   if (args.length === 1 && /^--(?:help|version)$/.test(args[0]?.literal ?? '')) return [reads];
   for (const way of ways) {

@@ -1,4 +1,4 @@
-/** The places that a line names, as far as they are known before it runs. Pure. */
+/** The places that a line names, as far as that is known before it runs. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
@@ -6,7 +6,7 @@ import { type Argument, baseName } from './line/shell-word.ts';
 /** Programs that list what is in a folder. */
 const listing: ReadonlySet<string> = new Set('ls dir vdir find du tree grep rg fd'.split(' '));
 
-/** A path that a line names, and whether it is a folder whose entries are listed. A pattern names the folder in which it is looked up. */
+/** A path that a line names, and whether it is a folder whose entries are listed. A pattern counts as the folder in which it is looked up. */
 export type NamedPlace = { readonly path: string; readonly isListed: boolean };
 
 /** The paths that the words and redirections of a line name. */

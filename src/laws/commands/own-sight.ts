@@ -1,20 +1,20 @@
-/** What programs tell of the machine, and inside walls can tell only of the walls. Decided by the line as it is read. Pure. */
+/** Programs that report on the machine, and inside walls see only the walls. Decided by the line as it is read. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { type Part, partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
 import { hostViewFor } from './programs/looking-programs.ts';
 import { isShell } from './programs/wrappers.ts';
 
-/** What of the machine can look different inside walls. */
+/** What can look different inside walls. */
 export type Sight = 'processes' | 'network' | 'mounts' | 'sign-ins' | 'services' | 'devices' | 'owners' | 'socket holders';
 
 /** Where a line runs. */
 export type Around = { readonly cwd: string; readonly home: string };
 
-/** A program that saw something else than the machine, what it saw, and a line that gets the host's view, if there is one. */
+/** A program that did not see the machine itself, what it saw instead, and a line that gets the host's view, if there is one. */
 export type OwnSight = { readonly program: string; readonly sight: Sight; readonly saw: string; readonly instead: string | undefined };
 
-/** Programs that tell of something: any of them, with an argument like this, if what was printed looks like this. */
+/** Programs that report something: any of them, if an argument matches, and if the output matches. */
 type Looker = { readonly programs: string; readonly args?: RegExp; readonly prints?: RegExp; readonly instead?: string };
 
 const nobody = /\b(?:nobody|nogroup|65534)\b/;
@@ -61,10 +61,10 @@ const sights: Readonly<Record<Sight, { readonly saw: string; readonly lookers: r
 /** The first process inside walls: whatever prints it lists those. */
 const firstProcess = /\/artoo --args 6 /;
 
-/** What is not as on the machine, and what the line printed. */
+/** What differs from the machine, and what the line printed. */
 export type Seen = { readonly differs: readonly Sight[]; readonly printed: string };
 
-/** One for each program of these texts of shell, in their order: what it looked for first among `differs`. */
+/** One for each program in these lines of shell, in order: the first of `differs` that it looks at. */
 export function ownSightsIn(texts: readonly string[], around: Around, { differs, printed }: Seen): readonly OwnSight[] {
   const found = new Map<string, OwnSight>();
   for (const { words } of texts.flatMap((text) => commandsIn(text, around))) {
@@ -84,13 +84,13 @@ function isMeant({ programs, args }: Looker, [first, ...others]: Words): boolean
   return isNamed && (args === undefined || others.some(({ text }) => args.test(text)));
 }
 
-/** The very command, if it gets the host's view as a line of its own; else a line that tells the same. */
+/** The same command, if it gets the host's view when run on its own; otherwise a line that shows the same. */
 function ownSight(program: string, sight: Sight, words: Words, { instead }: Looker): OwnSight {
   const itself = words.map(({ text }) => text).join(' ');
   return { program, sight, saw: sights[sight].saw, instead: instead && hostViewFor(itself) ? itself : instead };
 }
 
-/** Files that a line runs as scripts, by their paths wherever the shell may be then. */
+/** Files that a line runs as scripts: their paths from each folder that the shell may be in. */
 export const scriptsIn = (line: string, around: Around): readonly string[] =>
   commandsIn(line, around).flatMap(({ words: [first, ...args], folders = [around.cwd] }) => {
     const program = first.literal ?? '';

@@ -7,7 +7,7 @@ import { readingPrograms } from './programs/reading-programs.ts';
 /** True only for a plain pipeline of known programs, with options known to be harmless, away from secrets. False in case of doubt. */
 export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every((command) => onlyReads(command)) ?? false;
 
-/** The same for one command, in any of these folders, if they are known. */
+/** The same for one command, run in any of these folders if they are known. */
 export function onlyReads({ name, args }: PlainCommand, folders: readonly (string | undefined)[] = [undefined]): boolean {
   const options = readingPrograms.get(name);
   const rule = rules.get(name);
@@ -25,7 +25,7 @@ type Rule = (args: readonly string[]) => boolean;
 /** Conditions that a list of options cannot express. */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false'].map((name) => [name, () => true] as const),
-  ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables, one by evaluating its name
+  ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables; one of them evaluates the name
   ['test', onlyTests],
   ['[', (args) => args.at(-1) === ']' && onlyTests(args.slice(0, -1))],
   ['find', onlyFinds],

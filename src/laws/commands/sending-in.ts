@@ -1,8 +1,8 @@
-/** Which files a command line would send to which machines, judging by its words alone. What they do not say is left out. Pure. */
+/** Which files a command line would send to which machines, as far as its words show. Pure. */
 import { type Run, runsIn } from './line/line-runs.ts';
 import { hostIn } from './programs/network-programs.ts';
 
-/** `isAll`: whether the words leave no doubt that it is this and nothing else. */
+/** `isAll`: whether the words leave no doubt that it sends this and nothing else. */
 export type Sending = { readonly hosts: readonly string[]; readonly files: readonly string[]; readonly isAll: boolean };
 
 export const nothingSent: Sending = { hosts: [], files: [], isAll: false };
@@ -17,7 +17,7 @@ export function sendingIn(line: string): Sending {
   };
 }
 
-/** With the network, any other program may send anything; what is set before one (`https_proxy=…`) may send it elsewhere. */
+/** With the network, any other program may send anything; and a setting before the command (`https_proxy=…`) may redirect it. */
 const startsWithIt = /^\s*(?:curl|wget|scp|rsync)\s/;
 
 function sendingOf({ program, args }: Run): Sending {
@@ -30,10 +30,10 @@ function sendingOf({ program, args }: Run): Sending {
   return networked.has(program) ? { hosts: hostsAmong(words), files: [], isAll: false } : nothingSent;
 }
 
-/** Options that neither send more nor elsewhere, each with its value after a space, and which of them take one. */
+/** Options that send neither more nor elsewhere, each with an example of its value after a space, and which of them take one. */
 type PlainOptions = { readonly valued: RegExp; readonly plain: readonly RegExp[] };
 
-/** Standard input (`-`) and headers of a file (`@`) may be anything. */
+/** Standard input (`-`) and headers from a file (`@`) may be anything. */
 const ofCurl: PlainOptions = {
   valued: /^(?:-[XoAmHTdF]|--(?:request|output|user-agent|max-time|header|upload-file|data|data-binary|data-ascii|json|form))$/,
   plain: [
@@ -50,7 +50,7 @@ const ofWget: PlainOptions = {
   plain: [/^-[qncv]+$|^--(?:quiet|no-verbose|continue)$/, /^-[OP] ?[^ ]/, /^--(?:post|body)-file=/],
 };
 
-/** Whether all words are addresses, and options that are plain. */
+/** Whether all words are addresses and plain options. */
 function isPlain(words: readonly string[], { valued, plain }: PlainOptions): boolean {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -62,7 +62,7 @@ function isPlain(words: readonly string[], { valued, plain }: PlainOptions): boo
   return true;
 }
 
-/** Options of scp and rsync by which another machine gets it than the words say. */
+/** Options of scp and rsync that send to another machine than the words suggest. */
 const redirecting = /^-(?:[JFoSe]|[a-zA-Z]*e$|-rsh|-files-from|-rsync-path)/;
 
 const networked: ReadonlySet<string> = new Set(['git', 'ssh', 'sftp', 'http', 'https', 'xh', 'aria2c', 'npm', 'pip']);
@@ -93,7 +93,7 @@ const uploads = /^(?:-T|--upload-file)$/;
 const dataOptions = /^(?:-d|--data|--data-binary|--data-ascii|--data-urlencode|--json)$/;
 const formOptions = /^(?:-F|--form)$/;
 
-/** The last operand is the target: files are sent where it is another machine. */
+/** The last operand is the target: if that is on another machine, files are sent. */
 function copied(operands: readonly string[]): Omit<Sending, 'isAll'> {
   const isRemote = (word: string): boolean => hostIn(word).length > 0;
   const [target = '', ...sources] = operands.toReversed();

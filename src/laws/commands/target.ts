@@ -17,8 +17,8 @@ export type At = (argument: Argument, change: FileChange, verb?: string) => Find
 const verbs = { created: 'creates', changed: 'may overwrite', deleted: 'deletes', metadata: 'changes the permissions of' } as const;
 
 /**
- * What it means if a command makes this change to the file that its argument names. The disk is never read: a possible overwrite counts as one, and links
- * are not followed. In the workspace everything is free, except where a file alone changes behaviour.
+ * What it means if a command makes this change to the file that its argument names. The disk is never read: a possible overwrite counts as one, and
+ * links are not followed. In the workspace everything is free, except where a file by itself changes behaviour.
  */
 export function changeOf(
   argument: Argument,
@@ -50,7 +50,7 @@ const aroundHome = ({ home }: Context) => ({ home, pathFolders: [], dataFolder: 
 /** Streams are not files. */
 const isStream = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path);
 
-/** The path to show, all paths it may be, whether it is known before the command runs, and whether it is certainly in the workspace. */
+/** The path to show; all paths it may be; whether it is known before the command runs; whether it is certainly in the workspace. */
 type Target = {
   readonly path: string;
   readonly places: readonly string[];

@@ -1,7 +1,7 @@
 /** An output that is JSON, or JSON line by line. */
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
-/** Its value; undefined for any other text. */
+/** Its value; undefined if it is not JSON. */
 export function asJson(text: string): unknown {
   const trimmed = text.trim();
   if (!/^[[{"]/.test(trimmed)) return undefined;

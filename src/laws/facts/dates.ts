@@ -1,6 +1,6 @@
-/** Dates in the forms in which people and programs write them. */
+/** Dates in the forms that people and programs use. */
 
-/** A date, as far as it was given. */
+/** A date with the parts that were given. */
 export type DateRead = { readonly year?: number; readonly month: number; readonly day?: number };
 
 const names: readonly (readonly string[])[] = [

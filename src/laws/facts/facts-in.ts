@@ -21,9 +21,9 @@ export type NumberFact = Found & {
   readonly measure: string;
   /** Only approximate, as in about 300. */
   readonly isRough: boolean;
-  /** What should be there, as in 1 instead of 0. */
+  /** Says what should be, as in 1 instead of 0. */
   readonly isExpected: boolean;
-  /** The number of something, as in order 3. */
+  /** Numbers something, as in order 3. */
   readonly isSerial: boolean;
   /** Part of a name, as in INV-20241. */
   readonly isInName: boolean;
@@ -81,7 +81,7 @@ const plainNumber = (text: string, at: number): NumberFact => ({
   ...noContext,
 });
 
-/** How many seconds a duration of two parts is. */
+/** How many seconds a two-part duration lasts. */
 export function readDuration(text: string): Numeral {
   const [first, second] = [...text.matchAll(/(\d+(?:\.\d+)?)\s?(\p{L}+)/gu)].map(([, number = '', unit = '']) => ({
     number,
@@ -155,7 +155,7 @@ function isMarker(text: string, at: number, end: number): boolean {
   return /^\s*\|\s*$/.test(before) && /^\s*\|/.test(after) && Number(text.slice(at, end)) === rowsAbove(text, start);
 }
 
-/** The number of a table's row, from 1; counted in the text close by. */
+/** The number of a table's row, counted from 1, if the text close by contains it. */
 function rowsAbove(text: string, start: number): number {
   const lines = text
     .slice(Math.max(0, start - 4000), start)

@@ -1,4 +1,4 @@
-/** What kinds of things the lines of an output are, and how many of each. */
+/** What kinds of things an output lists, and how many of each. */
 
 /** Other names that answers use for a kind. */
 export const synonyms: ReadonlyMap<string, readonly string[]> = new Map(

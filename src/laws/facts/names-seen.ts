@@ -50,7 +50,7 @@ function needlesOf({ kind, text }: NameFact): readonly string[] {
 
 const dateAlone = new RegExp(dateShape, 'gu');
 
-/** `name:tag` as it is, perhaps after a registry, or name and tag on one line, as `docker images` lists them. */
+/** Either `name:tag` as it is, perhaps after a registry, or name and tag on one line, as `docker images` lists them. */
 function isImageIn(source: string, image: string): boolean {
   if (new RegExp(`(?<![\\w.-])${escaped(image)}(?![\\w-]|\\.\\w)`).test(source)) return true;
   const [name = '', tag = ''] = image.split(':');
@@ -69,7 +69,7 @@ export function isDateSeen({ dates: readings }: DateFact, { dates, years }: Name
   );
 }
 
-/** Whether a name is in a source, or is composed of a folder and a name seen in it. */
+/** Whether a name is in a source, or is made up of a folder and a name found in it. */
 export function isNameSeen(fact: NameFact, { keys }: NamesSeen): boolean {
   const { kind, text } = fact;
   const has = (...some: readonly string[]): boolean => some.some((key) => keys.has(key));

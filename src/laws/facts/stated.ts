@@ -13,10 +13,10 @@ const differences =
 const ratios = /times|fold|average|mean|per |each|×|\bx\b|\dx|fach|fois|veces|durchschnitt|moyenne|promedio|倍|平均|每/i;
 const maxOperands = 8;
 
-/** Totals that the outputs themselves show, and what they contain under the names that a line mentions. */
+/** Totals in the outputs themselves, and what the outputs contain under the names that a line mentions. */
 export type Shown = { readonly wholes: readonly number[]; readonly named: (row: number) => readonly number[] };
 
-/** Marks the numbers that follow from supported ones by arithmetic, until no more do. */
+/** Marks the numbers that follow from supported ones by arithmetic, until it finds no more. */
 export function follow(stated: readonly Stated[], lines: readonly string[], shown: Shown): void {
   const rows = Map.groupBy(stated, ({ row }) => row);
   for (let pass = 0; pass < 4; pass++) {

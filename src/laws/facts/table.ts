@@ -5,7 +5,7 @@ export type Table = {
   /** Names of the columns in lower case, if the first line has them. */
   readonly header: readonly string[] | undefined;
   readonly rows: readonly (readonly string[])[];
-  /** Whether the first line may be a header: then both counts are fair. */
+  /** Whether the first line may be a header: then counts with and without it are both right. */
   readonly mayHaveHeader: boolean;
   /** Whether the first line is certainly a header. */
   readonly hasHeader: boolean;

@@ -18,7 +18,7 @@ export type Tally = {
   readonly kinds: ReadonlySet<string>;
   /** Sums, averages, smallest and largest of whole columns. */
   readonly sums: readonly number[];
-  /** Only the sums among these: what a share may be a share of. */
+  /** Only the sums among these: a share may be a share of them. */
   readonly totals: readonly number[];
   /** Seconds between its times. */
   readonly elapsed: readonly number[];
@@ -50,7 +50,7 @@ export function tally(text: string, mentioned: ReadonlySet<string>): Tally {
 /** Lines that are not blank. */
 const linesIn = (text: string): number => text.matchAll(/\S[^\n]*/g).reduce((lines) => lines + 1, 0);
 
-/** How answers say that something is in a folder itself, not below it. */
+/** How answers say that something is in a folder itself, not further below. */
 const direct = ['directly', 'itself', 'top-level', 'direct', 'direkt', 'selbst', 'directement', 'directamente', '直接'];
 
 const endingPhrases = (ending: string): readonly string[] => [`${ending} files`, `${ending} file`, `with ${ending}`, `in ${ending}`];
@@ -131,7 +131,7 @@ class Counter implements Tally {
     }
   }
 
-  /** What each folder of a recursive listing contains, by its name, or for the first as what is directly in it; and all of them together. */
+  /** The contents of each folder of a recursive listing, by its name, or for the first as what is directly in it; and of all of them together. */
   #sections(sections: readonly Section[]): void {
     if (sections.length === 0) return;
     this.counts.add(sections.reduce((sum, { files }) => sum + files.length, 0));
@@ -145,7 +145,7 @@ class Counter implements Tally {
     }
   }
 
-  /** Counts a folder's files: in all and by each extension that the answer mentions; only by those, and true, if it says `log files`. */
+  /** Counts a folder's files: in all, and by each extension that the answer mentions. Returns true, and counts no others, if it says `log files`. */
   #folder(names: readonly string[], files: readonly string[]): boolean {
     const endings = files.map((file) => /\.([A-Za-z\d]{1,10})$/.exec(file)?.[1]?.toLowerCase() ?? '');
     const groups = Map.groupBy(endings, (ending) => ending);
@@ -215,5 +215,5 @@ class Counter implements Tally {
   }
 }
 
-/** The tally of no output. */
+/** The tally of an output that is empty. */
 export const emptyTally: Tally = new Counter(new Set());

@@ -52,7 +52,10 @@ export function unsupported(text: string, sources: Sources, derivations: readonl
 /** Sources are often JSON, where an escaped line break before a path would read as part of it. */
 const unescaped = (text: string): string => text.replaceAll(/\\[nrtbf"\\]/g, '  ');
 
-/** Whether a position in the answer is in a line, or in inline code, that a source contains word for word; a list such as `[[10,5]]` with other spaces, too. */
+/**
+ * Whether a position in the answer is in a line, or in inline code, that a source contains word for word; spacing may differ in a list such as
+ * `[[10,5]]`.
+ */
 function repetitions(text: string, sources: readonly string[]): (at: number) => boolean {
   const spans: [from: number, to: number][] = [];
   const lines = new Set(sources.flatMap((source) => source.split('\n').map((line) => line.trim())));
@@ -81,7 +84,7 @@ const list = /^\[.*,.*\]$/;
 /** Spaces within an element stay: `1 7` is not 17. */
 const withoutSpaces = (text: string): string => text.replaceAll(/\s*([[\],])\s*/g, '$1');
 
-/** Larger answers only have their numbers looked up: arithmetic between so many would prove anything. */
+/** In larger answers, numbers are only looked up: arithmetic between so many would prove anything. */
 const maxComputed = 3000;
 
 function numberSupport(
@@ -155,7 +158,7 @@ function isRestated(places: ReadonlyMap<number, unknown>, stated: readonly State
   return places.size > 2 && [...places.keys()].filter((value) => said.has(value)).length >= places.size * 0.6;
 }
 
-/** How often files were written, moved or read: one output each. */
+/** How often files were written, moved or read: each output is one. */
 function calls(shown: readonly string[]): Tally {
   const first = shown.map(
     (source) =>
@@ -189,7 +192,7 @@ const isListed = ({ numerals, unit }: NumberFact, lists: readonly (readonly stri
   unit !== '%' &&
   lists.some((items) => numerals.some(({ value, step }) => step === 1 && value === items.length) && !isPartOf(items, tallies));
 
-/** A number must be in a source or count one, or for a duration be part of a time; anything else must be there word for word. */
+/** A number must be in a source, count one, or, for a duration, be part of a time; anything else must be there word for word. */
 function isOperand(operand: string, { measure }: NumberFact, { seen, tallies }: Evidence, plain: readonly string[]): boolean {
   const { value, isPhrase } = operandOf(operand);
   if (isPhrase) return plain.some((source) => containsPhrase(source, operand));

@@ -8,7 +8,7 @@ const empty: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The meaningful words of a text, normalised: lower case, no plural, a file's name as one word, Chinese by pairs of characters. */
+/** The meaningful words of a text, normalised: lower case, no plural, a file's name as one word, Chinese in pairs of characters. */
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [piece] of text.matchAll(/[^\s,;|"'`()[\]{}<>=*:]{1,200}/g)) {
@@ -40,7 +40,7 @@ export function share(some: ReadonlySet<string>, others: ReadonlySet<string>): b
   return some.values().some((word) => others.has(word));
 }
 
-/** Every run of one to three words, in lower case: what an answer may call a cell of a table. */
+/** Every run of one to three words, in lower case: an answer may use any of them for a cell of a table. */
 export function phrasesOf(text: string): ReadonlySet<string> {
   const words = [...text.toLowerCase().matchAll(/[\p{L}\p{M}\d_.\-/@+#]{1,100}/gu)].map(([word]) =>
     word.replace(/^\./, '').replace(/[.-]$/, ''),

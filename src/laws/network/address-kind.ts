@@ -1,12 +1,15 @@
 /** What an IP address leads to: the public network, or something that a stranger's name must not lead to. Pure. */
 
 /**
- * `private`: other machines of this network. `local`: this machine, its links, and addresses that clouds answer their secrets on. `other`: reserved,
+ * `private`: other machines of this network. `local`: this machine, its links, and addresses at which clouds hand out secrets. `other`: reserved,
  * multicast, documentation; nothing answers there.
  */
 export type AddressKind = 'public' | 'private' | 'local' | 'other';
 
-/** Undefined for what is no address. Takes the forms that the system and `URL` give: four decimal numbers, or hexadecimal groups with or without brackets. */
+/**
+ * Undefined if it is not an address. Takes the forms that the system and `URL` produce: four decimal numbers, or hexadecimal groups with or without
+ * brackets.
+ */
 export function addressKind(address: string): AddressKind | undefined {
   const bytes = address.includes(':') ? bytesOfV6(address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')) : bytesOfV4(address);
   return bytes && kindOf(bytes);
@@ -44,10 +47,10 @@ const v6: readonly Range[] = [
   ['2001:db8::', 32, 'other'],
   ['3fff::', 20, 'other'],
   ['2000::', 3, 'public'],
-  ['::', 0, 'other'], // the rest is not given out
+  ['::', 0, 'other'], // the rest is unassigned
 ];
 
-/** Where an IPv4 address stands in an IPv6 address that stands for it: mapped, compatible, translated (two prefixes), 6to4. */
+/** Where an IPv6 address contains an IPv4 address that it stands for: mapped, compatible, translated (two prefixes), 6to4. */
 const carriers: readonly (readonly [prefix: string, bits: number, at: number])[] = [
   ['::ffff:0:0', 96, 12],
   ['::ffff:0:0:0', 96, 12],

@@ -1,8 +1,8 @@
-/** Hosts as rules name them and programs ask for them: a name and a port. Pure. */
+/** Hosts as rules and programs name them: a name and a port. Pure. */
 
 export type Host = { readonly name: string; readonly port: number };
 
-/** Those of https and http: a rule or a question need not name them. */
+/** The ports of https and http: rules and questions may leave them out. */
 const usualPorts: readonly number[] = [443, 80];
 
 export const isUsualPort = (port: number): boolean => usualPorts.includes(port);
@@ -15,14 +15,14 @@ const label = /^[\da-z_](?:[\da-z_-]{0,61}[\da-z_])?$/;
 /** A name whose last part reads as a number is taken for an address: `127.1`, `0x7f.1`. */
 const number = /^(?:\d+|0x[\da-f]*)$/;
 
-/** In lower case and without the final dot; undefined for addresses, and for what is no name. Names in other scripts are written in their ASCII form. */
+/** In lower case and without the final dot; undefined for addresses and invalid names. Names in other scripts are converted to ASCII. */
 export function hostName(text: string): string | undefined {
   const name = text.toLowerCase().replace(/\.$/, '');
   const labels = name.split('.');
   return name.length <= maxName && labels.every((each) => label.test(each)) && !number.test(labels.at(-1) ?? '') ? name : undefined;
 }
 
-/** The name and port of `name:port`; undefined for addresses, and where the port is missing or none. */
+/** The name and port of `name:port`; undefined for addresses, and if the port is missing or invalid. */
 export function hostAt(text: string, defaultPort?: number): Host | undefined {
   const [, before = '', digits] = /^([^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const name = hostName(before);

@@ -1,7 +1,7 @@
 /** What a host leads to, by its name and by all of its addresses. Pure. */
 import { type AddressKind, addressKind } from './address-kind.ts';
 
-/** The least public of them decides: a connection may go to any of its addresses. What is no address is `other`. */
+/** The least public one decides: a connection may go to any of its addresses. What is not an address counts as `other`. */
 export function leadsTo(host: string, addresses: readonly string[]): AddressKind {
   const kinds = [kindByName(host.toLowerCase().replace(/\.$/, '')), ...addresses.map((address) => addressKind(address) ?? 'other')];
   return order.find((kind) => kinds.includes(kind)) ?? 'other';
@@ -9,7 +9,7 @@ export function leadsTo(host: string, addresses: readonly string[]): AddressKind
 
 const order: readonly AddressKind[] = ['other', 'local', 'private', 'public'];
 
-/** Names that only this machine or this network gives a meaning to, whatever they are said to lead to. */
+/** Names that have a meaning only on this machine or network, whatever they resolve to. */
 function kindByName(name: string): AddressKind | undefined {
   if (addressKind(name) !== undefined) return undefined;
   if (/(?:^|\.)(?:localhost|localdomain|ip6-(?:localhost|loopback))$/.test(name)) return 'local';

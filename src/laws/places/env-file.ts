@@ -1,8 +1,8 @@
-/** Files of environment variables: their names reach a model, their values do not. Pure. */
+/** Files of environment variables: models see their names, but not their values. Pure. */
 import { originalPath } from './backup-name.ts';
 import { foldedName } from './folded-name.ts';
 
-/** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, `prod.env.bak`, what is below `.envs`; not those that are there to be copied, such as `.env.example`. */
+/** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, `prod.env.bak`, what is below `.envs`; not templates such as `.env.example`. */
 export function isEnvFile(path: string): boolean {
   const place = foldedName(path);
   const isMeant = [place, originalPath(place)].some((each) => envName.test(nameOf(each)) || ofEnvs.test(each));
@@ -11,7 +11,7 @@ export function isEnvFile(path: string): boolean {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Flask and Wrangler have names of their own; what follows a name is any ending that is no other word. */
+/** Flask and Wrangler use names of their own. After the name, any ending is allowed that does not make it another word. */
 const envName = /^\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^.+\.env$/s;
 const ofEnvs = /(?:^|\/)\.envs\/./s;
 const forCopying = /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|d\.ts)(?:[._-]|$)/;
@@ -19,14 +19,14 @@ const forCopying = /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|
 /** What stands in place of a value. */
 export const hiddenValue = '<hidden>';
 
-/** One value, by its place in the text, and the name it has. */
+/** One value: its place in the text, and its name. */
 export type EnvValue = { readonly name: string; readonly from: number; readonly to: number; readonly value: string };
 
-/** `export NAME = `, also in a comment, where old values are often kept, and `name: `, as in YAML. */
+/** `export NAME = `, even in a comment, where old values are often kept, and `name: `, as in YAML. */
 const assignment =
   /^[ \t]*(?:#+[ \t]*)?(?:-[ \t]+)?(?:(?:export|set|setenv|declare(?: -\w+)?)[ \t]+)?["']?([\w.-]{1,200})["']?[ \t]*(?:[:+]?=|:(?=[ \t]))[ \t]*/gm;
 
-/** The values in a text, quoted ones over several lines too. What is not an assignment is none. */
+/** The values in a text, including quoted ones that span several lines. Only assignments have values. */
 export function envValues(text: string): readonly EnvValue[] {
   const found: EnvValue[] = [];
   assignment.lastIndex = 0;
@@ -40,7 +40,7 @@ export function envValues(text: string): readonly EnvValue[] {
   return found;
 }
 
-/** A quoted value ends at its quote, however many lines further; any other at the end of its line, or after lines that end in a backslash. */
+/** A quoted value ends at its quote, however many lines later; any other at the end of its line, or of the last line continued with a backslash. */
 function endOfValue(text: string, from: number): number {
   const quote = text.charAt(from);
   if (quote === '"' || quote === "'" || quote === '`') {
@@ -65,10 +65,10 @@ function unquoted(value: string): string {
   return inner ?? value.replace(/[ \t]+#.*$/, '').trim();
 }
 
-/** A text without its values, and where each place of what is shown is in the text. */
+/** A text without its values, and where each position of what is shown was in the text. */
 export type WithoutValues = { readonly text: string; real(place: number): number | undefined };
 
-/** Lines that are no assignments are only shown where they are comments of words, empty, or a heading: anything else may continue a value. */
+/** Lines that are not assignments are shown only if they are comments in words, empty, or headings: anything else may continue a value. */
 export function withoutValues(text: string): WithoutValues {
   const values = envValues(text);
   const pieces: string[] = [];
@@ -106,7 +106,7 @@ export function withoutValues(text: string): WithoutValues {
   };
 }
 
-/** A name without a value counts where it is in capitals: the end of a long value may look like one too. */
+/** A name without a value counts if it is in capitals: the end of a long value may look like a name too. */
 const plainLine = /^\s*(?:#[^=:\n]*|\[[\w. -]*\]|(?:export\s+)?[A-Z_][A-Z0-9_]*=|)\s*$/;
 
 function linesBetween(text: string, from: number, to: number): readonly { readonly from: number; readonly to: number }[] {
@@ -128,7 +128,7 @@ const common: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The values that are likely to be secrets, and so are hidden wherever they stand: long enough, and no ordinary words, numbers or places. */
+/** The values that are likely to be secrets, and so are hidden wherever they occur: long enough, and no ordinary words, numbers or places. */
 export function secretValues(text: string): readonly { readonly name: string; readonly value: string }[] {
   return envValues(text).flatMap(({ name, value }) => {
     const password = /^[a-z][\w+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i.exec(value)?.[1];

@@ -1,4 +1,4 @@
-/** What a configuration makes git do: whether it is only what git writes into a new repository, and which files it makes git run. */
+/** What a configuration makes git do: whether it contains only what git writes into a new repository, and which files it makes git run. */
 import { type Begun, begunBy } from './git-program.ts';
 
 const plainKeys: ReadonlySet<string> = new Set([
@@ -23,10 +23,10 @@ export function isPlainGitConfig(text: string): boolean {
 
 const isPlain = (key: string, value: string): boolean => (key === 'remote.url' ? plainUrl.test(value) : plainKeys.has(key));
 
-/** What git runs, as it is written in a configuration: hooks in folders, and what the program lines of its values begin with. */
+/** What git runs, as written in a configuration: folders of hooks, and the first words of its program lines. */
 export type RunByGit = Begun & { readonly folders: readonly string[] };
 
-/** From what `git config --list -z` prints. Which keys take a command is git's business: every value counts whose key is not known to be plain. */
+/** From the output of `git config --list -z`. Only git knows which keys take a command: every value counts unless its key is known to be plain. */
 export function runByGit(listed: string): RunByGit {
   const entries = listed.split('\0').map((entry) => {
     const [name = '', ...value] = entry.split('\n');
@@ -43,7 +43,7 @@ export function runByGit(listed: string): RunByGit {
   };
 }
 
-/** Whether a file of this name in the folder of hooks is one. */
+/** Whether a file of this name in the hooks folder is a hook. */
 export const isHookName = (name: string): boolean => hooks.test(name);
 
 const hooks =

@@ -1,11 +1,11 @@
-/** Whether the small files of git's folder hold what git writes into them, and nothing that would make it do more. */
+/** Whether the small files of git's folder hold only what git writes into them, and nothing that would make it do more. */
 
 const id = '(?:[0-9a-f]{40}|[0-9a-f]{64})';
 
-/** The id in a file of one id; undefined for any other content. */
+/** The id in a file that holds a single id; undefined for any other content. */
 export const idIn = (text: string): string | undefined => new RegExp(`^(${id})\\n$`).exec(text)?.[1];
 
-/** The ids that a file for the next command names, one a line (`FETCH_HEAD` says more behind each); undefined for any other content. */
+/** The ids that a file lists for the next command, one per line (`FETCH_HEAD` has more after each); undefined for any other content. */
 export function idsIn(text: string): readonly string[] | undefined {
   const lines = text.split('\n');
   if (lines.pop() !== '') return undefined;
@@ -13,7 +13,7 @@ export function idsIn(text: string): readonly string[] | undefined {
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** Whether a text is nothing that git would take for a name of a commit. */
+/** Whether git would not take a text for the name of a commit. */
 export const isOnlyText = (text: string): boolean => !/^\s*(?:ref:|[0-9a-f]{40})/i.test(text);
 
 /** Whether it names a branch, or one commit. */
@@ -22,7 +22,7 @@ export function isHead(text: string): boolean {
   return branch === undefined ? idIn(text) !== undefined : isRefName(branch);
 }
 
-/** Whether what was added to a log are entries as git writes them. */
+/** Whether the lines added to a log are entries as git writes them. */
 export const isLogEntries = (text: string): boolean =>
   text === '' ||
   (text.endsWith('\n') &&
@@ -36,7 +36,7 @@ const logEntry = new RegExp(`^${id} ${id} .*> \\d+ [+-]\\d{4}(?:\\t.*)?$`);
 /** The id that the last entry of a log ends with. */
 export const lastLogged = (text: string): string | undefined => text.trimEnd().split('\n').at(-1)?.split(' ', 2)[1];
 
-/** Whether a list of what is left to do only moves commits: `exec` would run a program. */
+/** Whether a to-do list only moves commits: `exec` would run a program. */
 export const isPlainTodo = (text: string): boolean =>
   text
     .split('\n')
@@ -46,11 +46,13 @@ export const isPlainTodo = (text: string): boolean =>
       ),
     );
 
-/** Whether git would take a name for a ref, and people could not take it for an option or a commit. */
+/** Whether git would accept a name for a ref, and people could not mistake it for an option or a commit. */
 export const isRefName = (name: string): boolean =>
   !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|(?:^|\/)\.|\.lock(?:\/|$)|[./]$/u.test(name) && !/^(?:-|@$|HEAD$|[0-9a-f]{7,}$)/.test(shortOf(name));
 
-/** The names that `git <verb> <short name>` could mean before a ref was made: if one of them is there, it gets another meaning. */
+/**
+ * The names that `git <verb> <short name>` could have meant before a ref was made: if one of them exists, the short name now means something else.
+ */
 export function namesLike(ref: string): readonly string[] {
   const short = shortOf(ref);
   const all = [`refs/tags/${short}`, `refs/heads/${short}`, `refs/remotes/${short}`, `refs/remotes/${short}/HEAD`, `refs/${short}`];

@@ -1,33 +1,33 @@
-/** What the files of git's folder are, by their path in it: which content makes one free is decided by its kind. What is not in the table acts. */
+/** What the files in git's folder are, by their path in it; the kind decides which content makes one free. A file not in the table acts. */
 
 /** A file of git's folder. */
 export type GitFile =
-  /** Free if its name is the hash of what it holds. */
+  /** Free if its name is the hash of its content. */
   | { readonly is: 'object'; readonly id: string }
   | { readonly is: 'large file'; readonly id: string }
-  /** Free if git makes the same index from the pack; `pack` is their common name. */
+  /** Free if git makes the same index from the pack; `pack` is the name that both share. */
   | { readonly is: 'pack'; readonly pack: string }
   | { readonly is: 'index' }
-  /** Free if it only grew, and ends with what the ref is now. */
+  /** Free if it only grew, and ends with the ref's current id. */
   | { readonly is: 'log'; readonly of: string }
-  /** Free if it is new, the id of an object that is there, and no existing name gets another meaning. */
+  /** Free if it is new, holds the id of an existing object, and does not change what an existing name means. */
   | { readonly is: 'ref'; readonly name: string }
-  /** Notes for people, and ids for the next command: free if they are new and nothing else. */
+  /** Notes for people, and ids for the next command: free if they are new and contain nothing else. */
   | { readonly is: 'text' }
   | { readonly is: 'ids' }
   /** Free if it is new and runs nothing. */
   | { readonly is: 'config' }
   | { readonly is: 'sample hook' }
-  /** Where git is and how far it has come: asked about, and a rule for the line allows it; if not as git writes it, it acts. */
+  /** Which commit and branch git is at: asked about, unless a rule allows the line; if it is not as git writes it, it acts. */
   | { readonly is: 'head' }
   | { readonly is: 'todo' }
   | { readonly is: 'state' }
-  /** It decides what git runs or where it looks, or its name is none that git writes. */
+  /** It decides what git runs or where it looks, or it has a name that git never writes. */
   | { readonly is: 'acting' };
 
 const acting: GitFile = { is: 'acting' };
 
-/** What a file is, by its path in git's folder. Names are exact: another spelling is another file, and acts. */
+/** What a file is, by its path in git's folder. Names must match exactly: another spelling is another file, and acts. */
 export function gitFileAt(inside: string): GitFile {
   const [, ofWorktree] = /^worktrees\/[^/]+\/(.+)$/s.exec(inside) ?? [];
   if (ofWorktree !== undefined) return isPerWorktree.test(ofWorktree) ? inWorktree(inside, gitFileAt(ofWorktree)) : acting;
@@ -44,7 +44,7 @@ const inWorktree = (inside: string, file: GitFile): GitFile =>
 /** Whether a folder at this path in git's folder is one that git makes while it works. */
 export const isGitSubfolder = (inside: string): boolean => subfolders.test(inside) && !/(?:^|\/)\.git(?:\/|$)/i.test(inside);
 
-/** What each worktree has of its own; the rest is shared. */
+/** What each worktree has for itself; the rest is shared. */
 const isPerWorktree = /^(?:[A-Z_]+|index|logs\/HEAD|refs\/(?:bisect|worktree|rewritten)\/.+|(?:rebase-merge|rebase-apply|sequencer)\/.+)$/s;
 
 const words = (text: string): string => text.trim().split(/\s+/).join('|');
@@ -75,6 +75,6 @@ const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[]
   [new RegExp(`^(?:${states})$`, 's'), () => ({ is: 'state' })],
 ];
 
-/** `modules`, `worktrees` and `info` are left empty by commands that failed, and mean nothing then. */
+/** Commands that fail leave `modules`, `worktrees` and `info` behind empty; they mean nothing then. */
 const subfolders =
   /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|modules|worktrees|info|lfs(?:\/(?:tmp|cache|incomplete|logs|objects(?:\/[0-9a-f]{2}){0,2}))?)$/s;

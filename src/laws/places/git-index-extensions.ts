@@ -1,34 +1,34 @@
-/** What follows the entries of git's index: only what is known, and cannot make git read anything else than we do. Pure. */
+/** What follows the entries of git's index: accepted only if it is known and cannot make git read something that we do not. Pure. */
 import type { IndexEntry } from './git-index.ts';
 
-/** A tree that git made before. A commit takes its id for all entries below the folder, without a look at them. */
+/** A tree that git made before. A commit uses its id for all entries below the folder without looking at them. */
 export type CachedTree = {
   /** Ends with a slash; empty for the tree of everything. */
   readonly folder: string;
-  /** How many entries it stands for. */
+  /** How many entries it covers. */
   readonly count: number;
   readonly id: string;
 };
 
-/** Where an entry starts, and how much of its name is that of the entry before. */
+/** Where an entry starts, and how much of its name it shares with the entry before. */
 export type EntryPlace = { readonly at: number; readonly shared: number };
 
 type Extensions = { readonly trees: readonly CachedTree[]; readonly resolved: readonly IndexEntry[] };
 
 type Layout = {
   readonly idBytes: 20 | 32;
-  /** Of each entry. */
+  /** One for each entry. */
   readonly places: readonly EntryPlace[];
   /** Where the extensions start. */
   readonly start: number;
 };
 
-/** Undefined if there is one that is not known, leads elsewhere, or does not end where it should. Throws a RangeError where one is cut. */
+/** Undefined if an extension is unknown, leads elsewhere, or does not end where it should. Throws a RangeError if one is cut off. */
 export function readExtensions(content: Buffer, layout: Layout): Extensions | undefined {
   const trees: CachedTree[] = [];
   const resolved: IndexEntry[] = [];
   const end = content.length - layout.idBytes;
-  // Git looks for the last one at this place, whatever else may be there.
+  // Git looks for the last extension at this place, whatever else may be there.
   const endMark = end - (8 + 4 + layout.idBytes);
   let [at, hasEndMark] = [layout.start, false];
   while (at < end) {
@@ -47,8 +47,8 @@ export function readExtensions(content: Buffer, layout: Layout): Extensions | un
 }
 
 /**
- * Files that git does not track, that entries may be folders, and where entries are, so that several threads can read them. Not which files need not be
- * looked at (`FSMN`): where a monitor is configured, git believes that even before it overwrites a file.
+ * Files that git does not track, whether entries may be folders, and where entries are, so that several threads can read them. Not the list of files
+ * that need not be checked (`FSMN`): if a monitor is configured, git trusts that list even before it overwrites a file.
  */
 function isHarmless(name: string, bytes: Buffer, { idBytes, places, start }: Layout): boolean {
   switch (name) {
@@ -65,7 +65,7 @@ function isHarmless(name: string, bytes: Buffer, { idBytes, places, start }: Lay
   }
 }
 
-/** Whether a table of blocks names the entries in their order. A block starts with a whole name. */
+/** Whether a table of blocks covers the entries in order. A block starts with a whole name. */
 function areBlocks(bytes: Buffer, places: readonly EntryPlace[]): boolean {
   let entry = 0;
   for (let at = 4; at < bytes.length; at += 8) {
@@ -76,10 +76,10 @@ function areBlocks(bytes: Buffer, places: readonly EntryPlace[]): boolean {
   return entry === places.length;
 }
 
-/** The longest path that a system takes: deeper than this, nothing can be. */
+/** Longer than any path that a system accepts. */
 const maxDepth = 4096;
 
-/** Those that git would use. Of each: its name, how many entries (-1: to be made anew) and folders it has, its id; then its folders. */
+/** The trees that git would use. For each: its name, its number of entries (-1: to be made anew) and of folders, its id; then its folders. */
 function cachedTrees(bytes: Buffer, idBytes: number): readonly CachedTree[] {
   const trees: CachedTree[] = [];
   const open: { readonly folder: string; left: number }[] = [];
@@ -107,7 +107,7 @@ function cachedTrees(bytes: Buffer, idBytes: number): readonly CachedTree[] {
 
 const newline = 10;
 
-/** The sides that files in conflict had. Of each file: its name, the modes of its three sides, and the ids of those that there are. */
+/** The sides of files that were in conflict. For each file: its name, the modes of its three sides, and the ids of those that exist. */
 function resolvedConflicts(bytes: Buffer, idBytes: number): readonly IndexEntry[] {
   const sides: IndexEntry[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -1,23 +1,25 @@
 /** Git's index as bytes: what the next commit would hold, and what a checkout would write into the work tree. Pure. */
 import { type CachedTree, type EntryPlace, readExtensions } from './git-index-extensions.ts';
 
-/** One file of an index. Of a conflict, `stage` says whose side it is; otherwise it is 0. */
+/** One file of an index. In a conflict, `stage` says whose side it is; otherwise it is 0. */
 export type IndexEntry = {
   /** A character for each byte: names need not be UTF-8. */
   readonly path: string;
   readonly mode: number;
   readonly id: string;
   readonly stage: number;
-  /** Whether it is only announced (`git add -N`): no commit holds it yet. */
+  /** Whether it is only announced (`git add -N`): no commit includes it yet. */
   readonly isAnnounced: boolean;
-  /** What git noted of the file when it last compared it: one that still looks like this is taken for unchanged. Of a conflict that was resolved, nothing. */
+  /**
+   * What git noted about the file when it last compared it: a file that still looks like this counts as unchanged. Absent for a resolved conflict.
+   */
   readonly noted?: Noted;
 };
 
-/** All of it, and the size in it. */
+/** The raw bytes, and the size in them. */
 type Noted = { readonly all: string; readonly size: number };
 
-/** An index: its entries, the trees that a commit would take as they are, and the sides of conflicts that were resolved. */
+/** An index: its entries, the trees that a commit would reuse, and the sides of resolved conflicts. */
 export type Index = {
   readonly entries: readonly IndexEntry[];
   readonly trees: readonly CachedTree[];
@@ -29,10 +31,10 @@ const headerBytes = 12;
 const [modeAt, ownerAt, sizeAt, idAt, flagsBytes] = [24, 28, 36, 40, 2] as const;
 const hasMoreFlags = 0x4000;
 const announcedFlag = 0x2000;
-/** How long the name is, as far as there is room for that: git goes by it. */
+/** How long the name is, as far as it fits: git relies on it. */
 const lengthFlags = 0xfff;
 
-/** Undefined for what is no index to the last byte, or not all of one. `idBytes`: how long its ids are, and the hash at its end. */
+/** Undefined unless every byte is that of a complete index. `idBytes`: how long ids are, and the hash at the end. */
 export function readIndex(content: Buffer, idBytes: 20 | 32): Index | undefined {
   const version = content.length < headerBytes + idBytes ? 0 : content.readUInt32BE(4);
   if (content.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
@@ -57,7 +59,7 @@ export function readIndex(content: Buffer, idBytes: 20 | 32): Index | undefined 
     const extensions = readExtensions(content, { idBytes, places, start: at });
     return extensions && { entries, ...extensions };
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // it ends before it should
+    if (error instanceof RangeError) return undefined; // the file is cut off
     throw error;
   }
 }
@@ -69,13 +71,13 @@ const notedAt = (content: Buffer, at: number): Noted => ({
 
 type Name = { readonly path: string; readonly end: number; readonly shared: number };
 
-/** A name that ends with one to eight zeros, so that the entry is a multiple of eight bytes long. */
+/** A name that ends with one to eight zeros, so that the entry's length is a multiple of eight. */
 function padded(content: Buffer, from: number, nameAt: number): Name {
   const nameEnd = zeroAfter(content, nameAt);
   return { path: content.toString('latin1', nameAt, nameEnd), end: from + Math.floor((nameEnd - from) / 8 + 1) * 8, shared: 0 };
 }
 
-/** How many characters of the name before are dropped, as git writes such a number, and what follows instead. */
+/** How many characters of the previous name are dropped, in git's encoding of such numbers, and what follows instead. */
 function shortened(content: Buffer, at: number, before: string): Name {
   let byte = content.readUInt8(at);
   let dropped = byte & 127;

@@ -1,17 +1,20 @@
-/** A program line in git's configuration: which files of a work tree it begins with, named or not. What those run in their turn is the project's code. Pure. */
+/**
+ * A program line in git's configuration: which files of a work tree it runs first, whether it names them or not. Whatever those run in turn is the
+ * project's code. Pure.
+ */
 
 /** What a line may run first. */
 export type Begun = {
   /** As they are written: from the work tree, from git's folder, from the home. */
   readonly files: readonly string[];
-  /** Paths from the root of the work tree, for what is found by another name, or from a folder that the line goes to. */
+  /** Paths from the root of the work tree, for files found under another name, or from a folder that the line changes to. */
   readonly inTree: readonly RegExp[];
 };
 
-/** A line longer than a person writes is read no further. */
+/** Lines longer than this were not written by a person; the rest is not read. */
 const maxLength = 4000;
 
-/** The line is the person's own, so it is read as people write them: nothing in it hides. */
+/** The line is the person's own, so it is read as people write them: it does not try to hide anything. */
 export function begunBy(whole: string): Begun {
   const line = whole.slice(0, maxLength);
   const commands = simpleTexts(line.replaceAll(/\$(?:HOME\b|\{HOME\})/g, '~')).flatMap(commandsIn);
@@ -19,7 +22,7 @@ export function begunBy(whole: string): Begun {
   const files = commands.flatMap(filesIn);
   const unplaced = files.filter((file) => file.startsWith('$/') || (goesElsewhere && !/^[/~]/.test(file)));
   const entered = commands.flatMap((words) => words.filter((_, at) => /^(?:cd|pushd|-C)$/.test(words[at - 1] ?? '')));
-  const bare = /\bPATH=/.test(line) ? commands.flat() : entered; // where programs are searched for is the line's choice
+  const bare = /\bPATH=/.test(line) ? commands.flat() : entered; // the line itself decides where programs are searched for
   const found = new Set(commands.flatMap((words) => words.flatMap((word, at) => foundBy(nameOf(word), words.slice(at + 1), files))));
   return {
     files: [...new Set(files)],
@@ -32,7 +35,7 @@ export function begunBy(whole: string): Begun {
 
 const elsewhere = /(?:^|[\s;&|("'!])(?:cd|pushd)\s|\s(?:-C|--(?:prefix|directory|cwd))\b|PATH=/;
 
-/** The line with `$` for every expansion, and what is inside of each. */
+/** The line with `$` in place of every expansion, and the text inside each. */
 function simpleTexts(line: string): readonly string[] {
   const inner: string[] = [];
   let text = line.replaceAll(/\$(?:\{[^}]*\}|\w+|[@*#?$!-])/g, '$');
@@ -50,7 +53,9 @@ function simpleTexts(line: string): readonly string[] {
 const commandsIn = (text: string): readonly (readonly string[])[] =>
   text.split(/[;|&(){}\n]+/).map((command) => command.split(/[\s"'`<>=!]+/).filter((word) => word !== ''));
 
-/** A word that a command runs a file by: one with a slash or a dot, or what follows a program that runs files. A bare one is looked for on the PATH. */
+/**
+ * A word by which a command runs a file: one with a slash or a dot, or one after a program that runs files. A bare name is searched for on the PATH.
+ */
 const filesIn = (words: readonly string[]): readonly string[] =>
   words.filter((word, at) => /[/.]/.test(word) || (/^\w/.test(word) && interpreters.test(words.slice(0, at).findLast(isNoOption) ?? '')));
 
@@ -66,7 +71,7 @@ function anywhere(word: string): readonly RegExp[] {
   return end === '' ? [] : withFolders(end).map((place) => new RegExp(`(?:^|/)${place}$`, 'is'));
 }
 
-/** A place and those above it, where a link would make it another; as sources of patterns. */
+/** A place and the folders above it, since a link there would make it another; as sources of patterns. */
 const withFolders = (place: string): readonly string[] => {
   const names = place.split('/').filter((name) => name !== '');
   return names.map((_, at) =>
@@ -79,7 +84,7 @@ const withFolders = (place: string): readonly string[] => {
 
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** What a program finds in a work tree without being told its path, as the source of a pattern. */
+/** What a program finds in a work tree without being given its path, as the source of a pattern. */
 function foundBy(program: string, args: readonly string[], files: readonly string[]): readonly string[] {
   if (python.test(program)) return modulesFor(args, files);
   const rows = finding.filter(([programs]) => programs.split(' ').includes(program));
@@ -101,7 +106,7 @@ function modulesFor(args: readonly string[], files: readonly string[]): readonly
   return [...named, String.raw`${folder}[^/]+\.(?:py[cdw]?|so)$`, String.raw`${folder}[^/]+/__init__\.[^/]+$`];
 }
 
-/** Programs that run what a file of the project says, and the names of that file. */
+/** Programs that run what a project file says, and the names of that file. */
 const finding: readonly (readonly [programs: string, files: string])[] = [
   ['make gmake bmake', 'GNUmakefile Makefile BSDmakefile'],
   ['npm npx pnpm pnpx yarn bun bunx', 'package.json'],

@@ -1,7 +1,7 @@
-/** The trees that a commit of an index would hold, made from its entries. Pure: hashing is given. */
+/** The trees of a commit made from an index, computed from its entries. Pure: hashing is passed in. */
 import type { IndexEntry } from './git-index.ts';
 
-/** A tree: how many entries it stands for. No id where git makes none: a conflict or an announced file is below it. */
+/** A tree: how many entries it covers. No id if git makes none, because there is a conflict or an announced file below it. */
 export type TreeOfEntries = { readonly count: number; readonly id: string | undefined };
 
 type Open = { readonly folder: string; readonly lines: Buffer[]; count: number; isWhole: boolean };

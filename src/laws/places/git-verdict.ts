@@ -1,10 +1,12 @@
-/** What a change in git's folder comes to, by what the file is and whether it holds what git writes there; docs/walls.md shows the table. Pure. */
+/**
+ * How a change in git's folder is treated, by what the file is and whether its content is what git writes there; docs/walls.md shows the table. Pure.
+ */
 import type { GitFile } from './git-folder.ts';
 
 /** What was found out about a file that is left in git's folder. */
 export type GitFinding = {
   readonly file: GitFile;
-  /** Whether the repository itself is made by this action: there is nothing in it yet that could be misread. */
+  /** Whether this action creates the repository: there is nothing in it yet that could be misread. */
   readonly isNewRepository: boolean;
   /** Whether nothing was there before, or only what the task itself had made. */
   readonly isNew: boolean;
@@ -12,7 +14,9 @@ export type GitFinding = {
   readonly isGenuine: boolean;
 };
 
-/** `free`: a note of git. `ordinary`: a file like any other. `asked`: it needs a yes or a rule for the line. `acts`: it needs a yes in any case. */
+/**
+ * `free`: git's own bookkeeping. `ordinary`: a file like any other. `asked`: it needs a yes, or a rule for the line. `acts`: it always needs a yes.
+ */
 export type GitVerdict = 'free' | 'ordinary' | 'asked' | 'acts';
 
 type Row = { readonly new: GitVerdict; readonly changed: GitVerdict; readonly forged: GitVerdict };
@@ -38,7 +42,7 @@ const table: Readonly<Record<GitFile['is'], Row>> = {
   acting: { new: 'acts', changed: 'acts', forged: 'acts' },
 };
 
-/** For a file that is left there: what is deleted needs a yes like any other file. */
+/** For a file that is left there; a deletion needs a yes like that of any other file. */
 export function gitVerdict({ file, isNewRepository, isNew, isGenuine }: GitFinding): GitVerdict {
   const row = table[file.is];
   if (isNewRepository) {
@@ -50,10 +54,10 @@ export function gitVerdict({ file, isNewRepository, isNew, isGenuine }: GitFindi
   return isNew ? row.new : row.changed;
 }
 
-/** Whether the content of a file counts even in a new repository, because git acts on it. */
+/** Whether a file's content matters even in a new repository, because git acts on it. */
 export const isReadWhenNew = ({ is }: GitFile): boolean => is === 'config' || is === 'head' || is === 'todo';
 
-/** Why what acts does so. */
+/** Why a file of kind `acts` does so. */
 export const whyActs: Readonly<Partial<Record<GitFile['is'], string>>> & { readonly acting: string } = {
   object: 'its name is not the hash of what it holds',
   'large file': 'its name is not the hash of what it holds',

@@ -1,14 +1,14 @@
-/** The places that a person names in their own words: commands of the task are shown them too. */
+/** The places that a person names in the goal: commands of the task can see them too. Pure. */
 import { absolutePath } from './posix-path.ts';
 
-/** Paths beyond these numbers are not looked for. */
+/** Limits on how many paths are looked for, and how long they may be. */
 const max = { paths: 16, length: 1_024, text: 100_000 } as const;
 
-/** In quotes a path may hold spaces. One in a web address does not count: something other than a space or an opening mark stands before it. */
+/** In quotes, a path may contain spaces. Paths in web addresses do not count: before a path there must be a space or an opening mark. */
 const quoted = /(["'`«“‘])(\/[^"'`»”’\n]+)["'`»”’]/g;
 const bare = /(?:^|[\s"'`«“‘([{<=,])(\/[^\s"'`»”’)\]}>,;|&]*)/g;
 
-/** Absolute paths; those below `~` need no mention, since the home is shown anyway. Whether they exist is for others to find out. */
+/** Absolute paths; those below `~` are left out, since the home is shown anyway. Callers find out whether they exist. */
 export function placesNamedIn(text: string): readonly string[] {
   const words = text.slice(0, max.text);
   const found = [...[...words.matchAll(quoted)].map(([, , path]) => path), ...[...words.matchAll(bare)].map(([, path]) => path)];

@@ -1,4 +1,4 @@
-/** What may be read, by the real path: the one decision for tools, checks, evidence and the look around. Pure: links are resolved by the caller. */
+/** What may be read, by real path: one decision for tools, checks, evidence and the look around. Pure: callers resolve links. */
 import type { Decision } from '../rules/rules.ts';
 import { originalPath } from './backup-name.ts';
 import { isEnvFile } from './env-file.ts';
@@ -9,18 +9,21 @@ import { keptFromModelsInHome, keptFromModelsInSystem, secretsInHome, secretsInS
 /** Paths without symlinks. */
 export type ReadingPlaces = {
   readonly home: string;
-  /** Every home of this machine; those below `/home` count anyway. */
+  /** Every home on this machine; those below `/home` count anyway. */
   readonly homes: readonly string[];
   /** The current folder, its repository and the workspace. */
   readonly task: readonly string[];
   readonly dataFolder: string;
   /** Places that the person named in the goal. */
   readonly named: readonly string[];
-  /** Where places of secrets lead that are symlinks. */
+  /** Where secret places that are symlinks lead. */
   readonly linked: readonly string[];
 };
 
-/** `names`: without the values in it. `hides`: whether even what is there is kept from a model, or only what is in it. `asks`: the path that a yes would open. */
+/**
+ * `names`: names without values. `hides`: whether a model is denied even the names in it, or only the contents. `asks`: the path that a yes would
+ * open.
+ */
 export type ReadingVerdict = { readonly read: 'whole' | 'names' } | Refusal;
 export type Refusal = { readonly read: 'no'; readonly why: string; readonly hides: 'content' | 'all'; readonly asks?: string };
 
@@ -28,10 +31,13 @@ const whole: ReadingVerdict = { read: 'whole' };
 const refused = (why: string, hides: Refusal['hides'] = 'all'): Refusal => ({ read: 'no', why, hides });
 const secret = 'holds secrets, which are kept from models';
 
-/** Decides about a path. `ruled`: what the rules `read(…)` say. Only a rule that names a file whole opens a secret one, and none opens artoo's data, processes or devices. */
+/**
+ * Decides about a path. `ruled`: what `read(…)` rules say. Only a rule that names a secret file in full opens it, and no rule opens artoo's data,
+ * processes or devices.
+ */
 export type MayRead = (path: string, ruled: Decision) => ReadingVerdict;
 
-/** What may be read by a task with these places. They are prepared once, because a search asks about thousands of files. */
+/** What a task with these places may read. Prepared once, because a search asks about thousands of files. */
 export function mayReadIn(places: ReadingPlaces): MayRead {
   const folded = foldedPlaces(places);
   const known = new Map<string, ReadingVerdict>();
@@ -49,13 +55,13 @@ export function mayReadIn(places: ReadingPlaces): MayRead {
 /** How many verdicts are kept: tools and checks ask about the same few files again and again. */
 const maxKnown = 256;
 
-/** Places by their folded names; `projects` are those of the task that are no home. */
+/** Places by their folded names; `projects` are the task's places that are not homes. */
 type FoldedPlaces = ReadingPlaces & { readonly projects: readonly string[] };
 
 function foldedPlaces({ home, homes, task, dataFolder, named, linked }: ReadingPlaces): FoldedPlaces {
   const all = (folders: readonly string[]) => folders.map(foldedName);
   const folded = { home: foldedName(home), homes: all(homes), task: all(task), dataFolder: foldedName(dataFolder) };
-  // A home, or a folder above one, is no project in which names of keys would be expected.
+  // A home, or a folder above one, is not a project in which files named like keys are to be expected.
   const projects = folded.task.filter((folder) => !isWithin(folder, folded.home));
   return { ...folded, named: all(named), linked: all(linked), projects };
 }
@@ -80,11 +86,11 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
   return isEnvFile(place) ? { read: 'names' } : whole;
 }
 
-/** There is no question about what a yes could not open either. */
+/** If a yes could not open it either, there is no question. */
 const askedAbout = (path: string, { rule }: Decision, otherwise: ReadingVerdict): Refusal =>
   otherwise.read === 'no' ? otherwise : { ...refused(`is not read unasked, by the rule ${rule}; read_file asks`), asks: path };
 
-/** A place, and what it is a copy of by its name. */
+/** A place, and the one that its name says it is a copy of. */
 function withOriginal(place: string): readonly string[] {
   const original = originalPath(place);
   return original === place ? [place] : [place, original];
@@ -103,7 +109,7 @@ function isShown(place: string, { home, homes, task, named }: FoldedPlaces): boo
   return place === '/' || (shown.test(place) && !homes.some((other) => !shown.test(other) && isIn(other)));
 }
 
-/** A secret place of any home. */
+/** A secret place in any home. */
 function inHomes(place: string, homes: readonly string[]): boolean {
   const [, below] = anyHome.exec(place) ?? [];
   if (below !== undefined && inHome.test(below)) return true;
@@ -132,7 +138,7 @@ const publicKeys = /(?:\.pub|[/._-](?:cert|ca|chain|fullchain|cacert|public|pub)
 const ofSystem =
   /^\/(?:usr|bin|sbin|lib|lib32|lib64|libx32|opt|nix|gnu|snap|etc\/(?:ssl\/certs|ca-certificates|pki)|system|library|applications)(?:\/|$)/;
 const ofProcess = /^\/proc\/(?:\d+|self|thread-self|kcore|kmsg|kallsyms|keys|key-users|sysrq-trigger)(?:\/|$)/;
-/** Where views of commands are kept: what is in them may be of another task. */
+/** Where views of commands are kept: they may belong to another task. */
 const ofStaging = /^\/(?:(?:private\/)?(?:var\/)?tmp|dev\/shm)\/artoo-\d+(?:-[^/]{6})?(?:\/|$)/;
 const ofDevices = /^\/(?:dev\/(?!null$)|net\/)/;
 const shown =

@@ -1,4 +1,4 @@
-/** What a repository is known by, wherever it lies: where it comes from, and how it began. Pure. */
+/** How a repository is recognised wherever it is: by where it comes from, and how it began. Pure. */
 
 export type RepositoryFacts = {
   /** The URL of its origin, as configured. */
@@ -8,8 +8,8 @@ export type RepositoryFacts = {
 };
 
 /**
- * Moved and cloned it stays the same; a fork is another one. A copy of the first commit alone passes for nothing that has an origin, and a borrowed origin for nothing whose history
- * is known. Undefined where it has neither. It never begins with a slash, as a folder does.
+ * It stays the same when a repository is moved or cloned; a fork has another one. Copying only the first commit, or only the origin, is not enough to
+ * pass for another repository. Undefined without either. It never begins with a slash, as a folder does.
  */
 export function repositoryIdentity({ origin = '', firstCommit }: RepositoryFacts): string | undefined {
   const name = originName(origin);
@@ -20,7 +20,10 @@ export function repositoryIdentity({ origin = '', firstCommit }: RepositoryFacts
 const maxLength = 1_000;
 const ports: Readonly<Record<string, string>> = { 'ssh:': '22', 'git+ssh:': '22', 'git:': '9418', 'http:': '80', 'https:': '443' };
 
-/** The same for all ways of writing one address, and without credentials: `github.com/team/app`. Undefined for a local folder and what is no plain address. */
+/**
+ * One form for all spellings of an address, without credentials: `github.com/team/app`. Undefined for a local folder and for anything that is not a
+ * plain address.
+ */
 export function originName(origin: string): string | undefined {
   if (origin.length > maxLength || /[\s\p{Cc}\\?#]/u.test(origin)) return undefined; // `#` comes before the commit
   const scp = /^(?:([^/:@]+)@)?([^/:@[\]]{2,}):(?!\/\/|:)(.+)$/.exec(origin);
@@ -32,11 +35,11 @@ function nameOfUrl(origin: string): string | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const port = url && ports[url.protocol];
   if (!url || port === undefined) return undefined;
-  const user = port === '22' ? url.username : ''; // to a web server it is a credential
+  const user = port === '22' ? url.username : ''; // for a web server it is a credential
   return joined(user, `${url.hostname}${url.port === '' || url.port === port ? '' : `:${url.port}`}`, url.pathname);
 }
 
-/** A path may start at the home of an ssh user; `git` is what the large hosts call everyone. */
+/** A path may start at the home of an ssh user; the large hosts call every user `git`. */
 function joined(user: string | undefined, host: string, path: string): string | undefined {
   const plain = path
     .replace(/^\/+/, '')

@@ -1,6 +1,6 @@
-/** The names of places where secrets are kept: data alone. Everything below a place counts too. */
+/** The names of places where secrets are kept: data only. Everything below such a place counts too. */
 
-/** A place a line, or several with a bar between them. */
+/** One place per line, or several with a bar between them. */
 const listed = (places: string): readonly string[] => places.trim().split(/\s*[|\n]\s*/);
 
 /** From a home folder: closed to commands too. */
@@ -74,7 +74,7 @@ export const secretsInHome: readonly string[] = [
   ...listed(`
   .config/Signal | .config/Slack | .config/discord | .config/Element | .local/share/TelegramDesktop | .config/WhatsApp | .weechat
   .config/weechat | .irssi | .purple | .config/teams | .config/Microsoft | .config/skypeforlinux | .config/zoomus.conf | .zoom`),
-  // What was typed: passwords and tokens stand in there
+  // What was typed: it may contain passwords and tokens
   ...listed(`
   .bash_history | .zsh_history | .zhistory | .histfile | .sh_history | .ash_history | .history | .ksh_history | .tcsh_history
   .local/share/fish/fish_history | .local/share/nushell | .config/nushell/history.txt | .local/share/powershell | .local/share/atuin
@@ -110,7 +110,7 @@ export const secretsInSystem: readonly string[] = listed(`
   /etc/ssh/ssh_host_dsa_key | /etc/ssh/ssh_host_ecdsa_key | /etc/ssh/ssh_host_ed25519_key
 `);
 
-/** Files in a home that commands need and models do not: what is closed to npm or maven does not work. */
+/** Files in a home that commands need and models do not: without them, npm or maven does not work. */
 export const keptFromModelsInHome: readonly string[] = listed(`
   .npmrc | .yarnrc | .yarnrc.yml | .pypirc | .config/pip/pip.conf | .pip/pip.conf | .gemrc | .bundle/config | .condarc
   .m2/settings.xml | .m2/settings-security.xml | .gradle/gradle.properties | .ivy2/.credentials | .sbt/.credentials

@@ -10,13 +10,16 @@ export const secretPlacesOf = (home: string): readonly string[] => [
   ...secretsInSystem,
 ];
 
-/** Ordinary names are only meant in a home. */
+/** Ordinary names, which count only in a home. */
 const plainNames = /(?:^|[^\w])(?:\/(?:home|users)\/[^/]+|\/root)\/(?:mail|maildir|mbox)(?:\/|$)/;
 const secretName = /^\.env(?:\.|$)|^id_(?:rsa|dsa|ecdsa|ed25519)|.\.(?:pem|key|p12|pfx)$/;
 const passwordFile = /^g?shadow-?$/;
 const processPart = /^(?:\d+|self|thread-self|environ)$/;
 
-/** As they are looked for in paths: a single name, or several in a row. Every such path contains a hint, so that other paths need no closer look. */
+/**
+ * How they are searched for in paths: a single name, or several in a row. Every such path contains a hint, so that paths without one need no closer
+ * look.
+ */
 const secret = lazily(() => {
   const paths = [...secretsInHome, ...keptFromModelsInHome, ...secretsInSystem].map(foldedName);
   const names: ReadonlySet<string> = new Set([...paths.filter((path) => /^[._][^/]*$/.test(path)), '.docker', '.artoo']);
@@ -48,12 +51,12 @@ function isSecret(path: string): boolean {
     (segments.includes('etc') && segments.some((segment) => passwordFile.test(segment))) ||
     (segments.includes('proc') && segments.some((segment) => processPart.test(segment))) ||
     (root === 'dev' && path !== '/dev/null') ||
-    root === 'net' || // an automounter contacts the host named after it
+    root === 'net' || // an automounter contacts the host that the folder is named after
     containsLongPath(path)
   );
 }
 
-/** Whether a secret place of several names is part of this path. */
+/** Whether a secret place that has several names is part of this path. */
 function containsLongPath(path: string): boolean {
   const whole = `${absolutePath('/', path)}/`;
   return secret().longPaths.some((long) => whole.includes(long));

@@ -19,23 +19,26 @@ import {
 /** The person's home, the folders on the PATH, and artoo's data folder; paths that are not absolute are ignored. */
 export type Surroundings = { readonly home: string; readonly pathFolders: readonly string[]; readonly dataFolder: string };
 
-/** Why creating something at this absolute path needs a yes; undefined for an ordinary place. For the system, see `whyOfSystem`. */
+/** Why creating something at this absolute path needs a yes; undefined for an ordinary place. System folders are left to `whyOfSystem`. */
 export function whySensitive(path: string, around: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
   return whyRun(place, around) ?? whyIn(anywhere, place) ?? whyIn(inHomes, inHome(place, around.home));
 }
 
-/** The same in the workspace, where all is free except what runs or is loaded without being called. */
+/** The same in the workspace, where everything is free except what runs or is loaded without being called. */
 export const whySensitiveInWorkspace = (path: string, around: Surroundings): string | undefined =>
   whyRun(foldedName(absolutePath('/', path)), around);
 
-/** Why something in the workspace must not simply go: it configures artoo or another agent. Its hooks git can do without. */
+/**
+ * Why something in the workspace must not be removed without a yes: it configures artoo or another agent. Hooks are not included: git works without
+ * them.
+ */
 export function whyKeptInWorkspace(path: string, around: Surroundings): string | undefined {
   const why = whyConfiguring(foldedName(absolutePath('/', path)), around);
   return why === whatGitRuns ? undefined : why;
 }
 
-/** Why a folder at this path would bring sensitive places with it: some are below it. */
+/** Why moving a folder to this path would put files in sensitive places: there are some below it. */
 export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder }: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
   const holds = (folder: string) => folder.startsWith('/') && isWithin(place, foldedName(absolutePath('/', folder)));
@@ -47,7 +50,7 @@ export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder 
 /** Why creating something at this path changes the system; undefined for a place outside it. */
 export const whyOfSystem = (path: string): string | undefined => whyIn(inSystem, foldedName(absolutePath('/', path)));
 
-/** Why something runs, or is loaded, without being called; wherever it is. */
+/** Why something runs, or is loaded, without being called, in whatever folder it is. */
 function whyRun(place: string, around: Surroundings): string | undefined {
   if (around.pathFolders.some((folder) => isIn(folder, place))) return whereProgramsAre;
   return (
@@ -60,10 +63,10 @@ function whyRun(place: string, around: Surroundings): string | undefined {
 
 function whyConfiguring(place: string, { dataFolder }: Surroundings): string | undefined {
   if (isIn(dataFolder, place)) return whoseDataItIs;
-  return place.endsWith('/.git') ? whatGitRuns : whyIn(configuring, place); // a file of that name says where the repository is
+  return place.endsWith('/.git') ? whatGitRuns : whyIn(configuring, place); // a file of that name points to the repository
 }
 
-/** The path from a home folder, this person's or another's; empty outside of them. */
+/** The path from a home folder, this person's or another's; empty outside homes. */
 function inHome(place: string, home: string): string {
   return isIn(home, place) ? place.slice(foldedName(absolutePath('/', home)).length) : (anyHome.exec(place)?.[1] ?? '');
 }

@@ -1,9 +1,9 @@
 /** Files at the root of a work tree that git acts on through another program, or that run elsewhere once they are pushed. By their path in it. Pure. */
 
-/** Whether it lists what hooks run: lefthook, pre-commit and their like put one hook into git's folder, which reads it. */
+/** Whether it lists what hooks run: lefthook, pre-commit and similar programs put one hook into git's folder, and it reads this file. */
 export const isListOfHooks = (inside: string): boolean => listsOfHooks.test(inside);
 
-/** Whether it runs, or sends, on the next push, with whatever the place that is pushed to grants. */
+/** Whether the next push makes it run, or sends it, with the rights of wherever it is pushed to. */
 export const isRunOnPush = (inside: string): boolean => runOnPush.test(inside);
 
 const listsOfHooks =

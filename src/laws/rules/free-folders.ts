@@ -1,4 +1,4 @@
-/** `folder(~/.cache/pip)`: which folders rules free for commands, and which of these rules a person is offered. Pure. */
+/** `folder(~/.cache/pip)`: the folders in which rules let commands change anything, and which of these rules a person is offered. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { Places } from '../asked-effects.ts';
 import { whyNeverFree } from '../places/free-places.ts';
@@ -6,8 +6,8 @@ import { absolutePath, isWithin } from '../places/posix-path.ts';
 import type { Base } from './path-pattern.ts';
 
 /**
- * The folders that are free now, by real path. Only the home and the current folder may be links: below them a rule means the very folder that it
- * names, so that a link that is put in its place frees nothing. What must not be free is asked again here, where all places are known.
+ * The folders that are free now, by real path. Only the home and the current folder may be links: below them a rule means exactly the folder that it
+ * names, so that a link put in its place frees nothing. Whether a folder may be free at all is checked again here, where all places are known.
  */
 export function freeFolders(named: readonly string[], { home, cwd }: Base, places: Places): readonly string[] {
   const moves = [
@@ -24,7 +24,7 @@ export function freeFolders(named: readonly string[], { home, cwd }: Base, place
 /** One path that is asked about, and whether it is a new folder. */
 type AskedPath = { readonly path: string; readonly isNewFolder: boolean };
 
-/** The rule for the deepest folder that holds all of them and may be free; undefined where there is none. */
+/** The rule for the deepest folder that holds all of them and may be free; undefined if there is none. */
 export function folderRuleFor(asked: readonly AskedPath[], places: Places): string | undefined {
   const paths = asked.map(({ path }) => path);
   const holders = asked
@@ -38,7 +38,7 @@ export function folderRuleFor(asked: readonly AskedPath[], places: Places): stri
   return name !== undefined && plain.test(name) && visible(name) === name ? `folder(${name})` : undefined;
 }
 
-/** Names that need no quoting inside of quotes. */
+/** Names that need no quoting within quotes. */
 const plain = /^[^'"*\\`$!]+$/;
 
 const folderOf = (path: string): string => path.replace(/\/[^/]*$/, '') || '/';
@@ -49,7 +49,7 @@ function commonFolder(one: string, other: string): string {
   return folder;
 }
 
-/** What a program keeps for itself in a home it keeps in one folder: rules for single folders inside of it would never end. */
+/** What a program keeps in a home is freed as one folder: rules for its single folders would never end. */
 function ofProgram(folder: string, home: string): string | undefined {
   const [, own] =
     /^(\/(?:\.local\/(?:share|state)|Library\/[^/]+|\.[^/]+|go)\/[^/]+)/.exec(isWithin(home, folder) ? folder.slice(home.length) : '') ??

@@ -1,4 +1,4 @@
-/** The rule that a person is offered for "allow this kind from now on": as narrow as it can be and still be useful. */
+/** The rule offered to a person for "allow this kind from now on": as narrow as possible while still useful. */
 import { visible } from '../../contracts/text/visible.ts';
 import { hostText } from '../network/host.ts';
 import { readRule } from './read-rule.ts';

@@ -22,11 +22,11 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
   return verbs.whole?.has(verb) ? `some options of ${name} ${verb} run other programs, so the rule must give the whole command` : undefined;
 }
 
-/** Whether a word matched by `*` makes a program run another, look elsewhere for what it runs, or write anywhere. */
+/** Whether a word matched by `*` makes a program run another, search elsewhere for what it runs, or write anywhere. */
 export const strays = (words: readonly string[]): boolean =>
   words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
 
-/** Many programs accept the beginning of a long option for the whole. */
+/** Many programs accept an abbreviated long option. */
 function abbreviates(word: string): boolean {
   const name = /^--([a-z][a-z-]*)/i.exec(word)?.[1]?.toLowerCase();
   return name !== undefined && name.length > 1 && telling.some((option) => option.startsWith(name));

@@ -1,4 +1,4 @@
-/** Which rules a question about harm offers for its task alone. Pure. */
+/** Which rules a question about harm offers for its own task only. Pure. */
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { narrowRuleFor } from './narrow-rule.ts';
 
@@ -25,6 +25,6 @@ export const isOffered = (rule: string, asked: Asked): boolean =>
     (rule === asked.folder && /^folder\([^*]+\)$/.test(rule)) ||
     (rule === editsHere && isEditHere(asked)));
 
-/** Whether it is as narrow as any that is offered, whatever the question says: one for the line, or for a single thing. */
+/** Whether it is as narrow as any offered rule, whatever the question says: for the line, or for a single thing. */
 const isNarrow = (rule: string, { tool, action, cwd }: Asked): boolean =>
   tool === 'shell' ? rule === narrowRuleFor({ tool, command: action, cwd }) : !rule.includes('*') && !rule.startsWith('shell(');

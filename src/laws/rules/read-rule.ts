@@ -25,7 +25,7 @@ export type Rule = Subject & { readonly text: string };
 /** A rule about command lines. */
 export type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
 
-/** The list a rule is for: some rules may ask or deny, but never allow. */
+/** The list that a rule is for: some rules may ask or deny, but never allow. */
 export type Use = 'allow' | 'ask' | 'deny';
 
 const uses: readonly Use[] = ['allow', 'ask', 'deny'];

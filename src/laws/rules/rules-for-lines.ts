@@ -9,7 +9,9 @@ import { strays } from './never-allowed.ts';
 import type { ShellRule } from './read-rule.ts';
 import { isExactly } from './shell-pattern.ts';
 
-/** The first rule that allows a line. Only a list of plain commands has one: no assignments, expansions, redirections to files, loops or `&`. */
+/**
+ * The first rule that allows a line. Only lists of plain commands can be allowed: no assignments, expansions, redirections to files, loops or `&`.
+ */
 export function allowedLine(rules: readonly ShellRule[], line: string, cwd: string | undefined): ShellRule | undefined {
   const acting = actingCommandsOf(line, cwd);
   const usable = rules.filter(({ neverAllows }) => neverAllows === undefined);
@@ -23,7 +25,7 @@ export function actingCommandsOf(line: string, cwd: string | undefined): readonl
   if (commands === undefined || partsOf(line, undefined, '').trouble !== undefined) return undefined;
   const moves = commands.some(({ name }) => name === 'cd');
   const acting = commands.map(unwrapped).filter((command) => !onlyReads(command) && !isQuiet(command, cwd));
-  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a relative program, seen from a folder that has changed
+  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a relative program, called after the folder changed
   return isLost ? undefined : acting.map(({ name, args }) => [name, ...args]);
 }
 
@@ -39,7 +41,7 @@ function unwrapped({ name, args }: PlainCommand): PlainCommand {
   return program === undefined ? { name, args } : unwrapped({ name: program, args: rest });
 }
 
-/** Whether a command only enters a folder below, or changes nothing but the shell. */
+/** Whether a command only enters a folder further down, or changes nothing but the shell. */
 function isQuiet({ name, args }: PlainCommand, cwd: string | undefined): boolean {
   if (name === 'set') return /^-(?:[eux]+|[eux]*o pipefail)$/.test(args.join(' '));
   if (name === ':') return true;

@@ -34,7 +34,7 @@ export function readJson(text: string, from: number): JsonReading {
 type Due = 'key' | 'colon' | 'value' | 'comma';
 type Open = { readonly list: Json[] } | { readonly members: { [key: string]: Json }; key: string };
 
-/** Builds the value from tokens. What is due next decides whether a token fits. */
+/** Builds the value from tokens. What may come next decides whether a token fits. */
 class Structure {
   whole: Json | undefined;
   /** Whether there are no trailing commas. */
@@ -111,7 +111,7 @@ class Structure {
   }
 }
 
-/** Where a value that cannot be read from `at` on ends, judging by the braces outside double quotes. */
+/** Where a value ends that starts at `at` and cannot be read, judging by the braces outside double quotes. */
 function brokenFrom(text: string, at: number, openObjects: number): JsonReading {
   let depth = openObjects;
   let inText = false;

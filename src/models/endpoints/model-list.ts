@@ -45,7 +45,7 @@ type Dialect = {
 const name = z
   .string()
   .min(1)
-  .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'has characters that cannot be seen');
+  .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'has invisible characters');
 /** Ollama sends null while it has no models. */
 const DataList = z.object({ data: listOf(z.object({ id: name })).nullable() }).transform(({ data }) => (data ?? []).map(({ id }) => id));
 const GoogleList = z

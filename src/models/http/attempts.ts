@@ -8,7 +8,7 @@ const maxBroken = 1;
 const backoffMs = [500, 2_000] as const;
 const waitsMs = {
   failing: backoffMs,
-  /** Limits are counted by the minute: together at least 20 s, even after the random reduction. */
+  /** Rate limits count by the minute: together at least 20 s, even after the random reduction. */
   limited: [1_000, 4_000, 9_000, 14_000],
   overloaded: [1_000, 4_000, 9_000, 14_000],
   /** Some 10 s: a restarting server is back by then, and a wrong port is reported soon. */

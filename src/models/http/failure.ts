@@ -55,7 +55,7 @@ function find(thrown: unknown, scene: FailureContext): Found {
   }
   if (traffic.status >= 300) return refused(traffic.status, words, headersIn(thrown), scene);
   if (!words.isError) {
-    const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // of a web server: no model has read anything
+    const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // from a web server: no model has read anything
     return isPage ? page(scene, words.text) : strange(scene, words.text || reasonIn(thrown, hidden));
   }
   const found = refused(words.status ?? statusByMarks(words.marks), words, {}, scene);

@@ -71,7 +71,7 @@ function conversation(turns: readonly Turn[]): readonly LanguageModelV4Message[]
     answerCalls();
     if (turn.role === 'user') say(wellFormed(turn.text));
     else if (!isBlank(turn.text) || turn.calls.length > 0) {
-      // Numbered, because some providers require ids of a fixed length, and some models give every call the same id.
+      // Numbered, because some providers require ids of a fixed length and some models give every call the same id.
       open = turn.calls.map((call) => ({ id: `call${String(++calls).padStart(5, '0')}`, call }));
       if (messages.length === 0) say(goOn);
       const words = isBlank(turn.text) ? [] : [{ type: 'text' as const, text: turn.text.toWellFormed() }];

@@ -28,7 +28,7 @@ export function serverWords(body: unknown, hidden: (text: string) => string): Se
   const [first] = Array.isArray(found) ? found : [found];
   if (!isObject(first)) return said(typeof body === 'string' ? plain(body) : '', '', undefined, false);
   const error = isObject(first.error) ? first.error : first;
-  const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts the words of the real server
+  const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts what the real server said
   const messages = [error.message, first.error, first.detail, first.message, raw].map(words).filter((text) => text !== '');
   const kinds = [error.type, error.code, error.status, error.reason, ...reasons(error.details)].map(words);
   const text = [...new Set(messages)].join(': ') || (typeof body === 'string' ? body.slice(0, maxWords * 4) : '');

@@ -40,7 +40,7 @@ export type PostRequest = {
   readonly onSent?: (() => void) | undefined;
 };
 
-/** Failure contract: rejects with a TransportError or the signal's reason. An error status is an answer like any other. */
+/** Failure contract: rejects with a TransportError or the signal's reason. An error status is an ordinary answer. */
 export type Transport = Disposable & { post(request: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> };
 
 export type TransportOptions = {

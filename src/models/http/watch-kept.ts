@@ -2,7 +2,7 @@
 import type { ClientRequest } from 'node:http';
 
 export type KeptConnection = {
-  /** Sends again, where nothing of the request can have been answered. Returns whether it did. */
+  /** Sends the request again if no part of it can have been answered. Returns whether it did. */
   sendAgain(): boolean;
 };
 

@@ -2,7 +2,7 @@
 import { absolutePath } from '../../places/posix-path.ts';
 import type { Argument } from './shell-word.ts';
 
-/** Empty if no command can follow; undefined if it cannot be known before the line runs. */
+/** Empty if no command can follow; undefined if the folders cannot be known before the line runs. */
 export type Folders = readonly string[] | undefined;
 
 /** Where a shell is after a command that went well, and after one that failed. */
@@ -13,7 +13,7 @@ export const stays = (folders: Folders): Ends => ({ well: folders, failed: folde
 
 const maxFolders = 8;
 
-/** The folders of both. */
+/** The folders of both sides. */
 export function either(one: Folders, other: Folders): Folders {
   if (one === other || one === undefined || other === undefined) return one && other;
   const all = [...new Set([...one, ...other])];

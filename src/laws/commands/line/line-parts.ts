@@ -7,14 +7,14 @@ import { plainListOf } from './plain-line.ts';
 import { maxLineLength, syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
 
-/** The string it is in, if any; where the shell may be then; and what it is. `fed` is text from the line that a command reads. */
+/** A part: the string it comes from, if any; where the shell may be then; and what it is. `fed` is text from the line that a command reads. */
 export type Part = { readonly via: string | undefined; readonly folders: Folders } & (
   | { readonly kind: 'command'; readonly words: readonly [Argument, ...Argument[]]; readonly fed: string }
   | { readonly kind: 'write' | 'read'; readonly target: Argument; readonly verb: string }
   | { readonly kind: 'doubt'; readonly reason: string; readonly hidesProgram: boolean }
 );
 
-/** The parts in order; whether the line is plain lists throughout; why it could not be read as a whole. */
+/** The parts in order; whether the line consists only of plain lists; and, if it could not be read as a whole, why. */
 export type LineParts = { readonly parts: readonly Part[]; readonly isPlain: boolean; readonly trouble: string | undefined };
 
 /** Reads a line that runs in one of these folders. Takes bounded time and throws nothing. */
@@ -50,7 +50,7 @@ function readText(line: string, spot: Spot, reading: Reading): void {
   }
 }
 
-/** Reads a node and all below it; returns where the shell is afterwards. */
+/** Reads a node and everything below it; returns where the shell is afterwards. */
 function read(node: SyntaxNode, { folders, via, depth }: Spot, reading: Reading): Ends {
   if (depth > maxDepth) reading.trouble ??= 'it is nested too deeply';
   if (reading.trouble !== undefined) return stays(folders);

@@ -16,18 +16,18 @@ import { commandsGivenTo, isWrapper, scriptsGivenTo } from '../programs/wrappers
 import { syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
 
-/** One simple command, without the programs that only run it (`timeout`, `env`, `bash -c`). */
+/** One simple command, without wrappers that only run it (`timeout`, `env`, `bash -c`). */
 export type Run = {
   /** By base name; empty if it is not known before the line runs. */
   readonly program: string;
   readonly args: readonly Argument[];
-  /** Text of the line that it reads: here-documents and here-strings. */
+  /** Text in the line that it reads: here-documents and here-strings. */
   readonly fed: string;
   /** Whether it reads what another command printed. */
   readonly isPiped: boolean;
   /** Where its output goes. */
   readonly prints: 'line' | 'pipe' | 'file' | 'nowhere' | 'word';
-  /** Whether exit code 0 of the line shows that it ended with 0. */
+  /** Whether exit code 0 of the line proves that it ended with 0. */
   readonly isProved: boolean;
   /** Whether any other exit code of the line may come from it. */
   readonly isBlamed: boolean;

@@ -18,7 +18,7 @@ export function plainPipelineOf(line: string): readonly PlainCommand[] | undefin
   return plain.length === pipeline.commands.length && holdsOnly(line, simple, /^[ \t\n|]*$/) ? plain : undefined;
 }
 
-/** The commands of a line that is only such pipelines, one after the other or joined by `&&` and `||`, perhaps in `( )`. */
+/** The commands of a line that consists only of such pipelines, one after the other or joined by `&&` and `||`, perhaps in `( )`. */
 export function plainListOf(line: string, syntax: Syntax | undefined = syntaxOf(line)): readonly PlainCommand[] | undefined {
   const simple = syntax?.script.commands.flatMap(simpleCommandsOf) ?? [];
   const plain = simple.map((command) => command && plainCommandOf(command));
@@ -38,7 +38,7 @@ function simpleCommandsOf(node: Statement | AndOr | PipelineNode): readonly (Com
 }
 
 function plainCommandOf({ name: word, prefix, suffix }: Command): PlainCommand | undefined {
-  const name = word?.text === '[' ? '[' : word && literalOf(word); // alone it is a program, not a pattern
+  const name = word?.text === '[' ? '[' : word && literalOf(word); // as a name, the bracket is a program, not a pattern
   const args: string[] = [];
   for (const part of [...prefix, ...suffix]) {
     const literal = part.type === 'Word' ? literalOf(part) : undefined;
@@ -55,7 +55,7 @@ function isHarmless(part: Command['suffix'][number]): part is Redirection {
   return harmlessRedirections.has(`${part.descriptor?.value ?? ''}${part.operator}${part.target?.text ?? ''}`);
 }
 
-/** Whether only `marks` are between the words and redirections: the tree leaves out comments and separators. */
+/** Whether there are only `marks` between the words and redirections: the tree leaves out comments and separators. */
 function holdsOnly(line: string, commands: readonly Command[], marks: RegExp): boolean {
   let end = 0;
   const isEmptyUpTo = (pos: number) => marks.test(line.slice(end, pos));

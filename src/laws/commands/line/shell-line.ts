@@ -11,7 +11,7 @@ export const unknownProgram = '?';
 /** The programs that a line runs, by base name, once each, in order. None for a line that cannot be parsed. */
 export const programsOf = (line: string): readonly string[] => [...new Set(programsIn(line, maxDepth))];
 
-/** The programs of a line that count as tools: without builtins and functions that the line defines; the unknown one if it cannot be parsed. */
+/** The programs of a line that count as tools: no builtins, no functions that the line defines; the unknown program if it cannot be parsed. */
 export function toolProgramsOf(line: string): readonly string[] {
   const syntax = syntaxOf(line);
   if (syntax === undefined) return [unknownProgram];

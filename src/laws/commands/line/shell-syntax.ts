@@ -19,7 +19,7 @@ export function syntaxOf(line: string): Syntax | undefined {
     const broken = nodes.some((node) => node.type === 'Script' && 'errors' in node && (node.errors?.length ?? 0) > 0);
     return broken ? undefined : { script, nodes };
   } catch {
-    return undefined; // nested deeper than the parser can go, or otherwise beyond it
+    return undefined; // nested deeper than the parser can go, or otherwise too much for it
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Command, Redirection, Word, WordPart } from 'unbash';
 import { literalOf } from './shell-syntax.ts';
 
-/** As it is written; its value, if that never changes; or else the path it stands for, with `~` in front and `*` or `?` in it. */
+/** A word as it is written; its value, if that never changes; otherwise the path it stands for, with `~` in front and `*` or `?` in it. */
 export type Argument = { readonly text: string; readonly literal: string | undefined; readonly pattern?: string | undefined };
 
 /** The word as an argument. */

@@ -4,10 +4,10 @@ import type { OptionList } from './option-list.ts';
 
 /** Options are listed by letter or long name, with spaces in between. An unknown option makes the rest uncertain. */
 export type FileProgram = OptionList & {
-  /** What happens, and a verb that says more. */
+  /** What happens to a file, and a more exact verb. */
   readonly change: FileChange;
   readonly verb?: string;
-  /** To which operands; with `last`, what happens to those before it. */
+  /** Which operands it happens to; with `last`, what happens to those before it. */
   readonly to: 'all' | 'first' | 'last' | 'none';
   readonly others?: FileChange;
   /** The first operand is not a file if it looks like this, unless one of these options is given. */

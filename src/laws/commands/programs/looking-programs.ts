@@ -1,15 +1,18 @@
-/** Lines that look at the machine itself: its processes, interfaces, disks and services. They get the host's view; what is not plainly one gets a view of its own. Pure. */
+/**
+ * Lines that look at the machine itself: its processes, interfaces, disks and services. They get the host's view; any other line gets a view of its
+ * own. Pure.
+ */
 
 import { type PlainCommand, plainListOf } from '../line/plain-line.ts';
 import { allows, type OptionList } from './option-list.ts';
 import { readingPrograms } from './reading-programs.ts';
 
-/** What such a line needs of the host: what the kernel tells, or also what programs that run there are asked for. */
+/** What such a line needs of the host: only what the kernel reports, or also the answers of programs that run there. */
 export type HostView = 'kernel' | 'services';
 
 /**
- * Undefined in case of doubt: a word that is not literal, a program or an option that is not listed, a filter that opens a file. The host's view lets nothing be changed or
- * sent, but programs that are asked for their state act for any caller, so that these lines are exactly what is listed here.
+ * Undefined in case of doubt: a word that is not literal, a program or an option that is not listed, a filter that opens a file. In the host's view
+ * nothing can be changed or sent, but programs that are asked for their state do what any caller says, so only lines listed here get it.
  */
 export function hostViewFor(line: string): HostView | undefined {
   const kinds = (plainListOf(line) ?? []).map(kindOf);
@@ -28,7 +31,7 @@ function kindOf({ name, args }: PlainCommand): HostView | 'filter' | undefined {
   return isListed(servicePrograms, command) ? 'services' : undefined;
 }
 
-/** Options and operands, or verbs that have their own. The verb '' stands for none. */
+/** Options and operands; for some programs, per verb. The verb '' means none. */
 type Program = OptionList | { readonly before: OptionList | RegExp; readonly verbs: Readonly<Record<string, OptionList>> };
 type Programs = Readonly<Record<string, Program>>;
 
@@ -50,11 +53,11 @@ function isListed(programs: Programs, { name, args }: PlainCommand): boolean {
 const each = (names: string, list: OptionList): Readonly<Record<string, OptionList>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, list]));
 
-/** Between pipes, and without a file to open. */
+/** May be used in pipes, and open no file. */
 const filters: Programs = {
   ...each('grep egrep fgrep', {
     flags: 'acEFGhHiILnoPqsvwxz',
-    valued: 'ABCm', // not `-e`: beside it, the operand is a file
+    valued: 'ABCm', // not `-e`: after it, the operand is a file
     long: 'color? count extended-regexp fixed-strings ignore-case invert-match line-number max-count= only-matching word-regexp',
     numbers: true,
     maxOperands: 1,
@@ -72,7 +75,7 @@ const filters: Programs = {
 
 const count = /^\d{1,3}$/;
 
-/** What they tell comes from the kernel: nothing is asked but files below /proc and /sys, and netlink. */
+/** They learn everything from the kernel: from files below /proc and /sys, and from netlink. */
 const kernelPrograms: Programs = {
   ...Object.fromEntries(['df', 'hostname', 'ss', 'uname'].map((name) => [name, readingPrograms.get(name) ?? { maxOperands: 0 }])),
   ps: {
@@ -138,7 +141,7 @@ const containers: Program = {
   },
 };
 
-/** What they tell they ask of a program that would also do other things for them. Not `systemctl show`, which tells environments. */
+/** They ask a program that would also do other things for them. Not `systemctl show`, which prints environments. */
 const servicePrograms: Programs = {
   systemctl: {
     before: aboutUnits,

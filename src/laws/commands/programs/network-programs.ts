@@ -3,7 +3,7 @@ import { type Finding, harms } from '../finding.ts';
 import type { Argument } from '../line/shell-word.ts';
 import { type At, shown } from '../target.ts';
 
-/** What it does; the options whose value is a file to write; whether this holds only with an operand like `host:path`. */
+/** What it does; the options whose value is a file to write; whether this is so only with an operand like `host:path`. */
 type NetworkProgram = { readonly does: string; readonly outputs?: RegExp; readonly onlyRemote?: true };
 
 const reaching = 'reaches another machine';

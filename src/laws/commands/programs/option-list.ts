@@ -8,19 +8,19 @@ export type OptionList = {
   readonly valued?: string;
   /** Letters that may have a value in the same argument only, as in `-i.bak`. */
   readonly attached?: string;
-  /** Long options by their whole names: `all`, with a value `lines=`, perhaps with one `color?`, with two `arg==`. */
+  /** Long options by their whole names: `all` without a value, `lines=` with one, `color?` perhaps with one, `arg==` with two. */
   readonly long?: string;
   /** Whether `-5` is allowed too. */
   readonly numbers?: boolean;
   /** The largest number of operands, if there is one. */
   readonly maxOperands?: number;
-  /** What each operand must look like, if not anything. */
+  /** What each operand must look like, if that matters. */
   readonly operands?: RegExp;
 };
 
 /**
- * Whether these arguments are allowed under any convention: every argument with a dash must be an allowed option, even after `--`; no value may look like
- * an option; and if operands are counted, options come first, since some programs take later ones for operands.
+ * Whether these arguments are allowed by the conventions of every program: every argument with a dash must be an allowed option, even after `--`; no
+ * value may look like an option; and if operands are counted, options come first, since some programs take later ones for operands.
  */
 export function allows(list: OptionList, args: readonly string[]): boolean {
   let operands = 0;

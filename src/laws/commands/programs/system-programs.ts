@@ -1,6 +1,6 @@
-/** Programs that change something other than files: the machine, its users and services, clusters, databases, published things. */
+/** Programs that change something other than files: the machine, its users and services, clusters, databases, things already published. */
 
-/** What it does; only with a verb like `only`, or a text like `inText`; and never with a word like `never`. */
+/** What it does: only with a verb like `only`, or a text like `inText`; never with a word like `never`. */
 export type SystemProgram = { readonly does: string; readonly only?: RegExp; readonly inText?: RegExp; readonly never?: RegExp };
 
 type Row = readonly [names: string, does: string, words?: Omit<SystemProgram, 'does'>];

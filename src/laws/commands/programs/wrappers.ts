@@ -41,7 +41,7 @@ export const isWrapper = (program: string): boolean => wrappers.has(program);
 /** Whether a program reads lines of shell. */
 export const isShell = (program: string): boolean => shells.has(program);
 
-/** The commands that a program runs, out of its arguments. */
+/** The commands in a program's arguments that it runs. */
 export function* commandsGivenTo(program: string, args: readonly Argument[]): Generator<readonly Argument[]> {
   const wrapper = wrappers.get(program);
   if (wrapper && !(program === 'command' && /^-p?[vV]/.test(args[0]?.text ?? ''))) yield args.slice(ownArguments(wrapper, args));

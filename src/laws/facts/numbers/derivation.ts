@@ -1,4 +1,4 @@
-/** A calculation by a judge, computed again. */
+/** A judge's calculation, computed again. */
 import { secondsOf } from '../elapsed.ts';
 import type { NumberFact } from '../facts-in.ts';
 import { computed, numbersIn } from './formula.ts';
@@ -13,8 +13,8 @@ const maxOperands = 2000;
 const constants: ReadonlySet<number> = new Set([1, 7, 12, 24, 60, 100, 365, 1000, 1024, 3600, 86_400, 1e6, 1e9, 1024 ** 2, 1024 ** 3]);
 
 /**
- * Whether the derivation proves the number: it is about that number; each operand is supported and, if operands are counted, listed once; the formula has
- * no numbers besides them and constants of units; and its result is what the fact shows.
+ * Whether the derivation proves the number: it is about that number; each operand is supported and, if operands are counted, listed once; the formula
+ * has no other numbers except constants of units; and its result is the number that the fact shows.
  */
 export function derives({ fact, from, how }: Derivation, number: NumberFact, isSupported: (operand: string) => boolean): boolean {
   if (from.length === 0 || from.length > maxOperands || !isAbout(fact, number)) return false;

@@ -20,7 +20,7 @@ function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Its value; undefined if it is not a formula. `from` and functions without arguments stand for these values. Bounded in length and depth. */
+/** Its value; undefined if it is not a formula. `from` and functions without arguments use these values. Bounded in length and depth. */
 export function computed(formula: string, from: readonly number[] = []): number | undefined {
   if (formula.length > maxLength) return undefined;
   const tokens = formula.match(/\d+(?:\.\d+)?|[a-z]+|[-+*/^%(),]|[^\s]/gi) ?? [];

@@ -23,7 +23,7 @@ export const isMeasure = (unit: string): boolean => kindsOf.has(unit);
 /** Whether it may be a unit of time. */
 export const isTime = (unit: string): boolean => kindsOf.get(unit)?.has('time') ?? false;
 
-/** Whether one number cannot be in both units: bytes and kilobytes, euros and dollars. Other units never contradict. */
+/** Whether one number cannot have both units: bytes and kilobytes, euros and dollars. Other units never contradict each other. */
 export function contradict(one: string, other: string): boolean {
   const [kinds, others] = [kindsOf.get(one), kindsOf.get(other)];
   if (kinds === undefined || others === undefined || one === other) return false;

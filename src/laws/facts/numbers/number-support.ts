@@ -14,11 +14,10 @@ export type Around = {
   readonly named: readonly number[];
   readonly line: string;
 };
-/** What the sources show. */
 export type Evidence = {
   readonly seen: readonly NumbersSeen[];
   readonly tallies: readonly Tally[];
-  /** Sources whose numbers the answer mostly repeats, as a translation does. */
+  /** Sources whose numbers the answer mostly repeats, as in a translation. */
   readonly restated: ReadonlySet<NumbersSeen>;
 };
 
@@ -103,7 +102,7 @@ const ofSums =
   /total|sum|average|mean|median|avg|min|max|most|largest|smallest|highest|lowest|longest|shortest|biggest|least|overall|altogether|together|combined|insgesamt|gesamt|summe|durchschnitt|somme|moyenne|suma|promedio|media|共|总|合计|平均|最/i;
 
 /**
- * Whether it counts a whole output, counts or sums up what the line names in it, or sums up a whole column. If `next`, the word after the number, names a
+ * Whether it counts a whole output, counts or sums up what its line names, or sums up a whole column. If `next`, the word after the number, names a
  * kind of thing in an output, only the count of that kind will do: a list of 4 files and a folder does not have 5 files.
  */
 export function isCounted(fact: NumberFact, next: string, { named, line }: Around, evidence: Evidence): boolean {

@@ -20,7 +20,7 @@ export type NumbersSeen = {
   /** Numbers that only number the rows, and so prove nothing: 3 in the third. */
   readonly serials: ReadonlySet<number>;
   readonly text: string;
-  /** Words of the columns, and of lines that were already read. */
+  /** Words of the columns, and of lines already read. */
   readonly columns: ReadonlySet<string>;
   readonly around: Map<number, ReadonlySet<string>>;
   /** Lines of CSV files as `wc` counts them, including the header. */
@@ -37,7 +37,7 @@ export type NumbersSeen = {
 export const commonBelow = 10_000;
 const maxPlaces = 24;
 
-/** Longer sources are read as tokens at their start and end only, and as plain numbers in between. */
+/** Longer sources are read as tokens only at their start and end, and as plain numbers in between. */
 const maxRead = 120_000;
 
 /** Reads a source once, in linear time except for the sorting. `measured` are the values whose units are kept. */
@@ -155,7 +155,7 @@ function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
   }
 }
 
-/** In a long text, the end of the start that is read closely, and the start of such an end. */
+/** In a long text: where the beginning that is read closely ends, and where such an end begins. */
 function endsOf(text: string): readonly [head: number, tail: number] {
   if (text.length <= maxRead) return [text.length, text.length];
   const head = text.lastIndexOf('\n', maxRead / 2) + 1 || maxRead / 2;

@@ -4,7 +4,7 @@ const numbers =
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
     ' ',
   );
-/** Prose says "two reasons" and poems "seven stars"; these are what a tool counts. */
+/** Prose says "two reasons" and poems "seven stars"; these are things that tools count. */
 const counted =
   'files folders directories subdirectories lines rows columns entries records items results matches occurrences hits references tests specs suites assertions failures errors warnings issues bugs todos commits branches tags changes edits insertions deletions packages dependencies modules libraries functions methods classes variables imports exports users customers orders invoices emails messages documents pages words characters images photos logs scripts processes containers services hosts ports tables keys values duplicates modified';
 const pattern = new RegExp(

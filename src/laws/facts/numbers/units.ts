@@ -1,6 +1,6 @@
 /** What the word after a number says about its size. */
 
-/** Units by what they measure, with their factors to bytes, seconds, kilograms, metres or one. Several where people mean several. */
+/** Units by what they measure, with their factors to bytes, seconds, kilograms, metres or one. Several factors if the unit is ambiguous. */
 export const unitRows: readonly (readonly [kind: string, units: string, ...factors: readonly number[]])[] = [
   ['size', 'b B bytes byte Bytes Byte octets 字节', 1],
   ['size', 'k K kB KB Kb kb KiB Ko ko kilobytes', 1000, 1024],
@@ -34,7 +34,7 @@ const factors = new Map<string, readonly number[]>();
 for (const [, units, ...values] of unitRows)
   for (const unit of units.split(' ')) factors.set(unit, [...(factors.get(unit) ?? []), ...values]);
 
-/** Written right after a number, like a unit, but without changing its value. */
+/** Written right after a number like a unit, but does not change its value. */
 const plain: ReadonlySet<string> = new Set([
   ...['x', 'px', 'pt', 'em', 'rem', 'dpi', 'fps', 'Hz', 'kHz', 'MHz', 'GHz', 'l', 'ml', 'V', 'W', 'kW', 'kWh', 'A', 'C', 'F', 'K'],
   ...['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'pp', 'loc', 'LOC', 'am', 'pm', 'AM', 'PM', 'Uhr', 'rps', 'qps', 'p'],
