@@ -168,7 +168,7 @@ const prompts: Readonly<Record<string, ModelRequest>> = {
     tools: [],
   },
   'r4a-judge': judging,
-  'r4a-judge-again': askedAgain(judging, { verdicts: [] }, [{ at: 0, why: "the quote stands only in the executor's answer" }]),
+  'r4a-judge-again': askedAgain(judging, { verdicts: [] }, [{ at: 0, why: "the quote is only in the executor's answer" }]),
   'r4b-merge': mergePrompt({
     task,
     outcomes: [

@@ -17,8 +17,9 @@ import { syncFolder } from './sync-folder.ts';
 export type Compressed = { readonly before: number; readonly after: number; readonly freed: number };
 
 /**
- * Finishes the work if a killed process left both files. Failure contract: throws `journal_unwritable` or the signal's reason, with the plain journal as it was and
- * no new file, or with both if the plain one cannot be removed. `before` is called before each change on disk, so that a test can kill the process there.
+ * Finishes the work if a killed process left both files. Failure contract: throws `journal_unwritable` or the signal's reason; then the plain journal
+ * is as it was and there is no new file, or there are both if the plain one cannot be removed. `before` is called before each change on disk, so that
+ * a test can kill the process there.
  */
 export async function compressJournal(path: string, signal: AbortSignal, before: () => void = () => {}): Promise<Compressed | LeftAlone> {
   const held = await holdEnded(path);

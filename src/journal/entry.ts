@@ -76,7 +76,7 @@ export type Origin = z.infer<typeof Origin>;
 /** The first entry that is the task's own: what a fork shares is its origin's, unless it continues it. */
 export const ownFrom = (origin: Pick<Origin, 'seq' | 'resumed'> | undefined): number => (origin && !origin.resumed ? origin.seq : 0);
 
-/** A line of the auditor's record that was the newest sealed one when the task was opened: a record without it was cut. */
+/** The newest sealed line of the auditor's record when the task was opened: a record without it was cut. */
 const AuditSeal = record({ n: count, hash: z.string().regex(/^[0-9a-f]{64}$/) });
 export type AuditSeal = z.infer<typeof AuditSeal>;
 

@@ -8,8 +8,9 @@ import { parseEntry } from './entry.ts';
 import { lastLine } from './last-line.ts';
 
 /**
- * Why something was left alone. `differs`: another journal has its compressed name; `younger`: it is not as old as it seemed; `half applied`: a dead process left
- * file changes half made, and its receipts may be needed to recover; `needed`: it undid a task whose journal still exists, and which would seem in effect without it.
+ * Why something was left alone. `differs`: another journal has its compressed name; `younger`: it is not as old as it seemed; `half applied`: a dead
+ * process left file changes half made, and recovery may need its receipts; `needed`: it undid a task whose journal still exists and which would
+ * otherwise seem to be in effect.
  */
 export type LeftAlone = {
   readonly left: 'gone' | 'held' | 'unfinished' | 'unreadable' | 'differs' | 'younger' | 'half applied' | 'needed';

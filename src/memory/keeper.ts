@@ -1,4 +1,4 @@
-/** The port to a memory: everything its holder can be asked, in this process or from another one. The table is also the wire protocol. */
+/** The port to a memory: everything its holder can be asked, in this process or from another one. The table is the wire protocol too. */
 import { z } from 'zod';
 import { Megram, MemoryAction, MemoryQuery, MemoryRecall, Tag } from '../contracts/memory.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shapes/shape.ts';

@@ -1,4 +1,4 @@
-/** What was tried and found in all rounds of a task, worded by code for the next plan and for the handoff. Pure, and bounded in size. */
+/** What was tried and found in all rounds of a task, in words made by code for the next plan and for the handoff. Pure, and bounded in size. */
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import { clip, oneLine } from '../contracts/text/shorten.ts';
 import { missedText } from './missed.ts';
@@ -49,7 +49,7 @@ function detailsOf({ output, tool_calls, criteria_verdicts, status, failure_reas
     ...made.slice(-maxShown).map((call) => `  found by ${named(call)}: ${shown(call)}`),
     ...(said === '' ? [] : [`  answered${status === 'matched' ? '' : ', unproved'}: ${said}`]),
     ...missed.map(({ criterion, evidence }) => {
-      const why = evidence === failure_reason ? '' : ` (${oneLine(evidence, 200)})`; // what stands above is not repeated for each criterion
+      const why = evidence === failure_reason ? '' : ` (${oneLine(evidence, 200)})`; // what is already said above is not repeated for each criterion
       return `  missed: ${oneLine(criterion, 200)}${why}`;
     }),
   ];

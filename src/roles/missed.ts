@@ -1,4 +1,4 @@
-/** The criteria that verdicts say are missed, and the same in words. Pure. */
+/** The criteria that verdicts call missed, and the same in words. Pure. */
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 
 /** What did not pass, each criterion once. */
@@ -7,7 +7,7 @@ export function missedIn(verdicts: readonly CriterionVerdict[]): readonly Criter
   return [...new Map(missed.map((verdict) => [verdict.criterion, verdict])).values()];
 }
 
-/** Why work failed for which there is no other reason; empty if nothing was missed. */
+/** Why work failed if there is no other reason; empty if nothing was missed. */
 export const missedText = (verdicts: readonly CriterionVerdict[]): string =>
   missedIn(verdicts)
     .map(({ criterion, evidence }) => `${criterion}: ${evidence}`)

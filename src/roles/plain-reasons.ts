@@ -1,4 +1,4 @@
-/** Why a plan was turned down, in one sentence for a person. Pure. */
+/** Why a plan was rejected, in one sentence for a person. Pure. */
 import { oneLine } from '../contracts/text/shorten.ts';
 
 /** `told`: the reasons as written for a person; older journals have only those for the planner. Each is given once. */

@@ -122,7 +122,7 @@ for port in (7001, 7002, 7003, 7004):
     const { start, background } = taskIn(shared());
     const { cwd } = shared();
     const { output, background: up } = await start('node watch.cjs');
-    expect(output).toMatch(/it runs, and listens on no port yet\nwatching\n$/);
+    expect(output).toMatch(/it is running, but does not listen on a port yet\nwatching\n$/);
     expect((await background({ id: up?.id })).output).toMatch(/\(nothing printed since the last look\)\n$/);
     writeFileSync(join(cwd, 'asked'), '');
     await expect.poll(async () => (await background({ id: up?.id })).output, { timeout: 10_000 }).toMatch(/\)\nseen\n$/);
@@ -170,7 +170,7 @@ for port in (7001, 7002, 7003, 7004):
 
   test('that is not there is told, with what to do', async () => {
     const { background } = taskIn(shared());
-    const message = expect.stringMatching(/^bg-7000 does not run: .*start it again with shell and background: true/);
+    const message = expect.stringMatching(/^bg-7000 is not running: .*start it again with shell and background: true/);
     expect(await background({ id: 'bg-7000' })).toMatchObject({ error: { class: 'not_found', message } });
     expect(await background({ stop: true })).toMatchObject({ error: { class: 'invalid_input' } });
   });

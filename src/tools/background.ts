@@ -6,11 +6,11 @@ import { droppedText, printedText, runText, trafficText } from './background/run
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** Models sometimes mistake this tool for the one that starts a run. */
-const startsNothing = 'background only looks after what runs; shell starts it, with background: true';
+const startsNothing = 'background only manages what already runs; shell starts commands, with background: true';
 
 const BackgroundInput = z.strictObject(
   {
-    id: z.string().min(1).max(40).optional().describe('What shell answered when it started it, such as bg-1. Without it, all are listed.'),
+    id: z.string().min(1).max(40).optional().describe('The id that shell returned, such as bg-1. Without it, all are listed.'),
     stop: z.boolean().default(false).describe('Whether to end it, with everything that it started.'),
   },
   { error: ({ code }) => (code === 'unrecognized_keys' ? startsNothing : undefined) },
@@ -20,10 +20,10 @@ type BackgroundInput = z.infer<typeof BackgroundInput>;
 export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
   async function run({ id, stop }: BackgroundInput, { call }: ToolContext): Promise<ToolResult> {
     const known = runs.of(call.task_id);
-    if (id === undefined && stop) return failed('invalid_input', `which one is to be stopped? ${await listed(known)}`);
+    if (id === undefined && stop) return failed('invalid_input', `which one should be stopped? ${await listed(known)}`);
     if (id === undefined) return succeeded(await listed(known), { started: linesOf(known) });
     const found = known.find((each) => each.id === id);
-    if (!found) return failed('not_found', `${id} does not run: ${whyGone}. ${await listed(known)}`);
+    if (!found) return failed('not_found', `${id} is not running: ${whyGone}. ${await listed(known)}`);
     if (stop) await found.stop();
     return told(found);
   }
@@ -31,7 +31,7 @@ export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
   return {
     name: 'background',
     description:
-      'Look after what shell started with background: true. Without id: list it, with its ports. With id: what it printed since the last look, and how it ended if it did. With stop: end it.',
+      'Manage what shell started with background: true. Without id: list it, with its ports. With id: show what it printed since the last look, and how it ended if it has. With stop: end it.',
     input: BackgroundInput,
     timeoutMs: 30_000,
     target: ({ id = '' }) => id,
@@ -42,7 +42,8 @@ export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
   };
 }
 
-const whyGone = 'this task did not start it, or artoo was stopped since, and it with artoo; start it again with shell and background: true';
+const whyGone =
+  'this task did not start it, or artoo was stopped since, which ended it too; start it again with shell and background: true';
 
 async function listed(runs: readonly BackgroundRun[]): Promise<string> {
   if (runs.length === 0) return 'Nothing runs in the background.';

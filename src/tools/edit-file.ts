@@ -49,7 +49,7 @@ async function run(input: EditFileInput, context: ToolContext, writing: FileWrit
     const file = await readText(asked, writing.gate.for(context), context.signal);
     if ('failure' in file) return file.failure;
     const { place, stats, text, names } = file;
-    const view = names?.text ?? text; // a model cannot search for what it cannot see
+    const view = names?.text ?? text; // a model cannot search for text that it cannot see
     const found = occurrences(view, input.old);
     const span = spanOf(input.old, found.first[0] ?? 0, names);
     const reason = whyNot(view, input, found) ?? (names && whyNotByNames(input, span));
@@ -95,7 +95,7 @@ async function readText(asked: string, gate: TaskGate, signal: AbortSignal): Pro
   if ('failure' in place) return place;
   const verdict = gate(place.real, { asked });
   if (verdict.read === 'no') return { failure: refusedToRead(asked, verdict.why) };
-  if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file makes one`) };
+  if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file creates one`) };
   const opened = await openFile(place.real, gate);
   if ('read' in opened) return { failure: refusedToRead(asked, opened.why) };
   await using _ = opened;

@@ -6,8 +6,8 @@ import type { FetchSources } from './web/fetch-page.ts';
 import { createTaskCache } from './web/task-cache.ts';
 
 const FetchInput = z.object({
-  url: z.string().min(1).max(10_000).describe('A whole address, http or https.'),
-  from: z.int().min(1).optional().describe('The line of its text to begin with, to read on in a long one.'),
+  url: z.string().min(1).max(10_000).describe('A full address, http or https.'),
+  from: z.int().min(1).optional().describe('The line of its text to start at, to continue reading a long page.'),
 });
 type FetchInput = z.infer<typeof FetchInput>;
 
@@ -18,7 +18,7 @@ export function createFetchUrl(options: FetchSources): Tool<FetchInput> {
   return {
     name: 'fetch_url',
     description:
-      'Fetch a page of the web by its address and read its text: HTML as Markdown, PDF, plain text, JSON. It sends no cookies and runs no scripts. Addresses of this machine and its network need a yes of the person.',
+      'Fetch a web page by its address and read its text: HTML as Markdown, PDF, plain text, JSON. It sends no cookies and runs no scripts. Addresses of this machine and its network need a yes from the person.',
     input: FetchInput,
     target: ({ url }) => url.trim(),
     timeoutMs: 45_000,

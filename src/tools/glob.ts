@@ -15,7 +15,7 @@ const maxLines = 1_000;
 
 const GlobInput = z.object({
   pattern: z.string().min(1).max(1_000).describe('Relative to root. * and ** skip hidden files unless the pattern names the dot.'),
-  root: z.string().min(1).optional().describe('The folder to look in; left out, the current folder.'),
+  root: z.string().min(1).optional().describe('The folder to look in; by default, the current folder.'),
 });
 type GlobInput = z.infer<typeof GlobInput>;
 
@@ -42,7 +42,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
   if (isCostly(pattern)) {
     return failed(
       'invalid_input',
-      `${pattern} is too involved: at most 3 of *, ** and {} each, no parentheses (? stands for any one character)`,
+      `${pattern} is too complex: at most 3 of *, ** and {} each, no parentheses (? stands for any one character)`,
     );
   }
   try {
@@ -62,7 +62,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
       return told.read !== 'no' || told.hides === 'content';
     };
     const told = files.filter(mayTell).toSorted();
-    const left = told.length < files.length ? ['… and places that are kept from models'] : [];
+    const left = told.length < files.length ? ['… and places that models may not read'] : [];
     return listed(told, await notIgnored(told, real, pattern, signal), left);
   } catch (error) {
     return failedBy(error, `cannot list ${folder}`);

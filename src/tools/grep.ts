@@ -18,7 +18,7 @@ const unsearched = ['/proc', '/sys', '/dev'];
 
 const GrepInput = z.object({
   pattern: z.string().min(1).max(2_000).describe('A regular expression (Rust syntax, no look-around).'),
-  root: z.string().min(1).optional().describe('The folder or file to search; left out, the current folder.'),
+  root: z.string().min(1).optional().describe('The folder or file to search; by default, the current folder.'),
   glob: z.string().min(1).max(1_000).optional().describe('Only files that match, such as *.ts or src/**/*.md.'),
   context: z.int().min(0).max(10).optional().describe('How many lines to show around each match.'),
 });

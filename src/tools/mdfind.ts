@@ -9,8 +9,8 @@ import { type ReadingGate, refusedToRead, type TaskGate } from './files/reading-
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const MdfindInput = z.object({
-  query: z.string().min(1).max(500).describe('Words that are all in the name or the path of the file, in any order.'),
-  in: z.string().min(1).optional().describe('The folder to look in; left out, the home folder.'),
+  query: z.string().min(1).max(500).describe('Words that must all be in the name or path of the file, in any order.'),
+  in: z.string().min(1).optional().describe('The folder to look in; by default, the home folder.'),
 });
 type MdfindInput = z.infer<typeof MdfindInput>;
 
@@ -23,7 +23,7 @@ const maxDated = 5_000;
 export const createMdfind = (options: MdfindOptions): Tool<MdfindInput> => ({
   name: 'mdfind',
   description:
-    "Find the person's own files anywhere in the home folder by words of their names: whole paths, newest first. For the files of a project, glob is better.",
+    "Find the person's own files anywhere in the home folder by words in their names: full paths, newest first. For files of a project, glob is better.",
   input: MdfindInput,
   target: ({ query, in: folder }) => (folder === undefined ? query.trim() : `${query.trim()} in ${folder}`),
   timeoutMs: 60_000,
@@ -55,7 +55,7 @@ async function run(
       );
       return listed(await newestFirst(told), told.length, [finder.note, ...found.notes], folder);
     }
-    return failed('missing_program', 'no program that finds files is installed here');
+    return failed('missing_program', 'no program for finding files is installed');
   } catch (error) {
     return failedBy(error, `cannot look in ${folder}`);
   }

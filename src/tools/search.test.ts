@@ -111,7 +111,7 @@ test('gives title, address and snippet of each result, and gives them again for 
     output: '1. The lamp\n   https://example.org/lamp?a=1&b=2\n   Lit in 1846 & on.\n[artoo: DuckDuckGo was sent: old lamp]',
   });
   const again = await tool.run({ query: 'Old  LAMP' }, callContext());
-  expect(again.output).toBe(`${first.output}\n[artoo: the same was searched for before in this task; this is what was found then]`);
+  expect(again.output).toBe(`${first.output}\n[artoo: this task already searched for this; these are the results from then]`);
   expect(requests).toEqual([ducks]);
 });
 

@@ -16,7 +16,7 @@ export function createSearch(sources: SearchSources): Tool<SearchInput> {
   return {
     name: 'search',
     description:
-      'Search the web: up to ten results, each with title, address and a snippet. Read with fetch_url what a result points to before stating it.',
+      'Search the web: up to ten results, each with title, address and a snippet. Before you rely on a result, read the page it points to with fetch_url.',
     input: SearchInput,
     target: ({ query }) => query.trim(),
     timeoutMs: 60_000,

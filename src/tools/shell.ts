@@ -60,7 +60,7 @@ const maxFinished = 64;
 /** A run whose effects are known; whether the command may run once more, because nothing was sent and this was its first run; and the hosts it reached. */
 type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
 
-/** The tool. `drop` ends the commands that wait for an answer which will not come; disposing of it ends all of them. */
+/** The tool. `drop` ends the commands that wait for an answer that will not come; disposing of it ends all of them. */
 type ShellTool = Tool<ShellInput> & AsyncDisposable & { drop(over: Over): Promise<void> };
 
 export function createShell({
@@ -166,7 +166,7 @@ export function createShell({
     return { ...(await finish(call, finishedRun({ run, how: 'networked', isRepeatable: !hasLeft && !isAgain, traffic }))), reached };
   };
 
-  /** If there are no walls, Law 1 decides again with that fact; any other error is thrown. */
+  /** If there are no walls, Law 1 decides again knowing that; any other error is thrown. */
   function orUnwatched(call: Call, error: unknown): Promise<ToolResult> {
     if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
     return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
@@ -183,7 +183,7 @@ export function createShell({
     return changes.reading(() => walls.run({ ...request, ...given, env, doors }), given.signal);
   }
 
-  /** It ran contained and its effects are unknown: Law 1 decides again with that fact. */
+  /** It ran contained and its effects are unknown: Law 1 decides again knowing that. */
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
@@ -222,7 +222,7 @@ export function createShell({
     const result = shellResult(input, view.ended, { effects, moves, note: await noteOn(whole, ran) });
     if (view.changes.length === 0) return result;
     try {
-      const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone
+      const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result consists of JSON only
       if (applied.applied) return result;
       if (isRepeatable) return await runContained(whole, how, true);
       return failed('failed', `none of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
@@ -241,7 +241,7 @@ export function createShell({
   return {
     name: 'shell',
     description:
-      'Run a command line in bash, in the current folder. It sees no secrets and an empty /tmp of its own, and what it leaves running ends with it. It reaches other machines by http and https alone, host by host (network: true). What it changes outside the workspace, and each host, may need a yes of the person. Servers and watchers: background: true; later commands reach their ports on 127.0.0.1.',
+      'Run a command line in bash, in the current folder. It sees no secrets and has its own empty /tmp, and what it leaves running ends with it. It reaches other machines only by http and https, host by host (network: true). Changes outside the workspace, and each host, may need a yes from the person. Servers and watchers: background: true; later commands reach their ports on 127.0.0.1.',
     input: ShellInput,
     timeoutMs: 610_000,
     target: ({ command }) => command,
@@ -271,7 +271,7 @@ const wantingNetwork = (call: Call): Call => ({
 });
 
 const useMdfind =
-  'not run: mdfind finds files anywhere in the home folder by words of their names, and is faster than find; to look in a part of it, name that folder';
+  'not run: mdfind finds files anywhere in the home folder by words in their names, and is faster than find; to search part of it, name that folder';
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 

@@ -1,4 +1,4 @@
-/** Runs a shortcut that the person made, with a text as its input. Asked about unless a rule allows it by its name. */
+/** Runs one of the person's shortcuts, with a text as its input. Asked about unless a rule allows it by name. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ const ShortcutsInput = z.object({
     .min(1)
     .max(200)
     .refine((name) => !/\p{Cc}/u.test(name), { error: 'must be the name of a shortcut' })
-    .describe('The name of the shortcut, as it is shown.'),
-  input: z.string().max(1_000_000).optional().describe('A text that it gets as its input.'),
+    .describe('The name of the shortcut, as the Shortcuts app shows it.'),
+  input: z.string().max(1_000_000).optional().describe('Text to pass to it as its input.'),
 });
 type ShortcutsInput = z.infer<typeof ShortcutsInput>;
 

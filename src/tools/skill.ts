@@ -17,7 +17,7 @@ type SkillInput = z.infer<typeof SkillInput>;
 
 export const createSkill = (options: SkillOptions): Tool<SkillInput> => ({
   name: skillTool,
-  description: 'Read how to do a kind of work: the text of a skill on offer, and the paths of its files.',
+  description: 'Read how to do one kind of work: the text of a skill on offer, and the paths of its files.',
   input: SkillInput,
   target: ({ name }) => `${name}/SKILL.md`,
   timeoutMs: 10_000,

@@ -1,13 +1,16 @@
-/** A task works in the place that its folder was when it began: once the path leads elsewhere, because another task put a link there, no tool runs in it. */
+/**
+ * A task works in the folder that its path led to at the beginning: if another task puts a link there and the path leads elsewhere, no tool runs in
+ * it.
+ */
 import { realpathSync } from 'node:fs';
 import { failed } from './tool.ts';
 import type { Toolbox } from './toolbox.ts';
 
 export type SteadyFolders = {
-  /** Notes where the folder of a task is now. */
+  /** Notes where the task's folder really is. */
   begin(task_id: string, cwd: string): void;
   end(task_id: string): void;
-  /** The same tools, for tasks whose folder is still where it was. */
+  /** The same tools, but they refuse tasks whose folder has moved. */
   guard(toolbox: Toolbox): Toolbox;
 };
 
@@ -28,7 +31,7 @@ export function createSteadyFolders(): SteadyFolders {
   };
 }
 
-/** A folder that is not there is where its path says. */
+/** A missing folder counts as being where its path says. */
 function realOf(path: string): string {
   try {
     return realpathSync.native(path);

@@ -9,7 +9,7 @@ import { Filled, Form } from '../contracts/questions/form.ts';
 import { count, listOf, record } from '../contracts/shapes/shape.ts';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 
-/** A call with everything it needs, including what a resumed task needs to find out what it did. */
+/** A call with everything it needs, including what a resumed task needs to find out what the call did. */
 export const ToolRequest = record({
   tool: z.string(),
   input: Json,
@@ -28,22 +28,22 @@ export const ToolRequest = record({
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
-/** What a call would do, if that needs a yes to exactly this action (Law 1). */
+/** What a call would do, if a yes to exactly this action is needed (Law 1). */
 const Harm = record({
   action: z.string(),
   effects: listOf(FileEffect),
   /** How many further effects are not listed. */
   more: count.default(0),
   network: z.boolean().default(false),
-  /** The host that it waits for, if the question is about one. */
+  /** The host that the action waits for, if the question is about one. */
   host: z.string().optional(),
   reason: z.string(),
   hash: z.string().min(1),
   /** The narrow rule that would allow it; null if no rule may. */
   rule: z.string().nullable().default(null),
-  /** The rule that would free the folder which contains all of it. */
+  /** The rule that would free the folder containing all of it. */
   folder: z.string().optional(),
-  /** The rule that forbids it; then the person is not asked. */
+  /** The rule that forbids it; if set, the person is not asked. */
   denied: z.string().optional(),
   /** A form to fill in with a yes. */
   form: Form.optional(),

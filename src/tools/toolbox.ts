@@ -27,7 +27,7 @@ export type Toolbox = {
   run(request: ToolRequest, call: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult>;
   /** The result of a call whose outcome is unknown. */
   lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
-  /** What is known of a call without running it; undefined if its tool or input is unknown. */
+  /** What is known about a call without running it; undefined if its tool or input is unknown. */
   about(name: string, input: Json): AboutCall;
   /** Whether a call whose outcome is unknown may simply be repeated. */
   repeatable(request: ToolRequest): boolean;
@@ -80,7 +80,7 @@ export function createToolbox(tools: readonly Tool[], further: (name: string) =>
     return { target: tool.target(input), changes: tool.changes(input), ...(programs ? { programs } : {}) };
   }
 
-  /** A call without a tool that takes it does nothing, however often it is made. */
+  /** A call that no tool accepts does nothing, however often it is made. */
   function repeatable(request: ToolRequest): boolean {
     const call = known(request.tool, request.input);
     return !call || call.tool.repeatable(call.input);

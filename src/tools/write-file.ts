@@ -40,7 +40,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
     if ('failure' in place) return place.failure;
     const before = place.holds === 'nothing' ? undefined : await fileAt(place.real, context.signal);
     const after = hashOfBytes(Buffer.from(content));
-    const mayTell = writing.gate.for(context)(place.real, { asked }).read === 'whole'; // otherwise it would confirm a guess
+    const mayTell = writing.gate.for(context)(place.real, { asked }).read === 'whole'; // otherwise the size would confirm a guess
     if (before?.hash === after && mayTell) return alreadyWritten(asked);
     const what = `${Buffer.byteLength(content)} bytes`;
     const write: FileWrite = { tool: name, place, what, content, hash: after, before };

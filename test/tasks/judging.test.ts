@@ -220,7 +220,7 @@ describe('R4b', () => {
     expect(ended.result).toMatchObject({
       reason: 'gap',
       unmet: [
-        { criterion: whole.criterion, why: expect.stringContaining("stands only in the executor's answer") },
+        { criterion: whole.criterion, why: expect.stringContaining("is only in the executor's answer") },
         { criterion: builtIn.criterion, why: expect.stringContaining('no verdict') },
       ],
     });

@@ -94,7 +94,7 @@ function foundBy(program: string, args: readonly string[], files: readonly strin
   return [...named, ...modules, ...(modules.length > 0 ? [String.raw`node_modules(?:/\.bin)?$`] : [])];
 }
 
-/** Python looks for every module first beside the script, or where it is started with `-m` or `-c`; `re.py` there comes before its own. */
+/** Python looks for every module first beside the script, or in the current folder with `-m` or `-c`; a `re.py` there comes before Python's own. */
 function modulesFor(args: readonly string[], files: readonly string[]): readonly string[] {
   const at = args.findIndex((word) => /^-[a-z]*[cm]/i.test(word) || isNoOption(word));
   const [first = '', next = ''] = args.slice(Math.max(at, 0));

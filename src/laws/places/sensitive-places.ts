@@ -74,7 +74,7 @@ function inHome(place: string, home: string): string {
 const isIn = (folder: string, place: string): boolean =>
   folder.startsWith('/') && folder !== '/' && isWithin(foldedName(absolutePath('/', folder)), place);
 
-/** Where package managers put what they install. */
+/** Folders into which package managers install. */
 const installed = /\/(?:node_modules|bower_components|site-packages|dist-packages)\//;
 const compiled = /\/__pycache__\/[^/]+\.pyc(?:\.\d+)?$/;
 const anyHome = /^(?:\/(?:home|users)\/[^/]+|\/root)(\/.+)$/s;

@@ -27,10 +27,10 @@ export function expiryOf(weight: Omit<Weight, 'sigma'>, createdAt: number): numb
   return firstIn(isClose ? [guess - 2, guess + 2] : [grown, maxTime], isFaded);
 }
 
-/** The last moment that a `Date` can hold. */
+/** The last moment that a `Date` can represent. */
 export const maxTime = 8_640_000_000_000_000;
 
-/** The first moment at which `holds` is true, between one at which it is false and one at which it is true. */
+/** The first moment at which `holds` is true, searched between one at which it is false and one at which it is true. */
 function firstIn([not, does]: readonly [number, number], holds: (at: number) => boolean): number {
   let [low, high] = [not, does];
   while (high - low > 1) {

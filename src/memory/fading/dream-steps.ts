@@ -50,7 +50,7 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
   const id = lastPart(key);
   const kept = batch.kept(id);
   const active = activeMemory(kept);
-  batch.deleteKey(key); // even if it turns out to be wrong
+  batch.deleteKey(key); // even if the prediction turns out to be wrong
   if (!kept || !active || !isExpired(active, now)) return false;
   batch.update(id, kept, undefined);
   return true;
@@ -59,7 +59,7 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
 const isExpired = ({ level, weight, createdAt }: ActiveMemory, now: number): boolean =>
   level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < minAttention;
 
-/** Rules that the sums of their tag contradict become level K, and fade from now on. What the person declared, only the person takes back. */
+/** Rules that the sums of their tag contradict become level K, and fade from now on. Only the person takes back what the person declared. */
 async function demoteBankrupt(memory: MemoryStore): Promise<number> {
   let demoted = 0;
   for (const key of await memory.store.keys(below('b|'))) {

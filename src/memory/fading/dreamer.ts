@@ -1,4 +1,4 @@
-/** The Dreamer: forgets, demotes, and turns what has proved itself into rules. One dream at a time across all processes (SPEC §6). */
+/** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One dream at a time across all processes (SPEC §6). */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';

@@ -9,7 +9,7 @@ const maxLength = 4096;
 
 export const folderPrefix = 'folder:';
 
-/** The project: as it was found to be, to the letter; else the normalised folder. Undefined when it is too long for a path. */
+/** The project: exactly as it was found to be; else the normalised folder. Undefined when it is too long for a path. */
 export function projectOf({ cwd, identity }: WorkPlace): string | undefined {
   const plain = identity === undefined || identity.trim() === '' ? normalised(cwd) : identity;
   return plain === '' || plain.length > maxLength ? undefined : plain;

@@ -15,7 +15,7 @@ import { folderPrefix } from './project.ts';
 const maxShown = 10;
 /** The most rules that are recalled of one tag, newest first. */
 const maxRules = 20;
-/** How many memories are searched for those that a potential rests on, and how many of these it names. */
+/** How many memories are searched for those behind a potential, and how many of these it names. */
 const maxSearched = 64;
 const maxNamed = 4;
 const tolerance = 1e-9;

@@ -13,7 +13,7 @@ export type ActiveMemory = {
   readonly space: string;
   readonly entity: string;
   readonly group: Group;
-  /** Whether a task experienced it; a former rule and a remark about one do not count. */
+  /** Whether a task experienced it; a former rule, or a remark about one, does not count. */
   readonly isExperience: boolean;
   readonly weight: Weight;
   readonly createdAt: number;

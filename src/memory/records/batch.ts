@@ -126,7 +126,7 @@ export class Batch {
     return [...this.#changes].map(([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
   }
 
-  /** An intact record contains its flags; otherwise they are read from the store. */
+  /** A record that is intact contains its flags; otherwise they are read from the store. */
   #touch(key: string, tag: Tag, text: string | undefined, record: TagRecord, isSound: boolean): TagRecord {
     const due = isSound ? record.due : this.#read(keys.due(tag)) !== undefined;
     const doubted = isSound ? isDoubted(record) : this.#read(keys.doubted(tag)) !== undefined;

@@ -12,7 +12,7 @@ export type Holder = {
   close(): Promise<void>;
 };
 
-/** The operations of a keeper alone: so the compiler knows, for any name, that arguments and result belong together. */
+/** The operations of a keeper, so that the compiler knows, for any name, that arguments and result belong together. */
 type Operations = { readonly [O in OperationName]: (asks: Asks<O>) => Promise<Gives<O>> };
 
 /** Runs an operation of a keeper by its name. */

@@ -1,4 +1,4 @@
-/** Hands over what a socket receives, message by message. */
+/** Passes on what a socket receives, message by message. */
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';

@@ -40,7 +40,7 @@ export async function leaveInInbox(folder: string, megrams: readonly Megram[]): 
 async function writeDraft(path: string, text: string): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(text);
-  await file.sync(); // a full disk may only show when the bytes have to go there
+  await file.sync(); // a full disk may only show when the bytes are written to it
 }
 
 /** How many files wait, and how many were refused. */

@@ -85,10 +85,10 @@ function doubtsAbout({ said, evidence, objections }: WeighedAnswer, asked: reado
 const whyUnsupported = ({ unseen, outdated }: Unsupported): readonly string[] => [
   ...(unseen.length === 0
     ? []
-    : [`nothing that was seen shows ${factsNamed(unseen)}: each must come out of a tool, follow from what was shown, or be left out`]),
+    : [`nothing that was seen shows ${factsNamed(unseen)}: each must come from a tool, follow from what was shown, or be left out`]),
   ...(outdated.length === 0
     ? []
-    : [`only calls from before a later change show ${factsNamed(outdated)}: each must be shown again, or be said to have been so before`]),
+    : [`only calls from before a later change show ${factsNamed(outdated)}: each must be shown again, or be described as past`]),
 ];
 
 /** An unsupported fact or a false claim fails the built-in criterion, whatever the judge cites. */

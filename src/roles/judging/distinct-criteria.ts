@@ -4,7 +4,7 @@ import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 /** Criteria with the same words and check are one. */
 const keyOf = ({ criterion, check }: Criterion): string => JSON.stringify([criterion, check ?? null]);
 
-/** Each criterion once, in order. One that is given in both modes is judged as verifiable, which counts for both. */
+/** Each criterion once, in order. One given in both modes is judged as verifiable, which counts for both. */
 export function distinct(criteria: readonly Criterion[]): readonly Criterion[] {
   const byKey = new Map<string, Criterion>();
   for (const criterion of criteria) {

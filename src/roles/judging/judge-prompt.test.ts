@@ -23,7 +23,7 @@ test('older calls lose their middle where all of them are more than the model ta
   const text = shownFor(deeds, 12_000);
   expect(text.length).toBeLessThan(14_000);
   expect(text).toContain('f'.repeat(7_000));
-  expect([text, shownFor(deeds)].map((each) => each.includes('Not all calls fit here whole.'))).toEqual([true, false]);
+  expect([text, shownFor(deeds)].map((each) => each.includes('Not all calls fit here in full.'))).toEqual([true, false]);
 });
 
 test('what git and other tools keep for themselves is counted, and what git runs is listed', () => {

@@ -9,12 +9,12 @@ import type { Changed } from './changes-in.ts';
 import { isCache } from './evidence/own-files.ts';
 
 /** The rules for verdicts in every judge's prompt. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
-export const howToJudge = `- One verdict for each criterion, by its number. Judge each alone, and doubt: what is not shown is not so.
-- evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must hold the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only where the call searched the right place, and a call that failed counts only by a quote of what it shows.
-- What a program read or computed counts. For a (verifiable) criterion never cite what the executor says, a text that a command was only told to print, or a file it wrote for itself. A (plausible) criterion is about the text: quote the text.
-- derived: for a figure in the answer that stands nowhere but follows from what was shown: { "fact": "42 %", "from": ["21", "50"], "how": "21/50*100" }. Code computes it again.
-- "unverifiable" where nothing could show it either way.
-- failure_class: "environmental" when the surroundings stood in the way (missing file, permission, network, timeout), "logical" when the approach was wrong, null for a pass.`;
+export const howToJudge = `- One verdict for each criterion, by its number. Judge each on its own, and be sceptical: what is not shown does not count.
+- evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must contain the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only if the call searched in the right place, and a failed call counts only through a quote of what it shows.
+- What a program read or computed counts. For a (verifiable) criterion never cite what the executor says, a text that a command was merely given to print, or a file that it wrote for itself. A (plausible) criterion is about the text: quote the text.
+- derived: for a figure in the answer that appears nowhere but follows from what was shown: { "fact": "42 %", "from": ["21", "50"], "how": "21/50*100" }. Code computes it again.
+- "unverifiable" if nothing could show it either way.
+- failure_class: "environmental" if the surroundings were the obstacle (missing file, permission, network, timeout), "logical" if the approach was wrong, null for a pass.`;
 
 /** A criterion for a judge, with what code found about it. */
 export type Asked = { readonly criterion: Criterion; readonly note?: string };
@@ -57,8 +57,12 @@ export const factsNamed = (facts: readonly string[]): string =>
 const factsShown = ({ unseen, outdated }: Unsupported): readonly string[] => [
   ...(unseen.length === 0
     ? []
-    : [`Code found no source for these in the output: ${factsNamed(unseen)}. Give each that follows from what was shown under derived.`]),
-  ...(outdated.length === 0 ? [] : [`Only calls from before a later change show these in the output: ${factsNamed(outdated)}.`]),
+    : [
+        `Code found no source for these facts in the output: ${factsNamed(unseen)}. Put each one that follows from what was shown under derived.`,
+      ]),
+  ...(outdated.length === 0
+    ? []
+    : [`These facts in the output are shown only by calls from before a later change: ${factsNamed(outdated)}.`]),
 ];
 
 /** In characters: for all calls together, and for each older one that no longer fits. */
@@ -86,7 +90,7 @@ function callsShown(calls: readonly ToolCall[], room: number): readonly string[]
   return [...(shown.some(({ isCut }) => isCut) ? [onlyHere] : []), ...shown.toReversed().map(({ text }) => text)];
 }
 
-const onlyHere = 'Not all calls fit here whole. What is left out was returned to the executor, and code finds quotes in all of it.';
+const onlyHere = 'Not all calls fit here in full. The executor got what is left out, and code searches all of it for quotes.';
 
 function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error_class }: ToolCall): string {
   const ended = error_class === 'refused' ? 'refused' : ok ? 'worked' : 'failed';

@@ -46,7 +46,7 @@ const Derivations = z
   .optional()
   .transform((value) => readAll(Array.isArray(value) ? value : [value], Derivation));
 
-/** `PASS`, `passed` and `true` mean what they say. */
+/** `PASS`, `passed` and `true` all count as a pass. */
 function asVerdict(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 'pass' : 'fail';
   if (typeof value !== 'string') return value;

@@ -1,4 +1,4 @@
-/** Asks a model for one object. An answer that does not fit is returned once with the error; a second one is an infrastructure failure. */
+/** Asks a model for one object. An answer that does not fit is sent back once with the error; a second one is an infrastructure failure. */
 import type { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
@@ -9,7 +9,7 @@ export async function askModel<T>(effects: Effects, place: Place, request: Model
   const first = await effects.model(place, request);
   const reading = readAnswer(first.text, schema);
   if (reading.ok) return reading.value;
-  const error = first.cut ? 'it was cut off because it was too long; say it in fewer words' : reading.error;
+  const error = first.cut ? 'it was cut off because it was too long; use fewer words' : reading.error;
   const again = await effects.model({ ...place, call: (place.call ?? 0) + 1 }, withError(request, first.text, error));
   const second = readAnswer(again.text, schema);
   if (second.ok) return second.value;

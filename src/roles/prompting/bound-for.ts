@@ -5,7 +5,9 @@ export const defaultBound = 200_000;
 
 /** Parts of the context, in tokens, that are set aside: for the answer, and for the prompt around it. */
 const reservedTokens = 12_288;
-/** Characters per token, fewer than in any text of words or code: counting too many tokens costs a second read, counting too few a refused request. */
+/**
+ * Characters per token, fewer than in any text of words or code: counting too many tokens costs a second read, counting too few a rejected request.
+ */
 const charactersPerToken = 3;
 /** Above this, reading something again costs less than sending everything with every step. */
 const maxBound = 600_000;

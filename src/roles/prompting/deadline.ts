@@ -5,6 +5,6 @@ import { IsoTime } from '../../contracts/shapes/shape.ts';
 export const Deadline = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())
-  .pipe(IsoTime) // at both ends of the calendar another offset leads to a year that a message cannot carry
+  .pipe(IsoTime) // at either end of the calendar, the offset may lead to a year that a message cannot hold
   .nullable()
   .catch(null);

@@ -11,6 +11,6 @@ export const shownOutput = (output: string, leftOut: (left: LeftOut) => string):
 /** For all outputs that one sub-task gets from earlier ones. */
 const maxTotalLength = 120_000;
 
-/** One of `many` outputs that are handed on without their calls. */
+/** One of `many` outputs that are passed on without their calls. */
 export const handedOn = (text: string, many: number): string =>
   withoutMiddle(text, Math.min(maxOutputLength, Math.floor(maxTotalLength / many)), (left) => `… ${leftOutText(left)} …`);

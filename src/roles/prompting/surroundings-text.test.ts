@@ -49,7 +49,7 @@ test('the planner sees everything, in plain lines', () => {
 User: ada
 Now: Monday, 2026-11-16 03:31 Europe/Berlin (UTC+01:00)
 Current folder: /home/ada/project
-Workspace, for files that belong to no project; what is there may be changed freely: /home/ada/artoo_workspace
+Workspace, for files that belong to no project; everything in it may be changed freely: /home/ada/artoo_workspace
 Git: /home/ada/project, on branch main, 1 changed, 1 untracked:
   M a.ts
   ?? b.ts
@@ -60,7 +60,7 @@ Scripts: npm run build
 The README begins:
   # It
   It is.
-Programs at hand: python3, rg
+Programs found: python3, rg
 Commands have no network.
 Could not be seen:
 - git status: not seen within 300 ms
@@ -86,10 +86,10 @@ test('a branch and programs that were not seen in time are not called missing', 
   const left_out = ['git branch: not seen within 300 ms', 'programs: not seen within 300 ms'];
   const late = surroundingsText({ ...bare, repository, programs: [], left_out });
   expect(late).toContain('Git: /home/ada/project, its branch could not be seen\n');
-  expect(late).toContain('Programs at hand: not known, they could not be looked for\n');
+  expect(late).toContain('Programs found: not known, they could not be looked for\n');
   const seen = surroundingsText({ ...bare, repository, programs: [], left_out: [] });
   expect(seen).toContain('Git: /home/ada/project, on no branch\n');
-  expect(seen).toContain('Programs at hand: none of those looked for');
+  expect(seen).toContain('Programs found: none of those looked for');
 });
 
 test.each([

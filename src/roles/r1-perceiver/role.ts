@@ -21,7 +21,7 @@ export const createPerceiver: RoleFactory = () => ({
       for (let asked = 0; perception.question !== null && asked < maxQuestions; asked += 1) {
         const { question } = perception;
         const { answer } = await ask({ to: 'User', type: 'ClarifyQuestion', payload: { question } });
-        if (answer.trim() === '') break; // an empty answer means: proceed
+        if (answer.trim() === '') break; // an empty answer means: go ahead
         clarifications.push({ question, answer });
         perception = await perceive(2 + asked);
       }

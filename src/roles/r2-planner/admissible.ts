@@ -51,7 +51,7 @@ export function objectionsTo(plan: Plan, terms: Terms): readonly Objection[] {
   return more > 0 ? [...objections.slice(0, maxObjections), { why: `and ${more} more` }] : objections;
 }
 
-/** A tool that memory forbids is left to `againstMemory`, which knows why. */
+/** A tool that memory forbids is left to `againstMemory`, which knows the reason. */
 const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
   subtasks.flatMap((subtask, at) =>
     subtask.tools

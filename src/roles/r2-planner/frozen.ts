@@ -38,7 +38,7 @@ export function againstFrozen({ task_criteria, amended }: Proposed, frozen: Froz
 
 function whyNotAmended({ criterion, instead, why }: Plan['amended'][number], frozen: Frozen): readonly Objection[] {
   if (!frozen.criteria.some((held) => amends(held, criterion, frozen)))
-    return [{ why: `the plan amends ${quoted(criterion)}, which is no task criterion of the first plan` }];
+    return [{ why: `the plan amends ${quoted(criterion)}, which is not a task criterion of the first plan` }];
   if (areSame(criterion, instead))
     return [{ why: `the plan amends ${quoted(criterion)} by the same words`, advice: 'list it under task_criteria' }];
   return why === '' ? [{ why: `the plan amends ${quoted(criterion)} and does not say why` }] : [];

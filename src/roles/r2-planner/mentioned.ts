@@ -24,7 +24,10 @@ export function isMentioned(target: string, text: string): boolean {
   return false;
 }
 
-/** The length of the name at the start. No other occurrence can begin inside it, so a megabyte of one letter is not searched from each letter. */
+/**
+ * The length of the name at the start. The next search begins after it, because no other occurrence can begin inside it: a megabyte of one letter is
+ * not searched from each letter.
+ */
 const beginning = (target: string): number => /^[\w/~.*-]*/.exec(target)?.[0].length ?? 0;
 
 /** Whether the person named a target, in the goal or in an answer. */

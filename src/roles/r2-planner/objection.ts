@@ -4,7 +4,7 @@ export type Objection = {
   readonly why: string;
   /** What the planner should write instead. */
   readonly advice?: string;
-  /** The reason as the person reads it, if the planner's wording would mean little to them. */
+  /** The reason in words for the person, if the planner's would mean little to them. */
   readonly told?: string;
 };
 

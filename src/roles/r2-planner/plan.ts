@@ -33,7 +33,7 @@ const Criteria = z
 
 const text = z.string().trim().catch('');
 
-/** What a later plan gives up of the task's criteria. What holds instead is a text, or a whole criterion: then it is listed with the others. */
+/** A task criterion that a later plan gives up. What replaces it is a text, or a whole criterion, which is then listed with the others. */
 const Amended = listOf(
   z.object({
     criterion: z.string().trim().min(1),

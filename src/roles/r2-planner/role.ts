@@ -267,7 +267,7 @@ const saidMore: Objection = { why: 'the person has said more since', advice: 'se
 
 const tooEarly: Objection = {
   why: 'nothing was tried yet, so nothing shows that the goal is impossible',
-  advice: 'make a plan that finds out',
+  advice: 'make a plan that finds this out',
 };
 
 /** What the directive blocks, except the last tool left. A call stays blocked even if the person named its target. */

@@ -93,7 +93,7 @@ async function answerOrTighten(at: Place, request: ModelRequest, site: Site): Pr
   }
 }
 
-const tooLong = 'That was cut off because it was too long. Say it in fewer words, or do it in smaller parts.';
+const tooLong = 'That was cut off because it was too long. Use fewer words, or do it in smaller parts.';
 
 type Said = Pick<ModelAnswer, 'text' | 'calls'>;
 
@@ -136,7 +136,7 @@ async function callAll(
       if (called.refused !== undefined) end = { reason: called.refused, refused: true, ...(called.unanswered && { unanswered: true }) };
       ({ instead } = called);
     }
-    if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} a step`;
+    if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} per step`;
     const turn: Turn = { role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) };
     site.turns.push(turn);
     if (reference !== undefined) site.references.set(turn, reference);

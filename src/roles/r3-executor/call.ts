@@ -98,7 +98,7 @@ const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called =
   ...no,
 });
 
-const tooOften = `${law1Mark}it does or wants something else each time it is tried, so it was not done`;
+const tooOften = `${law1Mark}it does or needs something different each time it is tried, so it was not done`;
 
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
@@ -119,7 +119,7 @@ async function run(place: Place, request: ToolRequest, about: AboutCall, site: C
 }
 
 const assured =
-  '[artoo was stopped while this ran; the person says that it took effect. What it printed is lost, and what it changed here must be looked at]';
+  '[artoo was stopped while this ran; the person says that it took effect. What it printed is lost; look at what it changed here]';
 
 /** The person's answer: refused for good, or for something else in its place, or a yes, possibly to an edited command line: `edited` is the part of the input that has it. */
 type Confirmed = No | Yes;

@@ -28,7 +28,7 @@ export async function describeTools(
   const missing = names.filter((name) => !tools.some((tool) => tool.name === name));
   if (missing.length === 0) return { tools };
   const said = delimited('result', headAndTail(result.error?.message ?? result.output));
-  return { tools, missing: `The plan names ${missing.join(', ')}, which cannot be called now. find_tool said:\n${said}` };
+  return { tools, missing: `The plan names ${missing.join(', ')}, which cannot be called now. find_tool returned:\n${said}` };
 }
 
 function inTime(error: unknown): ToolResult {

@@ -15,7 +15,7 @@ export function whyNotCalled(tool: string, { target, programs }: AboutCall, term
   const used = programs?.find((program) => forbidden.includes(program));
   if (used !== undefined) return `the program ${used} is blocked in this round; do it another way`;
   if (forbidden.length > 0 && programs?.includes(unknownProgram))
-    return `some programs are blocked in this round, and which ones this line runs cannot be told`;
+    return `some programs are blocked in this round, and it is unclear which ones this line runs`;
   const plain = targetOf(pathEntity(target)); // memory stores targets in plain form
   if (blocked.targets.some((call) => call.tool === tool && (call.target === target || call.target === plain)))
     return 'this very call failed before and is blocked until something is changed; try something else';
@@ -24,4 +24,4 @@ export function whyNotCalled(tool: string, { target, programs }: AboutCall, term
   return undefined;
 }
 
-const use = (offered: readonly string[]): string => (offered.length === 0 ? 'there is none on offer' : `use ${offered.join(', ')}`);
+const use = (offered: readonly string[]): string => (offered.length === 0 ? 'there is no tool on offer' : `use ${offered.join(', ')}`);

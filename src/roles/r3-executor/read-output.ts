@@ -9,7 +9,7 @@ import { shownOutput } from '../prompting/shown-output.ts';
 
 const line = z.int().min(1);
 const Input = z.object({
-  call: z.string().describe('The id that stands in place of the output.'),
+  call: z.string().describe('The id shown in place of the output.'),
   from: line.optional().describe('The first line to read, counted from 1.'),
   to: line.optional().describe('The last line to read.'),
 });
@@ -19,7 +19,7 @@ const { $schema: _, ...schema } = z.toJSONSchema(Input, { io: 'input' });
 export const readOutput: OfferedTool = {
   name: 'read_output',
   description:
-    'Read again what an earlier call returned, whole or from one line to another. It runs nothing: for what is so now, make the call again.',
+    'Read again what an earlier call returned, all of it or from one line to another. It runs nothing: for the current state, make the call again.',
   input: Json.parse(schema),
 };
 

@@ -9,7 +9,7 @@ import { verdictByCode } from '../judging/verdict-by-code.ts';
 /** Why an execution meets no criterion: it failed, or it claims to be done although its plan named tools and no call of any attempt ran to its end. */
 export function whyNotDone({ status, reason }: ExecutionResult, tools: readonly string[], calls: readonly ToolCall[]): string | null {
   if (status === 'failed') return reason ?? 'the executor gave up without a reason';
-  if (tools.length > 0 && !calls.some(ranToEnd)) return 'it was said to be done, but no tool call succeeded';
+  if (tools.length > 0 && !calls.some(ranToEnd)) return 'the executor claims to be done, but no tool call succeeded';
   return null;
 }
 

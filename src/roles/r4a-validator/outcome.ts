@@ -86,10 +86,10 @@ const whyGivenUp = ({ infeasible, reason }: ExecutionResult): string =>
 /** A pass without proof: nothing is known to be wrong with the work. */
 const isUnproved = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
 
-const makeItTrue = 'Make every criterion above true, and change nothing that is true already.';
+const makeItTrue = 'Make every criterion above true, and leave alone what is already true.';
 
 const proveIt =
-  'Nothing is said to be wrong with the work; what is missing is proof. Change nothing. Show each of these by a call of its own that is newer than the last change: run it, read it or search for it. Then give the whole answer again.';
+  'Nothing was found wrong with the work; only proof is missing. Change nothing. Show each of these with a separate call made after the last change: run it, read it or search for it. Then give the whole answer again.';
 
 const anotherWay =
-  'Look for another way with the tools on offer, in other places or by other means. If there is none, report it as infeasible again, with all that you found: then it is believed. Invent nothing.';
+  'Look for another way with the tools on offer, in other places or by other means. If there is none, report it as infeasible again, with everything you found: then it is accepted. Invent nothing.';

@@ -159,5 +159,5 @@ async function merged(request: ModelRequest, round: number, { effects }: Context
 const unjudged = {
   verdict: 'unverifiable',
   failure_class: null,
-  evidence: 'what the sub-tasks gave could not be put together: the model answered twice in a form that cannot be read',
+  evidence: 'the results of the sub-tasks could not be put together: the model answered twice in a form that cannot be read',
 } as const;

@@ -48,7 +48,7 @@ export function accepted(known: Known, decision: Decision, { summary, output, ve
   return { ...measured(known, decision), summary, output: formed(output, known), ungrounded, directive: 'accept', reason: 'met' };
 }
 
-/** Where JSON was demanded, the JSON alone. */
+/** If JSON was demanded, the JSON alone. */
 const formed = (output: Json, { manifest }: Known): Json =>
   typeof output === 'string' && manifest?.task_criteria.some(isOfForm) ? (jsonTextIn(output) ?? output) : output;
 

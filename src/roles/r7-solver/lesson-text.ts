@@ -32,7 +32,7 @@ export function wrongApproach(use: Use, failedCriterion: string | null): string 
 export const breakthrough = (use: Use): string =>
   sentence(`When nothing else got further, ${usedAs(use)} worked for ${quoted(use.outcome.intent)}`);
 
-/** A tool that did its part. How the whole task ended is left to `ending`. */
+/** A tool that did its part. `ending` says how the whole task ended. */
 export function worked(use: Use, end: 'accept' | 'success'): string {
   const { status, intent, criteria_verdicts: all } = use.outcome;
   const gaps = end === 'accept' ? '' : '; the task was delivered with gaps';
@@ -98,7 +98,7 @@ const withoutMarks = (text: string): string =>
 /** A rule that newer evidence contradicts. */
 export function contradicted(rule: Pick<Megram, 'content'>, evidence: Pick<Megram, 'content'> | undefined): string {
   const how = evidence ? `: ${oneLine(evidence.content, max.missed)}` : '';
-  return sentence(`Newer experience speaks against the rule ${quoted(rule.content, max.missed)}${how}`);
+  return sentence(`Newer experience contradicts the rule ${quoted(rule.content, max.missed)}${how}`);
 }
 
 function readAs(criteria: readonly Criterion[]): string {

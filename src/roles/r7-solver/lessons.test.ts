@@ -357,7 +357,7 @@ describe('what memory said', () => {
         f: 0.85,
         sigma: expected,
         k: 0.05,
-        content: 'Newer experience speaks against the rule "Use glob.": glob found nothing.',
+        content: 'Newer experience contradicts the rule "Use glob.": glob found nothing.',
         learnt_in: '/work/app',
       },
     ]);

@@ -117,7 +117,7 @@ export const createSolver =
         },
         async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
           const isSteered = said.length > planned;
-          const p = isSteered ? { ...parameters(context), delta: 0 } : parameters(context); // close enough no longer counts: it is measured by what the person wanted before
+          const p = isSteered ? { ...parameters(context), delta: 0 } : parameters(context); // close enough no longer counts: closeness is measured by what the person wanted before
           const before = state;
           const decided = decide(before, request, p);
           const { decision } = decided;
@@ -178,7 +178,7 @@ export const createSolver =
           const end = {
             summary: detail,
             reason,
-            moves: [hintFor(code), 'Look into its log: it has what was done so far.'],
+            moves: [hintFor(code), 'Look at its log, which shows what was done so far.'],
             failure: code,
             elapsedMs: context.activeMs(),
           } as const;
@@ -195,11 +195,11 @@ export const createSolver =
 /** What applies after new words of the person, whatever was measured. */
 const steered = { steered: true, blocked_tools: [], blocked_targets: [] } as const;
 
-const cancelledMoves = ['Resume it: it goes on from where it was.', 'Run it again with another goal.'];
+const cancelledMoves = ['Resume it: it continues where it stopped.', 'Run it again with another goal.'];
 
 const declinedPlan = {
   summary: 'you said no to the plan',
-  moves: ['Run it again, and edit the plan where it asks you.', 'Say in the goal what the plan should do, or leave alone.'],
+  moves: ['Run it again, and edit the plan when it asks you.', 'Say in the goal what the plan should do, or should leave alone.'],
 } as const;
 
 const noPlan = (against: Pick<PayloadOf<'PlanFailed'>, 'reasons' | 'told'>): Pick<Cut, 'summary' | 'moves'> => ({

@@ -1,4 +1,4 @@
-/** An answer that did not pass, shown as what it is: Law 0 forbids passing it off as confirmed, not showing it. Pure. */
+/** An answer that did not pass, clearly marked: Law 0 forbids passing it off as confirmed, not showing it. Pure. */
 import type { ReplanRequest } from '../../contracts/control.ts';
 import { outputText } from '../output-text.ts';
 
@@ -8,8 +8,8 @@ type Round = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'merg
 const unconfirmed = 'Not confirmed:';
 
 /**
- * The answer of a round, marked; empty without one. It was judged and found wanting, but not disproved: an answer that a check contradicts, that was
- * never judged because no call ran, or that ends in a refusal helps no one.
+ * The answer of a round, marked; empty without one. It was judged and not confirmed, but not disproved either: an answer that a check contradicts,
+ * that was never judged because no call ran, or that ends in a refusal would not help.
  */
 export function unconfirmedIn({ outcomes, merged_output, task_verdicts = [], task_checks = [] }: Round): string {
   const verdicts = [

@@ -27,7 +27,7 @@ export type FactSources = {
   readonly places: Surroundings;
 };
 
-/** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
+/** The path that a tool was given, the real path of the file, and whether the given path itself is a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
 /** Where the changes of an action come from: the line that ran, or the path that a tool was given. */

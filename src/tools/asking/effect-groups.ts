@@ -65,7 +65,7 @@ function parentOf({ from, to }: Move): Move | undefined {
 /** A folder that is deleted with its content. */
 export type GoneFolder = { readonly kind: 'folder'; readonly path: string; readonly entries: number; readonly isAsked: boolean };
 
-/** Joins deletions below a folder that is deleted itself. A folder below which anything else happens is left as it is. */
+/** Joins deletions below a folder that is itself deleted. A folder is left as it is if anything else happens below it. */
 export function foldedFolders(groups: readonly Group[]): readonly (Group | GoneFolder)[] {
   const isGone = (group: Group): boolean => group.kind === 'effect' && group.effect.change === 'deleted';
   const places = (group: Group): readonly string[] => (group.kind === 'move' ? [group.from, group.to] : [group.effect.path]);

@@ -14,7 +14,7 @@ export type FileWrite = {
   /** What happens there, for the person. */
   readonly what: string;
   readonly content: string;
-  /** SHA-256 of it. */
+  /** SHA-256 of the new content. */
   readonly hash: string;
   /** The current file, with its content if it was read. Undefined for a new file. */
   readonly before: { readonly hash: string; readonly stats: BigIntStats; readonly content: Buffer | string | undefined } | undefined;

@@ -6,7 +6,7 @@ import { hashOf, hashOfBytes } from '../changes/disk/hash-of.ts';
 
 const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What the file will contain; undefined if it is longer than `maxBytes`, cannot be read, or is not what was judged. */
+/** The new content of the file; undefined if it is longer than `maxBytes`, cannot be read, or is not what was judged. */
 export async function judgedContent({ after, from }: Change, maxBytes: number): Promise<Buffer | undefined> {
   if (from === undefined || after?.kind !== 'file' || after.size > maxBytes) return undefined;
   const content = await bytesAt(from, after.size);
@@ -27,7 +27,7 @@ export function judgedContentNow({ after, from }: Change, maxBytes: number): Buf
 /** Old content has no hash, because it is not applied. */
 const isJudged = (content: Buffer, hash: string): boolean => hash === '' || hashOfBytes(content) === hash;
 
-/** What the file contains now. When the change is applied, its stamp shows whether it has changed since. */
+/** The current content of the file. When the change is applied, its stamp shows whether it has changed since. */
 export async function contentBefore({ path, before }: Change, maxBytes: number): Promise<Buffer | undefined> {
   return before?.kind !== 'file' || before.size > maxBytes ? undefined : bytesAt(path, before.size);
 }

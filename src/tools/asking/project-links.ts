@@ -1,4 +1,7 @@
-/** Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, what is put into `conf` is put into `.claude`. */
+/**
+ * Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, whatever is put into `conf` is put into
+ * `.claude`.
+ */
 import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin } from '../../laws/places/posix-path.ts';

@@ -1,4 +1,4 @@
-/** What is known of a command line before it runs, and of its effects afterwards: the facts on which Law 1 decides. */
+/** What is known about a command line before it runs, and about its effects afterwards: the facts on which Law 1 decides. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import { hostViewFor } from '../../laws/commands/programs/looking-programs.ts';
 import type { RunFacts } from '../../laws/law1.ts';
@@ -9,7 +9,7 @@ import type { ToolContext } from '../tool.ts';
 import { type FactSources, gatherFacts } from './effect-facts.ts';
 import { type Asked, type ShellOutcome, shellHash } from './shell-harm.ts';
 
-/** A command line in a question, with what is known of it. */
+/** A command line in a question, with what is known about it. */
 export type KnownLine = { readonly asked: Asked; readonly facts: RunFacts };
 
 export function factsBeforeRun(
@@ -62,7 +62,10 @@ export async function factsAfterRun(
 /** A run, and what it was given. */
 export type Ran = { readonly run: ContainedRun; readonly how: 'contained' | 'networked' | 'with sockets' };
 
-/** A command that succeeded without the network did not need it, so the attempt is only noted. If its walls have no doors, it lacks sockets as well as the network. */
+/**
+ * A command that succeeded without the network did not need it, so its attempt is only noted. If its walls have no doors, it has neither sockets nor
+ * the network.
+ */
 function lackedBy(
   { attemptedNetwork, attemptedSocket, ended }: ContainedRun,
   how: Ran['how'],

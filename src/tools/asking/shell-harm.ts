@@ -27,10 +27,10 @@ export type Asked = {
   readonly rule: string | undefined;
 };
 
-/** What is known of it after it ran. */
+/** What is known about it after it ran. */
 export type ShellOutcome = OutcomeFacts<KnownEffect> & {
   readonly exitCode: number | null;
-  /** How many entries it left in its own temporary folders, which are gone with it. */
+  /** How many entries it left in its own temporary folders, which are removed with them. */
   readonly lost: number;
 };
 

@@ -1,4 +1,7 @@
-/** The network of a background run: the proxy at its door, for hosts that a rule allows. It cannot ask the person, because the task continues meanwhile. */
+/**
+ * The network of a background run: the proxy at its door, for hosts that a rule allows. The proxy cannot ask the person, because the task continues
+ * in the meantime.
+ */
 import { hostText } from '../../laws/network/host.ts';
 import { decideHosts } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';

@@ -12,7 +12,7 @@ import type { ProcessResult } from '../running/process.ts';
 import { OutputTail, type Printed } from './output-tail.ts';
 import { serve } from './serve-connection.ts';
 
-/** How it ended: with what it wrote, which is dropped, or because its walls failed. */
+/** How it ended: with the files that it wrote, which are dropped; or because its walls failed. */
 export type RunEnd =
   | { readonly ended: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>; readonly dropped: readonly string[]; readonly ranMs: number }
   | { readonly failed: unknown; readonly ranMs: number };
@@ -163,7 +163,7 @@ export class BackgroundRun implements AsyncDisposable {
     if (signal.aborted) await this.stop();
   }
 
-  /** Connects a connection at a door with the port that the door stands for. */
+  /** Joins a connection at a door with the port that the door leads to. */
   serve(socket: Socket, to: Listening): void {
     if (!this.#network || this.#end || this.#open.size >= maxConnections) socket.destroy();
     else serve(socket, this.#network.connect(to), this.#open);

@@ -75,7 +75,7 @@ export function readJobs(data: string): readonly ListedJob[] {
   return found.filter((job) => !over.includes(job) && !old.includes(job));
 }
 
-/** Asks the process that runs it to end it. Throws a system error. */
+/** Asks the process that runs the job to end it. Throws a system error. */
 export const askToStop = (data: string, { name }: Pick<ListedJob, 'name'>): void =>
   writeFileSync(join(folderOf(data), `${name}.stop`), '', { mode: 0o600 });
 

@@ -19,10 +19,10 @@ export class OutputTail {
   add(text: string): void {
     this.#kept += text;
     this.#written += text.length;
-    if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // not at each piece
+    if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // trimmed only now and then
   }
 
-  /** The end of it, on every call. */
+  /** The end of the output, on every call. */
   last(maxCharacters: number): string {
     return this.#kept.slice(-maxCharacters).toWellFormed();
   }

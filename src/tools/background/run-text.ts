@@ -12,10 +12,10 @@ export async function runText(run: BackgroundRun): Promise<string> {
   return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports]), ...toldUnseen(run)].join(', ')})`;
 }
 
-/** Changes that it does not see, and what to do about them. */
+/** Changes that the run does not see, and what to do about them. */
 function toldUnseen({ end, unseen }: BackgroundRun): readonly string[] {
   if (end || unseen.length === 0) return [];
-  return [`does not see the change of ${listed(unseen)}, so stop it and start it again`];
+  return [`does not see the changes to ${listed(unseen)}; to make it see them, stop it and start it again`];
 }
 
 /** "listens on port 5173", or nothing. */

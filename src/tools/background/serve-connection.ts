@@ -1,7 +1,10 @@
 /** Joins a connection at a door with one inside other walls. */
 import type { Socket } from 'node:net';
 
-/** Each side may end its stream while the other continues. Both close together, and neither keeps this process alive. `open`: the sockets at doors, one per pair. */
+/**
+ * Each side may end its stream while the other continues. Both are closed together, and neither keeps this process alive. `open`: the sockets at
+ * doors, one per pair.
+ */
 export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Socket>): void {
   keep(socket);
   open.add(socket);
@@ -25,5 +28,5 @@ export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Soc
 function keep(socket: Socket): void {
   socket.allowHalfOpen = true;
   socket.unref();
-  socket.on('error', () => {}); // its end is told by closing
+  socket.on('error', () => {}); // its end shows as a close
 }

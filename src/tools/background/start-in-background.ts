@@ -57,7 +57,7 @@ export function createStart(options: StartOptions) {
 
 async function up(run: BackgroundRun): Promise<ToolResult> {
   const ports = (await run.ports()).map(({ port }) => port);
-  const state = ports.length === 0 ? 'it runs, and listens on no port yet' : `it ${portsText(ports)}`;
+  const state = ports.length === 0 ? 'it is running, but does not listen on a port yet' : `it ${portsText(ports)}`;
   const printed = printedText(run.takeOutput());
   return succeeded(`started in the background as ${run.id}: ${state}\n${printed}`, { background: { id: run.id, ports } });
 }

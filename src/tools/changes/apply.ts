@@ -28,7 +28,10 @@ export type ApplyRequest = {
   readonly undo_of?: string;
 };
 
-/** The receipt, or why nothing was applied: `moved` lists paths that changed since; those in `left` could not be restored, and `kept` is where their content is. */
+/**
+ * The receipt, or why nothing was applied: `moved` lists paths that changed meanwhile; those in `left` could not be restored, and `kept` is where
+ * their content is.
+ */
 export type ApplyResult =
   | { readonly receipt: Receipt; readonly changes: readonly OrderedChange[] }
   | (Reverted & { readonly kept: string | undefined });

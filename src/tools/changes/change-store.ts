@@ -24,8 +24,8 @@ export type Applied = { readonly applied: true } | { readonly applied: false; re
 
 export type ChangeStore = {
   /**
-   * Runs `act`, which reads files, once nothing is half applied. Other calls may apply changes while it runs, as any program may change files: what `act`
-   * finds is compared with the current state when it is applied.
+   * Runs `act`, which reads files, once nothing is half applied. Other calls may apply changes while it runs, as any program may: when its result is
+   * applied, it is compared with the current state.
    */
   reading<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Applies the changes, all or none. Throws a system error, or the signal's reason, with everything as it was before. */

@@ -15,7 +15,7 @@ export async function writeDraft({ drafts }: Folders, content: string, signal: A
   try {
     await using file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
     await file.writeFile(content, { signal });
-    await file.sync(); // a full disk may only show when the bytes have to go there
+    await file.sync(); // a full disk may only show when the bytes are written to it
     signal.throwIfAborted();
   } catch (error) {
     await remove();

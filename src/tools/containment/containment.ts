@@ -18,7 +18,7 @@ import type { NetworkAttempt } from './walls/network-attempts.ts';
  */
 export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'clone' | 'copy' | 'read-only' | 'landlock' | 'none';
 
-/** Whether a command can write nothing permanent there, so that one that fails may only have needed to. */
+/** Whether a command can write nothing permanent there, so that one that fails may only have needed to write. */
 export const isReadOnly = (kind: ContainmentKind): boolean => kind === 'read-only' || kind === 'landlock';
 
 /** Whether commands can get doors and sockets there, in their own network. */
@@ -31,11 +31,11 @@ export type ContainedRequest = {
   readonly workspace: string;
   /** Places that the person named, as written: visible too, unless they are secret. */
   readonly places?: readonly string[] | undefined;
-  /** Ports inside the walls that this process serves; only where `hasDoors`. */
+  /** Ports inside the walls that this process serves; only if `hasDoors`. */
   readonly doors?: readonly Door[] | undefined;
   /** Additional variables. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Whether it may create Unix sockets, and so reach programs on this machine; only where `hasDoors`. */
+  /** Whether it may create Unix sockets, and so reach programs on this machine; only if `hasDoors`. */
   readonly sockets?: boolean | undefined;
   /** For a background run. */
   readonly background?: Background | undefined;
@@ -71,13 +71,13 @@ export type ContainedRun = AsyncDisposable & {
   readonly attemptedSocket: boolean;
   /** Closed places that it was denied, as people write them. */
   readonly deniedPlaces: readonly string[];
-  /** What it could not see of the machine, because it saw its own instead. */
+  /** What it could not see of the machine, because it saw its own version instead. */
   readonly differs: readonly Sight[];
   /** Places that the line names and that exist on the machine, but where the command had its own empty folder. */
   readonly hiddenTempPlaces: readonly string[];
   /** What it left behind and is now lost: files in its own temporary folders, and processes. */
   readonly left: { readonly files: number; readonly processes: number };
-  /** Why its changes are not known or cannot be made, if so: nothing of it may be applied. */
+  /** If its changes are unknown or cannot be made, why: none of them may be applied. */
   readonly whyUnknown: string | undefined;
   /** The same, leaving aside what other programs changed. */
   readonly unknownAnyway?: string | undefined;

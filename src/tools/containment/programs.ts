@@ -8,7 +8,7 @@ export const systemPath = places.join(':');
 
 /** The path of a program, if it is installed. */
 export function programAt(name: string): string | undefined {
-  return places.map((place) => `${place}/${name}`).find((path) => existsSync(path) && isExecutable(path)); // most are in one of these places, and a miss must not cost an error
+  return places.map((place) => `${place}/${name}`).find((path) => existsSync(path) && isExecutable(path)); // most are in one of these places, and throwing an error for each miss would be slow
 }
 
 function isExecutable(path: string): boolean {

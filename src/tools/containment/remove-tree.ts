@@ -5,7 +5,10 @@ import { rm } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
 import { createYielder } from '../changes/disk/yielder.ts';
 
-/** Uses Node's own asynchronous way as far as possible, which stops at closed folders, long paths and names that are not UTF-8. Throws system errors. */
+/**
+ * Uses Node's own asynchronous removal as far as possible, which stops at closed folders, long paths and names that are not UTF-8. Throws system
+ * errors.
+ */
 export async function removeTree(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });

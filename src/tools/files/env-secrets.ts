@@ -1,4 +1,7 @@
-/** Collects secret values, to hide them in the output of commands: from files of variables in a task's folder, and from files of the home that commands need and models may not read. */
+/**
+ * Collects secret values, to hide them in the output of commands: from files of variables in a task's folder, and from files in the home that
+ * commands need and models may not read.
+ */
 import { constants, type Dirent } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +14,10 @@ type EnvSecret = { readonly name: string; readonly value: string };
 export type EnvSecrets = {
   /** All values found so far. */
   known(): readonly EnvSecret[];
-  /** Searches a folder and below it, and the home, whose values are certain to be known after a second call. Never rejects: files that artoo cannot read are left out. */
+  /**
+   * Searches a folder and everything below it, and the home, whose values are certain to be known after a second call. Never rejects: files that
+   * artoo cannot read are left out.
+   */
   lookIn(folder: string): Promise<void>;
 };
 

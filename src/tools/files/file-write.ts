@@ -38,7 +38,7 @@ export async function writeUnderLaw(
   if (harm) return needsYes(harm);
   signal.throwIfAborted();
   const result = done(effectOf(write));
-  const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result is made of JSON alone
+  const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result consists of JSON only
   const applied = await writing.changes.apply(applying, signal);
   if (applied.applied) return result;
   if (await holdsAlready(write, signal)) return alreadyWritten(place.asked);

@@ -17,7 +17,7 @@ type ReadingTask = {
   readonly places?: readonly string[] | undefined;
 };
 
-/** What else is known of a file: the path that was asked for, what it is on disk, and whether the person said yes to reading it. */
+/** What else is known about a file: the requested path, what is on disk there, and whether the person said yes to reading it. */
 type Known = { readonly asked?: string; readonly entry?: FileEntry; readonly isApproved?: boolean };
 
 /** Decides about a path without symlinks. Stays the same object as long as its inputs do. */

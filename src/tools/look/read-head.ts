@@ -41,6 +41,6 @@ function textIn(bytes: Buffer, maxBytes: number): Head {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, maxBytes), { stream: cut });
     return text.includes('\0') ? { why: 'it is not a text' } : { text, cut };
   } catch {
-    return { why: 'it is not a text in UTF-8' };
+    return { why: 'it is not UTF-8 text' };
   }
 }

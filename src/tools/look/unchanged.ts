@@ -7,7 +7,10 @@ export type Seen<T> = { readonly value: T; readonly isWhole: boolean };
 /** Waits for a look that is under way, as long as there is time for that. */
 type Wait = (underWay: Promise<unknown>) => Promise<void>;
 
-/** What `look` saw under this key the last time, if it would see the same now; otherwise what it sees now. Concurrent callers share one look, if its result is recent enough for them. */
+/**
+ * What `look` saw under this key the last time, if it would see the same now; otherwise what it sees now. Concurrent callers share one look if its
+ * result is recent enough for them.
+ */
 export type UntilChanged<T> = (key: string, look: (note: Note) => Promise<Seen<T>>, wait: Wait) => Promise<T>;
 
 const maxKept = 32;

@@ -46,7 +46,7 @@ export const isAnswer = (approved: string | undefined): boolean => approved?.sta
 export const questionHarm = (definition: Definition, { message }: Question, form: Form, seq: string): Harm => ({
   action: `${definition.server}/${definition.tool} asks: ${message.slice(0, 4_000)}`,
   ...{ effects: [], more: 0, network: false, rule: null },
-  reason: 'its server asks you this, and goes on with your answer',
+  reason: 'its server asks you this, and continues with your answer',
   hash: `${ofQuestion}${digest('question', definition, message, seq)}`,
   ...(isPlain(form) ? {} : { form }),
 });

@@ -27,7 +27,7 @@ type ServerRequest = {
 
 /** Failure contract: `connect` rejects with an error in words; after that, every failure is in the steps of a call, and `why` says why the connection ended. */
 export type Connection = {
-  /** For what else a server offers, such as resources. */
+  /** For other things that a server offers, such as resources. */
   readonly client: Client;
   /** Its current tools, which may change during the connection. */
   definitions(): readonly Definition[];

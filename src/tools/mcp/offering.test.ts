@@ -81,7 +81,7 @@ describe('the look around a task', () => {
     const [where, { signal }] = [{ cwd: '/', workspace: '/' }, new AbortController()];
     const { tools, left_out } = await offerTools(servers, where, signal, 1);
     expect(tools.map(({ name }) => name)).toEqual(['mcp__known__list', 'find_tool']);
-    expect(tools[1]?.description).toContain('It waits for what is still starting: slow.');
+    expect(tools[1]?.description).toContain('It waits for servers that are still starting: slow.');
     expect(left_out).toEqual(['MCP server slow: it is still starting']);
     const context = { ...where, call: { task_id: 't', key: 'k' }, approved: undefined, network: false, refused: [], signal };
     const found = createFindTool(servers).run({ query: 'add numbers' }, context);

@@ -28,7 +28,7 @@ type Gathered = { readonly definitions: readonly Definition[]; readonly left_out
 /** How long a plan waits for unknown servers, and how long a call that needs them does. */
 const waitMs = { look: 2_500, find: 25_000 } as const;
 
-/** What is known, and the answers of servers about which nothing is known. A late server keeps starting. */
+/** Collects what is known, and the answers of servers about which nothing is known. A late server keeps starting. */
 async function gather(servers: Servers, where: Where, signal: AbortSignal, ms: number): Promise<Gathered> {
   using limit = limitTo(ms, signal);
   const found = await Promise.all(servers.names.map((name) => definitionsOf(servers, name, where, limit.signal)));
@@ -77,7 +77,7 @@ function withoutDialect(schema: Json): Json {
 /** For the look around a task. `ms`: how long to wait for servers. */
 export async function offerTools(servers: Servers, where: Where, signal: AbortSignal, ms: number = waitMs.look): Promise<Offer> {
   const { definitions, left_out, late } = await gather(servers, where, signal, ms);
-  const starting = late.length === 0 ? '' : ` It waits for what is still starting: ${late.join(', ')}.`;
+  const starting = late.length === 0 ? '' : ` It waits for servers that are still starting: ${late.join(', ')}.`;
   const finding = (more = ''): PinnedTool => ({ ...findTool, description: `${findTool.description}${starting}${more}`, pin: '' });
   if (!isDeferred(definitions)) {
     const described = definitions.map((each) => ({ ...offeredAs(each), pin: pinText(each) }));
@@ -108,7 +108,7 @@ const Query = z.object({ query: z.string().trim().min(1).max(2_000).describe('Wh
 const findTool = {
   name: 'find_tool',
   description:
-    'Find tools of the connected MCP servers by what they should do, or by their names. What it finds can be called in the next step.',
+    'Find tools of the connected MCP servers by what they should do, or by their names. The tools found can be called in the next step.',
   input: {
     type: 'object',
     properties: { query: { type: 'string', description: Query.shape.query.description ?? '' } },

@@ -15,7 +15,7 @@ const Property = z.object({
 });
 const Asked = z.object({ properties: z.record(z.string(), Property).default({}), required: z.array(z.string()).default([]) });
 
-/** No one would fill in a form beyond these limits. */
+/** Beyond these limits, a form is too long to fill in. */
 const max = { fields: 20, options: 100, length: 300 } as const;
 
 /** Its fields; undefined for a form that cannot be filled in here. */

@@ -1,4 +1,4 @@
-/** How the program of a server is started: without keys, within walls unless the person says otherwise, and never longer than artoo. */
+/** How the program of a server is started: without keys, within walls unless the person says otherwise, and never outliving artoo. */
 import { lstatSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import type { Containment } from '../containment/containment.ts';

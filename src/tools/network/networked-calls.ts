@@ -1,4 +1,7 @@
-/** Calls whose command may ask for hosts. A question is the result of a call; the command waits, and continues with the call that brings the yes. */
+/**
+ * Calls whose command may ask for hosts. A question is returned as the result of a call; the command waits, and continues with the call that brings
+ * the yes.
+ */
 import { decideHosts, hostHarm } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
 import { type Asked, shellHash } from '../asking/shell-harm.ts';
@@ -91,5 +94,5 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
   };
 }
 
-/** One mark for all runs of a command: a later call, whose yes is for a lost run, has another name than the call that sent something. */
+/** One mark for all runs of a command: a later call, whose yes is for a lost run, has another key than the call that sent something. */
 const runOf = (asked: Asked, task_id: string): CallId => ({ task_id, key: shellHash.network(asked) });

@@ -31,7 +31,7 @@ type Attendant = Pick<ToolContext, 'call' | 'signal' | 'onOutput'>;
 /** It has ended, or needs a yes to continue. */
 export type Attended = { readonly ended: ContainedRun } | { readonly question: HostQuestion };
 
-/** How long it waits for an answer: after that it is ended, and a late yes runs it again if it has sent nothing yet. */
+/** How long it waits for an answer: after that it is ended, and a late yes runs it again if nothing has been sent. */
 const maxHeldMs = 600_000;
 
 export class NetworkedRun implements AsyncDisposable {

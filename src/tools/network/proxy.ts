@@ -76,7 +76,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
       traffic.add(hostText(asked), socket);
       keep(socket, open.outside);
       for (const each of [socket, from]) each.setTimeout(idleMs);
-      socket.on('error', () => {}); // its end is told by closing
+      socket.on('error', () => {}); // its end shows as a close
       if (from.destroyed || ended.signal.aborted) socket.destroy();
     }
     return reached;

@@ -8,7 +8,7 @@ export const isPointer = (text: string): boolean => /^(?:\/|$)/.test(text) && !/
 
 /** The value at a pointer. The empty pointer is the whole document. */
 export function at(document: Json, pointer: string): Pointed {
-  if (!isPointer(pointer)) return { found: false, why: `${JSON.stringify(pointer)} is no JSON pointer` };
+  if (!isPointer(pointer)) return { found: false, why: `${JSON.stringify(pointer)} is not a JSON pointer` };
   let value = document;
   let path = '';
   for (const step of pointer.split('/').slice(1)) {

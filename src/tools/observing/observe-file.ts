@@ -10,7 +10,7 @@ import { realName } from '../files/place.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
 import { type FileSeen, type NothingSeen, nothing } from './observation.ts';
 
-/** What is at a path, with links followed. About a place that is kept from models nothing is revealed, not even that it is empty. */
+/** What is at a path, with links followed. For a place kept from models it reveals nothing, not even that the place is empty. */
 export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | NothingSeen> {
   try {
     const again = seenAgain(path);
@@ -71,7 +71,7 @@ export async function readText(
     if ('read' in found) return nothing(`${path} ${found.why}`);
     const { bytes, isNames } = found;
     if (bytes.length > maxBytes) return tooLarge;
-    if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);
+    if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not UTF-8 text`);
     const text = new TextDecoder().decode(bytes);
     return { of: 'contents', text: isNames ? withoutValues(text).text : text };
   } catch (error) {

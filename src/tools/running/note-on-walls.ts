@@ -1,4 +1,4 @@
-/** What a person and a model must know to understand the output of a run: what went differently because of the walls. */
+/** What a person and a model must know to understand the output of a run: what the walls made different. */
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { type Around, type OwnSight, ownSightsIn, type Seen, scriptsIn } from '../../laws/commands/own-sight.ts';
 import { openToRead } from '../changes/disk/hash-of.ts';

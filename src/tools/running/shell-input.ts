@@ -14,11 +14,11 @@ export const ShellInput = z.object({
     .boolean()
     .default(false)
     .describe(
-      'For a server or a watcher: it goes on after this call, until the task ends. It sees what later calls change, and what it writes itself is dropped. See the tool background.',
+      'For a server or a watcher: it keeps running after this call, until the task ends. It sees what later calls change; what it writes itself is dropped. See the tool background.',
     ),
   network: z
     .boolean()
     .default(false)
-    .describe('Whether it needs the network. It reaches hosts by http and https alone, and the person is asked about each.'),
+    .describe('Whether it needs the network. It reaches hosts only by http and https, and the person is asked about each.'),
 });
 export type ShellInput = z.infer<typeof ShellInput>;

@@ -7,7 +7,7 @@ import { shellFailure } from './shell-failure.ts';
 /** Changes beyond this number are not listed. */
 const maxListed = 2_000;
 
-/** Its effects; for each effect where a new file was moved from; and a note after the output. */
+/** Its effects; for each effect, where a new file was moved from; and a note after the output. */
 type Done = { readonly effects?: readonly KnownEffect[]; readonly moves?: ReadonlyMap<KnownEffect, string>; readonly note?: string };
 
 export function shellResult(

@@ -7,7 +7,7 @@ export type SkillTrust = 'trusted' | 'declined' | 'unasked';
 /** Reads the record of trust. Throws `config_invalid` if it cannot be read. */
 export type ReadSkillTrust = () => Promise<(skill: Pick<Skill, 'folder' | 'hash'>) => SkillTrust>;
 
-/** `withheld`: those that are not trusted. */
+/** `withheld`: those not trusted. */
 export type Offered = { readonly skills: readonly Skill[]; readonly withheld: readonly Unusable[] };
 
 export async function offeredSkills({ skills }: FoundSkills, readTrust: ReadSkillTrust): Promise<Offered> {

@@ -3,7 +3,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import Turndown from 'turndown';
 
-/** A shorter article leaves out more than it is worth. */
+/** A shorter article is not worth what it leaves out. */
 const minArticle = 500;
 
 export function readableText(html: string, url: string): { readonly title: string; readonly text: string } {

@@ -77,7 +77,7 @@ const cellsOf = (row: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** What is known of a task besides its calls. */
+/** What is known about a task besides its calls. */
 export type Background = {
   readonly spec: TaskSpec;
   readonly surroundings: string;
@@ -95,7 +95,7 @@ export function givenIn({ spec, surroundings, now, form = [] }: Background): rea
 /** The person's words: the goal, their answers, and what they said while the task ran. */
 const saidIn = ({ raw_input, clarifications }: TaskSpec): readonly string[] => [raw_input, ...clarifications.map(({ answer }) => answer)];
 
-/** Small numbers in the surroundings, such as a version of the system, are no evidence of a count. */
+/** Small numbers in the surroundings, such as a system's version, are not evidence of a count. */
 const withoutCounts = (surroundings: string): string => surroundings.replaceAll(/(?<![\w.:+-])\d{1,3}(?![\w:+-]|[.,]\d)/g, ' ');
 
 /**

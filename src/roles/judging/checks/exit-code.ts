@@ -11,7 +11,7 @@ export const exitCode: CheckKind<CheckOf<'exit_code'>> = {
     const exit = exitCodeOf(calls, program);
     if ('none' in exit) return fail(exit.none);
     if ('code' in exit) return comparedCode(exit.code, equals);
-    // Something failed although nothing should have: that is enough for a fail.
+    // Something failed that should not have: that is enough for a fail.
     return exit.failed && equals === 0 ? fail(exit.unclear) : unverifiable(exit.unclear);
   },
 };

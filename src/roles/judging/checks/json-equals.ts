@@ -11,11 +11,11 @@ type JsonEquals = CheckOf<'json_equals'>;
 export const jsonEquals: CheckKind<JsonEquals> = {
   world: '{ "kind": "json_equals", "path": "…", "pointer": "/a/0", "equals": 1 }',
   form: '{ "kind": "json_equals", "pointer": "/a", "equals": 1 }: of the answer',
-  whyInvalid: ({ pointer }) => (isPointer(pointer) ? undefined : `${named(pointer)} is no JSON pointer, such as /a/0`),
+  whyInvalid: ({ pointer }) => (isPointer(pointer) ? undefined : `${named(pointer)} is not a JSON pointer, such as /a/0`),
   look: (check) => (check.path === undefined ? undefined : { ...check, path: check.path }),
   decide(check, { output, observation: seen }) {
     const { pointer, equals, path } = check;
-    if (!isPointer(pointer)) return unverifiable(`${quoted(pointer)} is no JSON pointer`);
+    if (!isPointer(pointer)) return unverifiable(`${quoted(pointer)} is not a JSON pointer`);
     if (path === undefined) return inOutput(output, check);
     if (seen?.of !== 'json') return unread(seen);
     return seen.found ? compared(`${seen.path} ${pointer}`, seen.value, equals) : fail(oneLine(seen.why));

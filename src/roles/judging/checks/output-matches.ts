@@ -24,7 +24,7 @@ type HasPattern = { readonly pattern: string };
 /** Why a text is not a pattern. */
 export function whyNoPattern({ pattern: text }: HasPattern): string | undefined {
   const pattern = readPattern(text);
-  return pattern.ok ? undefined : `${named(text)} is no pattern (${briefly(pattern.error)})`;
+  return pattern.ok ? undefined : `${named(text)} is not a pattern (${briefly(pattern.error)})`;
 }
 
 /** Why every text matches: a pattern that matches the empty text matches everywhere. `\A\z` matches only the empty text, so it can fail. */

@@ -1,6 +1,6 @@
 /** Which words of a criterion are folders. Pure. */
 
-/** Words that stand before the name of a folder, and words that stand after it. */
+/** Words that come before the name of a folder, and words that come after it. */
 export const saidBefore =
   'in|below|under|underneath|beneath|within|inside|throughout|across|unter|unterhalb|innerhalb|im|dans|sous|en|bajo|dentro de|verzeichnis';
 export const saidAfter = 'contains?|holds?|has|have|is empty|enthält|contient|contiene';

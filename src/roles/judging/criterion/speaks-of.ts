@@ -28,7 +28,7 @@ export const speaksOfSuccess = (criterion: string): boolean =>
 /** Whether a criterion says that something is nowhere, so that a search that finds it disproves it. */
 export const deniesFinding = says(/^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i);
 
-/** Whether a text that lacks something can also meet a criterion. */
+/** Whether a text can also meet a criterion by lacking something. */
 export const leavesOpen = (criterion: string): boolean =>
   deniesPresence(criterion) || /\b(?:whether|any|ob|si)\b|是否|有没有/iu.test(criterion);
 
@@ -55,7 +55,7 @@ const tests = /\b(?:tests?|test suite|suite|specs?|unittest|pytest|vitest|jest|m
 const edited =
   /\btests?\b[^.;:]{0,40}\b(?:deleted|removed|skipped|weakened|disabled|edited|added|renamed)\b|\b(?:delete|remove|skip|weaken|disable)[sd]?\b[^.;:]{0,30}\btests?\b/i;
 
-/** What a file of tests holds, and tests as the measure of something else. */
+/** What a test file contains, and tests as the measure of something else. */
 const described =
   /\b(?:holds?|contains?|has|have|includes?)\b[^.;:]{0,30}\btests?\b[^.;:]{0,20}\b(?:that|which|for|of|with|on)\b|\b(?:agrees?|consistent|in line|accordance)\b[^.;:]{0,80}\btests?\b/i;
 const verdict = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|bestehen|bestanden|passent|réussissent|pasan)\b|通过/iu;

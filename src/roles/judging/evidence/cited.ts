@@ -18,7 +18,7 @@ export function citedIn(text: string): Cited {
   return { ids, quote: isFiller ? '' : withoutLead(rest) };
 }
 
-/** The quote alone, without what leads to it: `call …: "5 passed"`. */
+/** The quote alone, without the words that introduce it: `call …: "5 passed"`. */
 function withoutLead(text: string): string {
   const [, inner] = /^[^"“`]{0,60}["“`]([^"”`]+)["”`][^"”`]{0,60}$/s.exec(text) ?? [];
   return (inner ?? text.replace(/^[\s[\](){}:;,.#→=-]+/, '').replace(/[\s[\](){:;,→=-]+$/, '')).trim();

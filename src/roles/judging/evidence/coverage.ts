@@ -1,4 +1,4 @@
-/** If a criterion is about a whole folder, whether calls looked at the whole folder: one file proves nothing about the others. Pure. */
+/** Whether calls looked at a whole folder, for a criterion about the whole folder: one file proves nothing about the others. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { saidAfter, saidAfterInChinese, saidBefore } from '../criterion/folders-in.ts';
 import { type Names, namesIn } from '../criterion/names-in.ts';
@@ -8,7 +8,7 @@ import { answered } from './ran-to-end.ts';
 import { type Reach, reachOf } from './reach.ts';
 import type { ReadWork } from './read-work.ts';
 
-/** Why no call shows what the criterion says of a whole folder; undefined if one does, or the criterion is not about a whole folder. */
+/** Why no call shows what the criterion says about a whole folder; undefined if one does, or if it is not about a whole folder. */
 export function whyNotCovered(criterion: string, seen: ReadWork): string | undefined {
   if (!speaksOfWhole(criterion)) return undefined;
   const { cwd, folders } = seen.around;

@@ -74,7 +74,7 @@ function whyFromElsewhere({ call, asked = '' }: CallView, criterion: string, see
   return path && `${call.call_id} shows what another machine says, and nothing about ${path} here`;
 }
 
-/** The call shows only files that this task wrote and the criterion does not name. */
+/** The call shows only files that this task wrote and that the criterion does not name. */
 function whyOwn(view: CallView, quote: string | undefined, criterion: string, seen: ReadWork): string | undefined {
   const { call, paths } = view;
   const { own } = seen;

@@ -1,15 +1,15 @@
-/** A criterion as the person changed it while the task ran, by giving a file another name. Pure. */
+/** A criterion adapted to the person's words, if they gave a file another name while the task ran. Pure. */
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { namesIn } from '../criterion/names-in.ts';
 
-/** Words that stand before the name that no longer holds. */
+/** Words that introduce the name that no longer holds. */
 const insteadOf =
   /(?:instead of|rather than|in place of|\bnot|\bstatt|anstelle(?: von)?|\bnicht|au lieu de|et non|en (?:lugar|vez) de|\bno)\s/iu;
 const renaming = /\brenam|umbenenn|\brenomm|\brenombr/iu;
 
 /**
- * The criterion with the new name, if a citation is a sentence of the person that names one file of the criterion and, as its replacement, one other file.
- * Such a sentence proves nothing itself: the new file still has to be shown.
+ * The criterion with the new name, if a citation is a sentence of the person that names one of the criterion's files and one other file as its
+ * replacement. Such a sentence proves nothing itself: the new file still has to be shown.
  */
 export function renamed(criterion: string, cited: readonly string[], steered: readonly string[]): string {
   const named = namesIn(criterion).paths;

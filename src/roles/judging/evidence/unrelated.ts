@@ -1,4 +1,4 @@
-/** If a criterion is about a test run or a build, why a call shows neither. Pure. */
+/** Why a call shows neither a test run nor a build, for a criterion about one. Pure. */
 import { namesIn } from '../criterion/names-in.ts';
 import { speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';
 import type { CallView } from './call-view.ts';
@@ -16,8 +16,8 @@ export function whyUnrelated(view: CallView, quote: string | undefined, criterio
 }
 
 /**
- * A program in the arguments that calls functions of a test file is a run of that file alone, and its exit code does not show whether it called them. It counts only by
- * a quote that names tests of the file which the program text itself does not name.
+ * A program in the arguments that calls functions of a test file is a run of that file alone, and its exit code does not show whether it called them.
+ * It counts only by a quote that names tests of the file and is not already in the program's own text.
  */
 function whyNotOwnRun({ call, runs }: CallView, quote: string | undefined, criterion: string): string | undefined {
   const named = namesIn(criterion).paths;

@@ -38,7 +38,7 @@ export function weigh(cited: readonly string[], asked: Criterion, work: Work): W
   return uncovered === undefined ? { counts: true } : no(uncovered);
 }
 
-const onlySaid = 'what the person said while the task ran shows what they want, and not that it is so';
+const onlySaid = 'what the person said while the task ran shows what they want, not that it is so';
 
 const no = (why: string): Weighed => ({ counts: false, why: clip(why, 500) });
 
@@ -48,7 +48,7 @@ const quoted = (text: string): string => `the quote ${JSON.stringify(oneLine(tex
 function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork): Sources {
   const found = ids.slice(0, maxItems).map((id): Sources => {
     const view = seen.views.find(({ call }) => call.call_id === id);
-    if (view === undefined) return { why: `${id} is no call of this task` };
+    if (view === undefined) return { why: `${id} is not a call of this task` };
     const by = whyNotCited(view, criterion, seen);
     const isQuoted = by !== undefined && quote !== '' && foundIn(quote, [view.call.output_head_tail]);
     const why = isQuoted ? whyNotQuoted(view, quote, criterion, seen) : by;
@@ -102,7 +102,7 @@ function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources
   if (isAnswer && criterion.mode === 'plausible') sources.push({ label: 'the answer', source: { shown: work.answer } });
   const best = sources.toSorted((a, b) => missing(a, criterion, seen) - missing(b, criterion, seen))[0];
   if (best) return { sources: [best] };
-  return { why: reasons[0] ?? `${quoted(quote)} ${isAnswer ? "stands only in the executor's answer" : nowhere}` };
+  return { why: reasons[0] ?? `${quoted(quote)} ${isAnswer ? "is only in the executor's answer" : nowhere}` };
 }
 
 const missing = ({ source }: Labelled, { criterion }: Criterion, seen: ReadWork): number =>

@@ -17,7 +17,7 @@ export type Work = {
   readonly known?: readonly string[];
   /** In the executor's own words. */
   readonly answer: string;
-  /** By quote: the files, absolute, that have it now. */
+  /** The files, absolute, that contain each quote now. */
   readonly inFiles: ReadonlyMap<string, readonly string[]>;
 };
 

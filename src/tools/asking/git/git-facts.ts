@@ -86,7 +86,10 @@ function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFac
   return file.is === 'acting' || file.is === 'config' || file.is === 'sample hook' ? { actsLater: whyActs.acting } : {};
 }
 
-/** An empty folder can be a state too: if `rebase-merge` exists, git assumes that a rebase is under way. Others matter if they make files of git's folder look like those of a project. */
+/**
+ * An empty folder can matter too: if `rebase-merge` exists, git assumes that a rebase is under way. Others matter if they make files in git's folder
+ * look like those of a project.
+ */
 function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): GitFacts {
   if (change.before !== null) return {};
   if (isNamedGit(inside) || /(?:^|\/)(?:\.git)\//i.test(inside)) return { actsLater: whyActs.acting };

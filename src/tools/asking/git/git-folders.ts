@@ -37,7 +37,7 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   /** The object folders of repositories that consist of nothing else there. */
   const isStore = (folder: string): boolean =>
     basename(folder) === 'objects' && ['pack', 'info'].every((name) => isThere(join(folder, name)));
-  /** A folder with files of the person, wherever it is, even inside a bare repository. */
+  /** A folder that holds the person's files, wherever it is, even inside a bare repository. */
   const isWorkTree = remembered((folder) => {
     const dotGit = join(folder, '.git');
     return isThere(dotGit) && (wasRepository(dotGit) || isFile(dotGit));

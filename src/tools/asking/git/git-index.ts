@@ -22,7 +22,7 @@ export type IndexSources = {
 };
 
 const maxIndexBytes = 512 * 1024 ** 2;
-/** Larger files of a work tree are not read, so an index that stages one is asked about. */
+/** Larger files in a work tree are not read, so an index that stages one is asked about. */
 const maxFileBytes = 256 * 1024 ** 2;
 
 /** Every new entry must match the work tree at its path, or HEAD. False if the file is not an index, is inconsistent, or hides an edit. */
@@ -70,7 +70,7 @@ function hasItsTrees({ entries, trees, format }: HashedIndex): boolean {
 /** Whether an entry matches the work tree. The executable bit may differ (`git add --chmod=+x`). */
 function stages({ mode, id, isAnnounced }: IndexEntry, { kind, content }: Found, format: ObjectFormat): boolean {
   if (!(kind === 'link' ? mode === 0o120000 : mode === 0o100644 || mode === 0o100755)) return false;
-  if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // it brings no content
+  if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // it adds no content
   return kind === 'link' ? id === blobOf(content, format) : blobsOf(content, format).includes(id);
 }
 
@@ -98,7 +98,7 @@ async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources
 
 const asFile = (content: Buffer | undefined): Found | undefined => content && { kind: 'file', content };
 
-/** The ids that git may give a content: as it is, with other line endings, or as a large file that is stored elsewhere. */
+/** The ids that git may give a content: as it is, with other line endings, or as a large file stored elsewhere. */
 function blobsOf(content: Buffer, format: ObjectFormat): readonly string[] {
   const oid = createHash('sha256').update(content).digest('hex');
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;

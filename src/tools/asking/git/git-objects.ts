@@ -66,9 +66,9 @@ export function createHashing() {
   }
 
   return {
-    /** Whether a loose object unpacks to what its id is the hash of. */
+    /** Whether a loose object unpacks to content with its id as the hash. */
     isObject: (change: Change, id: string) => matches(change, id, formatOf(id), true),
-    /** Whether a file is what its name is the SHA-256 of. */
+    /** Whether a file's name is the SHA-256 of its content. */
     isFile: (change: Change, id: string) => matches(change, id, 'sha256', false),
   };
 }
@@ -80,12 +80,14 @@ async function* tee(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void)
   }
 }
 
-/** Most objects are small, and there may be thousands: reading at once is many times faster than a stream. Undefined if it is too large for that. */
+/**
+ * Most objects are small, and there may be thousands: reading one whole is many times faster than a stream. Undefined if it is too large for that.
+ */
 function unpacked(packed: Buffer): Buffer | undefined {
   try {
     return inflateSync(packed, { maxOutputLength: maxUnpackedBytes });
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // it is longer than that
+    if (error instanceof RangeError) return undefined; // its content is longer than that
     throw error;
   }
 }

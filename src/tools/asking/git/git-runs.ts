@@ -37,7 +37,7 @@ export async function whatGitRuns(roots: readonly string[], home: string, git: O
 /** Empty for a path outside of the tree. */
 const insideOf = (tree: string, path: string): string => (isWithin(tree, path) ? path.slice(tree.length + 1) : '');
 
-/** A work tree or a bare repository, and git's folder; undefined where that is only made now. */
+/** A work tree or a bare repository, and git's folder; undefined if that is only being created. */
 type Tree = { readonly tree: string; readonly folder: string | undefined };
 
 async function runIn({ tree, folder }: Tree, home: string, listed: string | undefined): Promise<WhyRun> {
@@ -61,7 +61,7 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
   };
 }
 
-/** The folders of a file inside of a work tree: what is put in place of one of them, such as a link, makes the file another. */
+/** The folders inside a work tree that lead to a file: putting something else in place of one of them, such as a link, changes which file it is. */
 function foldersBetween(tree: string, file: string): readonly string[] {
   const found: string[] = [];
   for (let folder = dirname(file); folder !== tree && isWithin(tree, folder); folder = dirname(folder)) found.push(folder);

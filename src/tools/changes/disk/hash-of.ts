@@ -54,7 +54,10 @@ export async function hashOfOpen(fd: number, signal?: AbortSignal): Promise<stri
   return digest.digest('hex');
 }
 
-/** For larger files only blocks that are not all zeros are hashed, each with its position, so that holes need not be read and equal content has an equal hash. */
+/**
+ * In larger files, only blocks that are not all zeros are hashed, each with its position, so that holes need not be read and equal content has equal
+ * hashes.
+ */
 const maxWhole = 64 * 1024 ** 2;
 const blockBytes = 64 * 1024;
 const zeros = Buffer.alloc(blockBytes);

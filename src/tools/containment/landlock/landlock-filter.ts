@@ -43,7 +43,10 @@ const ofMachine = {
 /** kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo. */
 const signals = { x64: [62, 200, 234, 129, 297], generic: [129, 130, 131, 138, 240], anywhere: [424] } as const; // pidfd_send_signal
 
-/** Calls whose arguments decide; `setsid` and `setpgid` do nothing and succeed, so that everything stays in one process group and ends with it. */
+/**
+ * Calls decided by their arguments; `setsid` and `setpgid` do nothing but report success, so that everything stays in one process group and ends with
+ * it.
+ */
 const calls = {
   x64: { group: [112, 109], socket: 41, socketpair: 53, fcntl: 72, ioctl: 16, prlimit64: 302 },
   generic: { group: [157, 154], socket: 198, socketpair: 199, fcntl: 25, ioctl: 29, prlimit64: 261 },

@@ -27,7 +27,7 @@ const right = {
 const toReadFile = right.execute | right.readFile;
 const toRead = toReadFile | right.readFolder;
 
-/** All rights that a version of Landlock knows: what it handles and no rule grants is refused. */
+/** All rights that a version of Landlock knows: those that it handles and no rule grants are refused. */
 export const allRights = (abi: number): number => (abi >= 5 ? 0xffff : 0x7fff);
 
 /** Every rule costs a look-up; places beyond this number cannot be read. */

@@ -13,7 +13,7 @@ const machines = {
 export const landlockScript = (machine: string): string | undefined =>
   Object.hasOwn(machines, machine) ? script(machines[machine as keyof typeof machines]) : undefined; // the condition proved the key
 
-/** Prints the version of Landlock that the kernel has: below 1 where there is none. */
+/** Prints the kernel's version of Landlock: below 1 if it has none. */
 export const landlockVersionScript = 'print int(syscall(444, 0, 0, 1));';
 
 /**

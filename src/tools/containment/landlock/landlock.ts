@@ -1,4 +1,7 @@
-/** Containment without namespaces: Landlock and a filter on system calls. Nothing permanent can be written, so a command that fails may only have needed to. */
+/**
+ * Containment without namespaces: Landlock and a filter on system calls. Nothing permanent can be written, so a command that fails may only have
+ * needed to write.
+ */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -117,7 +120,7 @@ function closedIn({ closed, personal, system }: Places): readonly string[] {
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Empty if it cannot be listed, as is then the case for a command too. */
+/** Empty if it cannot be listed: then a command cannot list it either. */
 function entriesIn(folder: string): readonly Entry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({

@@ -102,7 +102,7 @@ function mountsBelow(wanted: readonly string[], { personal, mounts, isFolder }: 
   };
 }
 
-/** File systems on which overlays are known to work. For read-only places, trying any other is not worth a failure. */
+/** File systems on which overlays are known to work. For read-only places, no other is worth the risk of a failure. */
 const overlaid: ReadonlySet<string> = new Set([
   'bcachefs',
   'btrfs',

@@ -23,7 +23,7 @@ export function hiddenTempPlaces(line: string, steps: readonly Step[], around: A
   return [...new Set(met.map(({ path }) => path))];
 }
 
-/** Whether a folder contains anything besides what leads to visible places. */
+/** Whether a folder contains anything besides the way to visible places. */
 function holdsMore(folder: string, ways: ReadonlySet<string>, shown: readonly string[]): boolean {
   try {
     return readdirSync(folder).some((name) => !ways.has(`${folder}/${name}`) && !shown.includes(`${folder}/${name}`));

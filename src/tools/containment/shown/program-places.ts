@@ -1,4 +1,4 @@
-/** Which folders to show so that the programs on PATH work that are outside of the folders which every command sees. */
+/** Which folders to show so that programs on PATH work even if they are outside the folders that every command sees. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isWithin } from '../../../laws/places/posix-path.ts';

@@ -131,7 +131,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 /** What a request opens in the walls. */
 type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'background'>;
 
-/** Which prepared walls it can use: those for any command, or those for commands that ask for hosts. Others are never built ahead. */
+/** Which prepared walls the command can use: those for any command, or those for commands that ask for hosts. Others are never built ahead. */
 function slotOf({ doors = [], sockets = false, background }: Opening): 'plain' | 'networked' | undefined {
   if (sockets || background !== undefined) return undefined;
   return doors.length > 0 ? 'networked' : 'plain';

@@ -51,7 +51,7 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
       const asked = waiting.get(id);
       waiting.delete(id);
       if (asked && handle instanceof Socket) asked.resolve(handle);
-      else asked?.reject(new Error(error ?? 'it handed nothing over'));
+      else asked?.reject(new Error(error ?? 'it passed nothing on'));
     });
     started.on('error', ({ message }) => failAll(message));
     started.once('exit', () => failAll('its network could not be entered'));
@@ -81,8 +81,8 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
 type Namespaces = Disposable & { readonly fds: readonly number[]; readonly args: readonly string[] };
 
 /**
- * Root may enter any network; other users enter through the user namespace that they created around the walls, where they may do everything. They are held open from here on,
- * because the id of an ended process may be reused. Throws if it is the network of this process.
+ * Root may enter any network; other users enter through the user namespace that they created around the walls, in which they may do everything. Both
+ * are held open from here on, because the id of an ended process may be reused. Throws if it is the network of this process.
  */
 function openNamespaces(outer: number, inner: number): Namespaces {
   const fds: number[] = [];

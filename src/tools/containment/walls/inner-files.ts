@@ -6,7 +6,7 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { Change } from '../../changes/change.ts';
 import type { Step } from './wall-steps.ts';
 
-/** The descriptor of the channel that tells a shell inside what to write; 3 to 7 belong to the walls and their doors. */
+/** The descriptor of the channel over which a shell inside learns what to write; 3 to 7 belong to the walls and their doors. */
 export const tellingAt = 8;
 
 /** Where the new contents are inside the walls, and outside. */
@@ -16,8 +16,8 @@ export const contentsIn = (folder: string): string => join(folder, 'applied');
 export const contentsArguments = (folder: string): readonly string[] => ['--ro-bind', contentsIn(folder), contentsInside];
 
 /**
- * Lines for the script inside the walls. They run with the rights of the command, so they can write what it can; and all that a command in their place could
- * answer is one of two characters per path. A change takes three lines: what the path becomes, the name of its content, and the path.
+ * Lines for the script inside the walls. They run with the rights of the command, so they can write what it can; and a command that took their place
+ * could only answer one of two characters per path. A change takes three lines: what the path becomes, the name of its content, and the path.
  */
 export const followingLines: readonly string[] = [
   'become() {',
@@ -46,7 +46,7 @@ export type InnerFilesOptions = {
   readonly maxMs?: number;
 };
 
-/** More than a person edits between two looks at a server; beyond that, it is better restarted. */
+/** More files than a person edits between two visits to a server; beyond that, restarting it is better. */
 const max = { changes: 2_000, bytes: 64 * 1024 ** 2 } as const;
 const usualMs = 10_000;
 

@@ -5,8 +5,8 @@ import { readFile, readlink } from 'node:fs/promises';
 export type InnerProcess = { readonly outer: number; readonly inner: number };
 
 /**
- * The child of the program that was started is the first bubblewrap, and its child is the second, which lives inside. Until it does, its network is ours, and so is the
- * list of processes that it sees, which includes us.
+ * The child of the program that was started is the first bubblewrap, and its child is the second, which runs inside. Until it does, it has our
+ * network and our list of processes.
  */
 export async function innerProcess(pid: number): Promise<InnerProcess | undefined> {
   const ours = await readlink('/proc/self/ns/net').catch(() => undefined);

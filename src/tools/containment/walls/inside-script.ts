@@ -11,9 +11,10 @@ export const processLimits = { dataBytes: 4 * gibibyte, fileBytes: 16 * gibibyte
 export const asInside = 'eval "$inside"';
 
 /**
- * For a plain shell, which gets the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits for the command on
- * descriptor 4, with its additional variables, so that walls can be built before there is one. It runs the command without both, and then reports what it left and its network counters. A command that
- * does not arrive completely is not run. Its doors are open before the command begins. `follows`: whether what is applied outside is written into its view.
+ * For a plain shell, which gets the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits on descriptor 4
+ * for the command and its additional variables, so that walls can be built before there is one. It runs the command without these descriptors, and
+ * then reports what the command left and its network counters. A command that does not arrive completely is not run. The doors are open before the
+ * command begins. `follows`: whether changes applied outside are written into its view.
  */
 export const insideScript = (ports: readonly number[] = [], follows = false): string =>
   [

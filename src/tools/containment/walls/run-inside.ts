@@ -36,7 +36,7 @@ export type WallsToBuild = {
   readonly doors: Opened | undefined;
   /** Whether it may create Unix sockets. */
   readonly sockets: boolean;
-  /** Whether what is applied outside is written into its view while it runs. */
+  /** Whether changes applied outside are written into its view while it runs. */
   readonly follows?: boolean;
   /** Whether hard links can be created; if not, they fail as if across disks. */
   readonly mayLink?: boolean;
@@ -168,7 +168,7 @@ export function limitTasks(kernel: string): string {
   return isOwn ? `echo ${processLimits.tasks} >/proc/sys/kernel/pid_max` : ':';
 }
 
-/** So that reading commands change nothing, npm does not check for updates, and git reads files itself: its monitors need a socket. */
+/** So that reading commands change nothing: npm does not check for updates, and git reads files itself, because its monitors need a socket. */
 export const quiet = {
   ...{ GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: 'false' },
   ...{ npm_config_update_notifier: 'false', npm_config_logs_max: '0' },

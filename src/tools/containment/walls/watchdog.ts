@@ -9,7 +9,7 @@ const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
 /** What must stay free on the disk of the staging: a tenth, or a gibibyte if that is less. */
 const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
-/** Watches the command of the bubblewrap with this process id, and calls `stop` once it uses too much. A failed look counts as nothing found. */
+/** Watches the command of the bubblewrap with this process id, and calls `stop` once it uses too much. A failed look counts as finding nothing. */
 export const watchProcesses: Watch = (pid, staging, stop) => watch(() => processesOf(pid), staging, stop);
 
 /** Watches all processes of a group, for a command without its own process list. */

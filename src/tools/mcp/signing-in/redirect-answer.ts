@@ -5,7 +5,7 @@ export type RedirectAnswer =
   | { readonly code: string; readonly iss: string | undefined }
   /** The authorization server said no, in its words. */
   | { readonly refusal: string }
-  /** It does not belong to this sign-in, and decides nothing. */
+  /** It does not belong to this sign-in, and is ignored. */
   | { readonly stranger: string };
 
 /** `redirect` is where the browser was to be sent, `state` a value that only this sign-in knows. */

@@ -58,7 +58,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
       const what = isAnswer
         ? 'the answer is not from the authorization server that was asked'
         : 'its authorization server describes another one';
-      throw new Error(`${what} (its issuer differs), so nothing was handed over`, { cause });
+      throw new Error(`${what} (its issuer differs), so no code was sent there`, { cause });
     }
     if (flow.isLost())
       throw new Error('it wants you to sign in, and does not say where; if you have a token for it, add the server again with --header', {

@@ -26,8 +26,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   const why = whySecret(query, redact);
   if (why !== undefined) return failed('refused', `not searched for: ${why}`);
   const known = found.get(task_id, key);
-  if (known !== undefined)
-    return succeeded(`${known}\n[artoo: the same was searched for before in this task; this is what was found then]`);
+  if (known !== undefined) return succeeded(`${known}\n[artoo: this task already searched for this; these are the results from then]`);
   const reasons: string[] = [];
   /** The engines that the query was sent to. */
   const asked: string[] = [];
@@ -49,7 +48,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
     if ('refused' in answer) refusals.set(task_id, place, reason);
   }
   if (isWithoutNetwork) return failed('network', `cannot search: ${offline}`);
-  return failed('network', `no search engine gave an answer. ${reasons.join('. ')}. fetch_url reads a page whose address is known`);
+  return failed('network', `no search engine gave an answer. ${reasons.join('. ')}. fetch_url reads a page if its address is known`);
 }
 
 /** Redirects are not followed: the request, which may contain a key, is only for the engine's own host. */
